@@ -9,14 +9,14 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Fields that mean the same everywhere.
+/// Fields that mean the same for every command.
 constexpr Advice kCommon[] = {
     {"memory_limit", "raise --memory, or choose smaller sizes", ErrorCode::too_large},
     {"device", "`vkalgo devices` lists what --device can name", ErrorCode::invalid_argument},
     {"repeat", "--repeat sets it", std::nullopt},
 };
 
-/// What formats/ and algorithms/alignment/ call <field>, and commands --field.
+/// The names that formats/ and algorithms/alignment/ write as <field> and that commands write as --field.
 constexpr std::string_view kFields[] = {"column",  "format", "ignore-case", "input-limit",
                                         "matrix",  "memory", "record",      "reverse-complement",
                                         "spacing", "type",   "volume"};
@@ -28,7 +28,7 @@ const Advice* find(const Error& error, std::span<const Advice> table) {
     return found == table.end() ? nullptr : &*found;
 }
 
-/// "--memory" of "raise --memory, or ..."; empty if no option is named.
+/// Returns "--memory" from "raise --memory, or ..."; empty if no option is named.
 std::string_view option_in(std::string_view text) {
     const auto start = text.find("--");
     if (start == std::string_view::npos) {
@@ -63,8 +63,8 @@ std::string full_message(const Error& original, std::span<const Advice> own) {
         }
         return told ? error.message : fmt::format("{}; {}", error.message, advice->what_to_do);
     }
-    // A noun such as "memory" or "recurrence" is for programs; a file, an option or, of the driver's failures, a call
-    // helps.
+    // A noun such as "memory" or "recurrence" helps programs only. A file, an option or, if the driver failed, a call
+    // helps people.
     const bool helps = error.where.starts_with("--") || error.where.find_first_of("./") != std::string::npos ||
                        (error.where.starts_with("vk") && exit_code_of(error.code) == ExitCode::run_failed);
     if (!helps || error.message.find(error.where) != std::string::npos) {

@@ -6,8 +6,8 @@
 
 namespace vkalgo::cli {
 
-/// Of answer_text(), what --repeat, --verify and --profile ask for. It is told on standard error where a file takes
-/// standard output.
+/// Returns the part of answer_text() that --repeat, --verify and --profile ask for. It is printed on standard error if
+/// an output file takes standard output.
 std::string asked_text(const Answer& answer, const AnswerFrame& frame);
 
 }  // namespace vkalgo::cli

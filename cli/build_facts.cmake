@@ -1,6 +1,6 @@
-# Sets build_facts: a source file with what --version tells. It is rewritten when the repository's head moves, without a
-# new configuration; it alone knows the commit, so that a new one compiles a few lines and the compiler cache serves the
-# rest.
+# Sets build_facts: a source file with the facts that --version prints. It is rewritten when the repository's head
+# moves, without a new configuration. Only this file contains the commit, so a new commit compiles a few lines, and the
+# compiler cache serves the rest.
 set(build_facts "${vkalgo_generated}/build_facts.cpp")
 set(script "${vkalgo_SOURCE_DIR}/cmake/write_build_facts.cmake")
 execute_process(COMMAND git -C "${vkalgo_SOURCE_DIR}" rev-parse --path-format=absolute --git-path HEAD

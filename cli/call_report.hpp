@@ -8,14 +8,14 @@
 
 namespace vkalgo::cli {
 
-/// Times and memory of a run; `times` are of the processor where Answer::on_host is set.
+/// Copies times and memory of a run to the answer. `times` are processor times if Answer::on_host is set.
 void report_run(const Session& session, const CallReport& report, std::span<const double> times, Answer& answer);
-/// The same on the device's clock.
+/// Does the same with the GPU times of the report.
 inline void report_run(const Session& session, const CallReport& report, Answer& answer) {
     report_run(session, report, report.gpu_milliseconds, answer);
 }
 
-/// Adds to the options of a call what --memory and --repeat say.
+/// Copies --memory and --repeat to the options of a call.
 void take_globals(const Session& session, CallOptions& options);
 
 }  // namespace vkalgo::cli

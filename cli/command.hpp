@@ -19,14 +19,14 @@
 #include <utility>
 #include <vector>
 
-/// How a command is written. Each file cli/commands/NAME.cpp defines `const Command& command_NAME()`; CMake collects
-/// them into commands(), so that a new command touches no list.
+/// How a command is written. Each file cli/commands/NAME.cpp defines `const Command& command_NAME()`. CMake collects
+/// them into commands(), so a new command needs no entry in a list.
 namespace vkalgo::cli {
 
-/// The title above them, in help and elsewhere.
+/// The title of the global options, in help and elsewhere.
 inline constexpr const char* kGlobalGroup = "Global options";
 
-/// Which global options a command works with; the others it refuses. --json, --quiet and --help work everywhere.
+/// Which global options a command accepts; it refuses the others. --json, --quiet and --help work everywhere.
 struct AcceptedGlobals {
     bool device = true;
     bool verbose = true;
@@ -37,11 +37,11 @@ struct AcceptedGlobals {
     bool profile = true;
 };
 
-/// The global options as given.
+/// The values of the global options.
 struct Globals {
-    /// --device, else VKALGO_DEVICE, else empty
+    /// The value of --device, else of VKALGO_DEVICE, else empty.
     std::string device;
-    /// the device is VKALGO_DEVICE's
+    /// Whether VKALGO_DEVICE chose the device.
     bool device_by_environment = false;
     bool json = false;
     bool quiet = false;
@@ -49,7 +49,7 @@ struct Globals {
     bool validate = false;
     bool verify = false;
     bool profile = false;
-    /// bytes; 0: no limit given
+    /// The limit in bytes; 0 if no limit was given.
     std::uint64_t memory = 0;
     std::optional<std::uint64_t> repeat;
     bool help = false;
@@ -58,50 +58,50 @@ struct Globals {
     /// Declares the options that `accepted` names; returns the names of the others.
     std::vector<std::string> declare(Options& options, const AcceptedGlobals& accepted);
 
-    /// The JSON fields that every command puts at the end of "parameters" when they were given.
+    /// Adds the JSON fields that every command puts at the end of "parameters" if they were given.
     void describe(Json& parameters) const;
 };
 
-/// How a session opens its device; the tests put a device with planted faults in its place.
+/// Opens a session's device. Tests replace it by a device with injected faults.
 using OpenContext = std::function<Result<std::unique_ptr<Context>>(const ContextOptions&)>;
 
 /// What a running command may use.
 class Session {
 public:
-    /// An empty `open` is Context::create.
+    /// If `open` is empty, Context::create is used.
     Session(const Globals& globals, const Reporter& reporter, OpenContext open = {})
         : globals_(globals), reporter_(reporter), open_(std::move(open)) {}
 
     const Globals& globals() const { return globals_; }
     const Reporter& reporter() const { return reporter_; }
 
-    /// The device that --device, --validate and --memory ask for, opened at the first call and kept.
-    /// Errors: as Context::create; invalid_argument: --device names several.
+    /// Returns the device that --device, --validate and --memory ask for. It is opened at the first call and kept.
+    /// Errors: as Context::create; invalid_argument: --device names several devices.
     Result<Context*> context();
 
-    /// A context for each of these (named_devices()), opened at the first call and kept. Errors: as Context::create,
-    /// naming the device.
+    /// Returns a context for each of these devices (see named_devices()), opened at the first call and kept. Errors: as
+    /// Context::create, naming the device.
     Result<std::vector<Context*>> contexts(const std::vector<std::string>& devices);
 
-    /// The context if one was opened, the first of several, else null.
+    /// Returns the context if one was opened, the first of several; else null.
     const Context* opened() const { return contexts_.empty() ? nullptr : contexts_.front().get(); }
 
-    /// The most device memory that the contexts held, each by itself.
+    /// Returns the sum of the peak device memory of each context.
     std::uint64_t peak_memory() const;
 
-    /// Of the validation layers, over all contexts.
+    /// Returns the number of messages of the validation layers, over all contexts.
     std::uint64_t validation_messages() const;
-    /// The first of them; empty if there was none.
+    /// Returns the first validation message; empty if there was none.
     std::string validation_message() const;
 
-    /// Called at the end, with the exit code of this process; gives the one to end with. For a command of which several
-    /// processes run.
+    /// Sets a function that is called at the end with the exit code of this process and returns the code to end with.
+    /// For a command that runs as several processes.
     void at_end(std::function<int(int)> end) { end_ = std::move(end); }
     int end(int code) const { return end_ ? end_(code) : code; }
 
-    /// To call for every output path before the run, with the option that gives it and the endings (".npy") that name a
-    /// format it is written in. Refuses any other ending but for "-" and other streams, a path that cannot be written,
-    /// and "-" under --json.
+    /// Checks an output path. Call it for every output path before the run, with the option that gives the path and the
+    /// endings (".npy") of the formats that can be written. Refuses any other ending except for "-" and other streams,
+    /// a path that cannot be written, and "-" under --json.
     Result<void> check_output(std::string_view option, const std::string& path,
                               std::span<const std::string_view> endings) const;
     Result<void> check_output(std::string_view option, const std::string& path,
@@ -118,7 +118,7 @@ private:
     std::function<int(int)> end_;
     mutable std::mutex message_mutex_;
     std::string validation_message_;
-    std::vector<std::unique_ptr<Context>> contexts_;  // last: their destruction may still send messages
+    std::vector<std::unique_ptr<Context>> contexts_;  // Last: contexts may still send messages while they are destroyed
 };
 
 /// One call of a command: holds the values of its options.
@@ -126,35 +126,35 @@ class Invocation {
 public:
     virtual ~Invocation() = default;
 
-    /// Declares the command's options. May fail for what options.peek() shows to be wrong.
+    /// Declares the command's options. May fail if options.peek() shows that the command line is wrong.
     virtual Result<void> declare(Options& options) = 0;
 
-    /// Plans, runs and answers. Prints nothing: an Answer is printed as a whole, an Error instead of it. A difference
-    /// found by --verify is an Answer with verification->difference.
+    /// Plans, runs and answers. Prints nothing: the caller prints the whole Answer, or the Error instead of it. A
+    /// difference found by --verify is an Answer with verification->difference.
     virtual Result<Answer> run(Session& session) = 0;
 };
 
-/// All but `globals` and `advice` must be given: tests/cli/command_line_test.cpp fails for a command without a summary,
-/// a description or examples, and where an example does not begin with `vkalgo NAME`.
+/// A command. All fields except `globals` and `advice` must be set: tests/cli/command_line_test.cpp fails for a command
+/// without a summary, a description or examples, and for an example that does not begin with `vkalgo NAME`.
 struct Command {
     const char* name = "";
-    /// one line, for `vkalgo --help`
+    /// One line, for `vkalgo --help`.
     const char* summary = "";
-    /// a few sentences, for `vkalgo NAME --help`
+    /// A few sentences, for `vkalgo NAME --help`.
     const char* description = "";
-    /// complete command lines, each indented by two blanks, with line breaks
+    /// Complete command lines, each indented by two spaces, with line breaks.
     const char* examples = "";
     AcceptedGlobals globals;
-    /// which of its options mends which field of the library
+    /// Which of the command's options mends which field of the library.
     std::span<const Advice> advice;
-    /// Begins a call. Never null, nor is what it gives.
+    /// Creates an invocation. The pointer and its result are never null.
     std::unique_ptr<Invocation> (*make)() = nullptr;
 };
 
-/// All commands, by name. CMake generates it.
+/// Returns all commands, sorted by name. CMake generates this function.
 std::span<const Command* const> commands();
 
-/// The whole command line. `arguments` without the program's name; returns the process's exit code.
+/// Runs the whole command line. `arguments` excludes the program's name. Returns the process's exit code.
 int run_command_line(std::span<const std::string> arguments, const OpenContext& open = {});
 
 }  // namespace vkalgo::cli

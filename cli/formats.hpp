@@ -2,7 +2,7 @@
 
 namespace vkalgo::formats {}
 
-/// The command speaks of files all the time: the names of formats/ are its own.
+/// Commands use file formats throughout, so the names of formats/ are visible here.
 namespace vkalgo::cli {
 
 using namespace formats;

@@ -14,41 +14,42 @@ namespace vkalgo::cli {
 
 class Session;
 
-/// What the inputs of a command can be.
+/// Which kinds of input a command reads.
 struct InputKinds {
     bool letters = false;
-    /// numbers of which a CSV may choose a column
+    /// Numbers; of a CSV file, a column can be chosen.
     bool columns = false;
-    /// not numbers, but meshes, or grids of heights, which devices get in parts, or volumes
+    /// Instead of numbers: meshes, grids of heights (which devices get in parts), or volumes.
     bool meshes = false;
     bool dems = false;
     bool volumes = false;
-    /// what the lines of numbers in text are
+    /// What the lines of numbers in a text file mean.
     TextLines lines = TextLines::ignored;
-    /// further names that --format takes
+    /// More names that --format accepts.
     std::vector<std::string> more_formats = {};
 };
 
-/// The options of every command that reads files: --format, --input-limit, and by `kinds` --record, --ignore-case,
-/// --column, --volume.
+/// The options of every command that reads files: --format and --input-limit; depending on `kinds` also --record,
+/// --ignore-case, --column and --volume.
 class InputOptions {
 public:
     void declare(Options& options, InputKinds kinds);
 
-    /// Is any of them on the command line?
+    /// Returns whether any of these options is on the command line.
     bool given() const { return format_ || column_ || limit_ || volume_ || ignore_case_ || !records_.empty(); }
 
-    /// --format; empty without
+    /// Returns the value of --format; empty if it was not given.
     std::string format() const { return format_.value_or(""); }
 
-    /// Does it name a column?
+    /// Returns whether --column was given.
     bool has_column() const { return column_.has_value(); }
 
-    /// Their values, with the limits of the session (--memory) and its reporter for notices. The session must outlive
-    /// what is read with them.
+    /// Returns the values of the options, with the limits of the session (--memory) and its reporter for notices. The
+    /// session must outlive whatever is read with these settings.
     InputSettings settings(Session& session) const;
 
-    /// A reader for the inputs of one run. Call its check_used() once all are read, also where there is none.
+    /// Returns a reader for the inputs of one run. Call its check_used() after all inputs are read, even if there are
+    /// none.
     InputReader reader(Session& session) const { return InputReader(settings(session)); }
 
 private:

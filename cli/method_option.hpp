@@ -11,7 +11,7 @@
 
 namespace vkalgo::cli {
 
-/// Declares --method: "auto", which is `automatic`, or the name of one of `methods`, each with its summary.
+/// Declares --method: "auto", which `automatic` describes, or the name of one of `methods`, each with its summary.
 template <class Method>
 void declare_method(Options& options, std::string& chosen, std::span<const Method* const> methods,
                     std::string_view automatic) {

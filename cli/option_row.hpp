@@ -6,30 +6,29 @@
 
 namespace vkalgo::cli {
 
-/// One option of the command line as help, the man page and completions show it; or the inputs, whose name has no
-/// dashes.
+/// One option of the command line as help, man page and completions show it; or the inputs, whose name has no dashes.
 struct OptionRow {
-    /// "--n"; "INPUT"
+    /// "--n" or "INPUT".
     std::string name;
-    /// "-h", or empty
+    /// "-h", or empty.
     std::string short_name;
-    /// "SIZE", "FILE.npy"; empty for a flag
+    /// "SIZE", "FILE.npy"; empty for a flag.
     std::string value_name;
     std::string help;
-    /// the title above it
+    /// The title above the option.
     std::string group;
-    /// empty: none
+    /// The default as it is shown; empty if there is none.
     std::string shown_default;
-    /// the values that it takes, or some of them
+    /// The values that the option accepts, or some of them.
     std::vector<std::string> choices;
-    /// whether a choice makes the command declare further options, as --problem does
+    /// Whether a choice makes the command declare more options, as --problem does.
     bool brings_options = false;
-    /// how often it may be given; of inputs, how many
+    /// How often the option may be given; for inputs, how many there may be.
     std::size_t most = 1;
 
     bool is_input() const { return !name.starts_with('-'); }
     bool is_flag() const { return value_name.empty(); }
-    /// whether the value names a file: "FILE", "FILE.csv", "NAME=FILE"
+    /// Returns whether the value names a file: "FILE", "FILE.csv", "NAME=FILE".
     bool takes_file() const {
         return is_input() ? value_name == "INPUT" : value_name.find("FILE") != std::string::npos;
     }

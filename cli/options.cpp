@@ -69,7 +69,7 @@ struct Options::Parser {
                 option = app.add_option(names);
                 option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
                 if (spec.is_input()) {
-                    option->expected(0, 1)->allow_extra_args();  // how many, parse() checks
+                    option->expected(0, 1)->allow_extra_args();  // parse() checks how many there are
                 }
             }
             parsed.push_back(option);
@@ -77,7 +77,7 @@ struct Options::Parser {
     }
 
     CLI::App app;
-    std::vector<CLI::Option*> parsed;  // beside specs_
+    std::vector<CLI::Option*> parsed;  // Parallel to specs_
 };
 
 Options::Options(std::vector<std::string> arguments) : arguments_(std::move(arguments)) {}
@@ -248,7 +248,7 @@ Error Options::unexpected(const std::string& word, const std::string& command) c
         }
         std::string meant = nearest_name(name, names).value_or("");
         if (meant.empty() && name.size() > 3) {
-            // drainage has no --output, but five that begin so.
+            // For example, drainage has no --output, but five options whose names begin with it.
             std::erase_if(names, [&](const std::string& known) { return !known.starts_with(name); });
             meant = fmt::format("{}", fmt::join(names, ", "));
         }
@@ -293,7 +293,8 @@ Result<void> Options::parse(const std::string& command) {
             return bad_usage(fmt::format("{} takes no value; leave '{}' out", spec->name, word.substr(word.find('='))));
         }
         if (!spec->value_name.empty() && !spec->is_input() && !has_value) {
-            // An option's name is no value: it would be taken for a file, and the option itself be lost.
+            // The name of an option is not accepted as a value: it would be taken for a file, and the option itself
+            // would be lost.
             const Spec* next = ++index < arguments_.size() ? find(arguments_[index]) : nullptr;
             if (next != nullptr && !next->is_input()) {
                 return needs_value(*spec);
@@ -302,7 +303,7 @@ Result<void> Options::parse(const std::string& command) {
     }
     Parser parser(*this);
     try {
-        // CLI11 wants the words last first.
+        // CLI11 expects the words in reverse order.
         parser.app.parse(std::vector<std::string>(arguments_.rbegin(), arguments_.rend()));
     } catch (const CLI::ParseError& failure) {
         const std::string message = failure.what();
@@ -312,7 +313,7 @@ Result<void> Options::parse(const std::string& command) {
         }
         return bad_usage(fmt::format("{}; see vkalgo {} --help", message, command));
     }
-    // An option that is unknown explains the stray words after it, so it is told first.
+    // An unknown option explains the stray words after it, so it is reported first.
     std::vector<std::string> strays = parser.app.remaining();
     for (std::size_t index = 0; index < specs_.size(); ++index) {
         const auto values = parser.parsed[index]->results();

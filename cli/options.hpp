@@ -17,78 +17,80 @@
 
 namespace vkalgo::cli {
 
-/// The options and inputs of one command. A command declares them, each with the variable it fills; parse() then fills
-/// what the command line gives, strictly: unknown, repeated or malformed options are errors, and near misses
-/// get a suggestion. A variable's value at its declaration is the default that help shows; std::optional has none.
+/// The options and inputs of one command. A command declares them, each with the variable it fills. parse() then sets
+/// the variables from the command line. It is strict: unknown, repeated or malformed options are errors, and near
+/// misses get a suggestion. The value of a variable at its declaration is the default that help shows; an std::optional
+/// has no default.
 ///
-/// CLI11 does the parsing; only options.cpp includes it, for its compile time.
+/// CLI11 does the parsing. Only options.cpp includes it, because it compiles slowly.
 class Options {
 public:
-    /// `arguments` is what stands on the command line, less the command's own name.
+    /// `arguments` are the words of the command line without the command's own name.
     explicit Options(std::vector<std::string> arguments);
 
-    /// The title that help puts above the options declared next.
+    /// Sets the title that help puts above the options declared next.
     void group(std::string title) { group_ = std::move(title); }
 
-    /// Set to true when given; takes no value.
+    /// Declares a flag: its variable becomes true if the flag is given; it takes no value.
     void flag(std::string name, bool& target, std::string help);
 
     void text(std::string name, std::string& target, std::string value_name, std::string help);
     void text(std::string name, std::optional<std::string>& target, std::string value_name, std::string help);
 
-    /// May be given several times; every value is appended.
+    /// Declares an option that may be given several times; every value is appended.
     void texts(std::string name, std::vector<std::string>& target, std::string value_name, std::string help);
 
-    /// A size as parse_size reads it, from `least` to `most`.
+    /// Declares a size as parse_size reads it, from `least` to `most`.
     void size(std::string name, std::uint64_t& target, std::string help, std::uint64_t least = 0,
               std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
     void size(std::string name, std::optional<std::uint64_t>& target, std::string help, std::uint64_t least = 0,
               std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
-    /// A whole number from 0 up that counts nothing, such as a seed; written as a size.
+    /// Declares a whole number >= 0 that is not a count, such as a seed; written as a size.
     void whole(std::string name, std::uint64_t& target, std::string help);
     void whole(std::string name, std::optional<std::uint64_t>& target, std::string help);
 
-    /// A whole number that may be negative; a floating-point number; LO:HI.
+    /// Declare a whole number that may be negative; a floating-point number; a range LO:HI.
     void integer(std::string name, std::optional<std::int64_t>& target, std::string help);
     void number(std::string name, std::optional<double>& target, std::string help);
     void range(std::string name, std::optional<Range>& target, std::string help);
 
-    /// One of `allowed`.
+    /// Declares an option whose value is one of `allowed`.
     void choice(std::string name, std::string& target, std::vector<std::string> allowed, const std::string& help);
     void choice(std::string name, std::optional<std::string>& target, std::vector<std::string> allowed,
                 const std::string& help);
 
-    /// Former values of the choice declared last, each with the value that it is now: they are taken, but not shown.
+    /// Declares former names of values of the last declared choice, each with its present name. They are accepted but
+    /// not shown.
     void former_choices(std::map<std::string, std::string> renamed);
 
-    /// Any other kind of value: `take` gets the text and may refuse it.
+    /// Declares any other kind of value: `take` gets the text and may refuse it.
     void value(std::string name, std::string value_name, std::string help,
                std::function<Result<void>(const std::string&)> take);
 
-    /// The words that are no options, at most `most`.
+    /// Declares the words that are not options, at most `most`.
     void inputs(std::vector<std::string>& target, std::string help, std::size_t most,
                 const std::string& value_name = "INPUT");
 
-    /// Values of the option (or input) declared last, for completions; they are not enforced. `brings_options`:
-    /// declare() adds further options for such a value, which the manual then lists too.
+    /// Sets values of the last declared option (or input) for completions; they are not enforced. With
+    /// `brings_options`, declare() adds more options for such a value; the manual lists them too.
     void suggest(std::vector<std::string> values, bool brings_options = false);
 
-    /// The value that the command line gives to the option `name` ("--problem"), before parse(): for a command whose
-    /// further options depend on it, as dp's params do on the recurrence.
+    /// Returns the value that the command line gives to the option `name` ("--problem"), before parse(). For a command
+    /// whose other options depend on it, as dp's params depend on the recurrence.
     std::optional<std::string> peek(std::string_view name) const;
 
-    /// Names of options that exist for other commands only, so that the message can say so.
+    /// Sets the names of options that exist for other commands only, so that the error message can say so.
     void refuse(std::vector<std::string> names) { refused_ = std::move(names); }
 
-    /// Fills the variables. Errors: invalid_argument. `command` is what messages call the command ("dp").
+    /// Fills the variables. Errors: invalid_argument. `command` is the name of the command in messages ("dp").
     Result<void> parse(const std::string& command);
 
-    /// What was declared, in order.
+    /// Returns the declared options, in order.
     std::vector<OptionRow> rows() const;
 
-    /// The index of the first word that is neither an option nor the value of one declared here; nothing if there is
-    /// none.
+    /// Returns the index of the first word that is neither an option nor the value of an option declared here; nullopt
+    /// if there is none.
     std::optional<std::size_t> first_free_word() const;
 
 private:

@@ -16,7 +16,7 @@ constexpr std::chrono::milliseconds kFirst{500};
 constexpr std::chrono::milliseconds kNext{100};
 constexpr const char* kBarColour = "32";
 
-/// "0:07", "12:05", "3:00:59"
+/// Formats a duration: "0:07", "12:05", "3:00:59".
 std::string clock_text(double seconds) {
     const auto whole = static_cast<std::uint64_t>(std::ceil(seconds));
     if (whole < 3600) {
@@ -25,7 +25,7 @@ std::string clock_text(double seconds) {
     return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
-/// "12.3M", "950"
+/// Formats a rate: "12.3M", "950".
 std::string rate_text(double rate) {
     constexpr std::pair<double, const char*> kSteps[] = {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "K"}};
     for (const auto& [size, suffix] : kSteps) {
@@ -36,7 +36,8 @@ std::string rate_text(double rate) {
     return fmt::format("{:.3g}", rate);
 }
 
-/// A software driver compiles at the first dispatch, so that its first result is what ends it.
+/// Returns whether kernels are being compiled. A software driver compiles at the first dispatch, so compilation ends
+/// with the first result.
 bool compiles(const Context& context, bool has_begun) {
     return context.kernels_compiling() > 0 || (!has_begun && context.profile().type == DeviceType::software);
 }
@@ -56,7 +57,7 @@ std::string progress_line(const ProgressView& view, std::size_t columns, bool wi
             after += fmt::format("  {} left", clock_text(*view.seconds_left));
         }
     }
-    // The last column stays free: a terminal would wrap there.
+    // The last column stays free, because a terminal would wrap there.
     const std::size_t room = columns > 1 ? columns - 1 : 0;
     const std::size_t used = view.title.size() + after.size() + 3;
     if (used + 5 > room) {

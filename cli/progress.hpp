@@ -14,26 +14,30 @@
 
 namespace vkalgo::cli {
 
-/// How far some long work is. Where a terminal is attached, a bar with rate and time left is shown from half a second
-/// on until this dies. While it lives, the first SIGINT, SIGTERM or SIGHUP only sets cancel(), if that was asked for.
+/// The progress of a long computation. If standard error is a terminal, a bar with rate and remaining time is shown,
+/// from half a second after construction until destruction. While the object lives and cancel() was called, the first
+/// SIGINT, SIGTERM or SIGHUP only sets the stop token.
 ///
 ///     Progress progress(session, "histogram", 200e6, "values");
 ///     options.progress = progress.callback();
 ///     options.cancel = progress.cancel();
 class Progress {
 public:
-    /// `amount` of `unit` is the whole work ("values", "cells"), for the rate; 0: no rate is shown.
+    /// `amount` is the whole work, counted in `unit` ("values", "cells"); the rate needs it. If it is 0, no rate is
+    /// shown.
     explicit Progress(const Session& session, std::string title, double amount = 0, std::string unit = {});
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
     ~Progress();
 
-    /// `fraction` of the work is done, 0 to 1. Cheap enough to call after every dispatch; from any thread.
+    /// Reports that `fraction` (0 to 1) of the work is done. Cheap enough to call after every dispatch, from any
+    /// thread.
     void update(double fraction);
-    /// update(), for the library's options. Must not be called once this is dead.
+    /// Returns update() as a function for the library's options. It must not be called after this object is destroyed.
     std::function<void(double)> callback();
 
-    /// For work that looks at it between submissions. What goes on for longer is told, unless under --quiet.
+    /// Returns a stop token for work that checks it between submissions. If the work goes on after a signal, a line on
+    /// standard error says so, unless --quiet is given.
     std::stop_token cancel();
 
 private:
@@ -51,25 +55,25 @@ private:
     std::mutex mutex_;
     std::condition_variable_any changed_;
     double done_ = 0;
-    /// where the rate is measured from: the first update
+    /// The fraction at the first update; the rate is measured from there.
     std::optional<double> first_done_;
     Clock::time_point first_time_, last_time_;
-    std::jthread painter_;  // last: it uses the others
+    std::jthread painter_;  // Last: it uses the other members
 };
 
-/// What a bar shows at some moment.
+/// What a bar shows at one moment.
 struct ProgressView {
     std::string title;
     double done = 0;
-    /// per second; 0: not shown
+    /// Units per second; 0 if no rate is shown.
     double rate = 0;
     std::string unit;
     std::optional<double> seconds_left;
-    /// what keeps the work busy beside that; replaces rate and time
+    /// What else keeps the work busy; it replaces rate and time.
     std::string stage;
 };
 
-/// One line of at most `columns` letters (the colour's escape sequences apart).
+/// Returns one line of at most `columns` characters, not counting the escape sequences of the colour.
 std::string progress_line(const ProgressView& view, std::size_t columns, bool with_colour);
 
 }  // namespace vkalgo::cli

@@ -12,25 +12,26 @@
 #include <optional>
 #include <string>
 
-/// --n, --seed and --distribution: random values in place of a file.
+/// --n, --seed and --distribution: random values instead of a file.
 namespace vkalgo::cli {
 
 class RandomInput {
 public:
-    /// `what` they are, in the plural; --n takes at most so many.
+    /// `what` names the values, in the plural; `most` is the largest --n.
     void declare(Options& options, const std::string& what,
                  std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
-    /// Refuses that there is neither a file nor a number of values, or both. `purpose`: "nothing to PURPOSE".
+    /// Returns an error if neither a file nor --n is given, or both. `purpose` completes the message "nothing to
+    /// PURPOSE".
     Result<void> check(bool file_given, const std::string& purpose, const std::string& what) const;
 
-    /// Where there is no file, as check() has seen to.
+    /// Returns --n. Valid if no file is given, which check() ensures.
     std::uint64_t count() const { return count_.value_or(0); }
 
-    /// As many values of the type.
+    /// Returns count() random values of the type.
     Array values(ElementType type, const std::function<void(double)>& progress = {}) const;
 
-    /// Puts n, seed and distribution into an answer's parameters.
+    /// Adds n, seed and distribution to an answer's parameters.
     void describe(Json& parameters) const;
 
 private:

@@ -11,7 +11,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Noise of one wavelength, a power of two: 16-bit values at the corners of cubes, and between them what lies between.
+/// Noise of one wavelength, a power of two: 16-bit values at the corners of cubes, interpolated between the corners.
 class Noise {
 public:
     Noise(std::uint32_t side, std::uint32_t wave, SplitMix64& random)
@@ -23,7 +23,7 @@ public:
         across_.resize(corners_);
     }
 
-    /// Adds `times` the noise of a row to its sums.
+    /// Adds `times` times the noise of a row to `sums`.
     void add_row(std::uint32_t y, std::uint32_t z, std::uint32_t times, std::vector<std::uint32_t>& sums) {
         const std::uint64_t v = y & (wave_ - 1), w = z & (wave_ - 1);
         const std::uint32_t* plane = &values_[(std::size_t{z >> shift_} * corners_ + (y >> shift_)) * corners_];

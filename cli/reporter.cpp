@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kRed = "1;31";
 constexpr std::string_view kYellow = "1;33";
 
-/// One line on standard error; file names in it may hold anything.
+/// Prints one line on standard error. File names in it may contain any bytes.
 void say(std::string_view head, std::string_view colour, std::string_view message) {
     const std::string text = is_terminal(Stream::errors) ? printable(message) : std::string(message);
     write_errors(fmt::format("{} {}\n", coloured(Stream::errors, colour, head), text));
@@ -75,14 +75,14 @@ int Reporter::fail(ExitCode code, std::string_view message) const {
     }
     std::string ranked;
     if (const Launch launch = launch_of_environment(); launch.rank > 0) {
-        // Where the first process has the same to say, mpirun ends this one meanwhile.
+        // If rank 0 reports the same error, mpirun ends this process during the wait.
         std::this_thread::sleep_for(std::chrono::seconds(2));
         message = ranked = fmt::format("rank {}: {}", launch.rank, message);
     }
     bool told = false;
     if (settings_.json) {
         const nlohmann::ordered_json error = {{"error", {{"code", static_cast<int>(code)}, {"message", message}}}};
-        // Messages quote file names, which need not be UTF-8.
+        // Messages quote file names, which may not be UTF-8.
         const std::string text = error.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
         told = print(text) != Written::failed;
     }

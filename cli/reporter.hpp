@@ -13,23 +13,23 @@ namespace vkalgo::cli {
 /// What the process returns to its caller.
 enum class ExitCode : int {
     done = 0,
-    /// on the device, or the answer could not be written
+    /// The run failed on the device, or the answer could not be written.
     run_failed = 1,
-    /// bad usage, bad input, or refused by a planner beforehand
+    /// Bad usage or bad input, or a planner refused the run.
     bad_input = 2,
     no_device = 3,
-    /// --verify found one
+    /// --verify found a difference.
     difference = 4,
 };
 
 ExitCode exit_code_of(ErrorCode code);
 
-/// Owns standard output and standard error: nothing else in the command writes to them.
+/// Owns standard output and standard error: no other code of the command writes to them.
 class Reporter {
 public:
     struct Settings {
         bool json = false;
-        /// no warnings, no progress, the bare answer
+        /// Print no warnings and no progress, only the answer.
         bool quiet = false;
         bool verbose = false;
     };
@@ -39,25 +39,28 @@ public:
     const Settings& settings() const { return settings_; }
     void set(Settings settings) { settings_ = settings; }
 
-    /// A line on standard error, unless --quiet.
+    /// Prints a line on standard error, unless --quiet is given.
     void warn(std::string_view message) const;
 
-    /// A line on standard error under --verbose only.
+    /// Prints a line on standard error under --verbose only.
     void explain(std::string_view message) const;
 
-    /// The answer. A terminal gets its control characters written out (printable()), everything else the bytes as they
-    /// are.
+    /// Prints the answer. On a terminal, control characters are escaped (see printable()); anything else gets the bytes
+    /// unchanged.
     Written print(std::string_view text) const;
 
-    /// print(), then `code` if standard output took it all or nobody reads it any more; else the error.
+    /// Calls print(). Returns `code` if standard output took all of the text or nobody reads it any more; otherwise
+    /// reports the error and returns its exit code.
     int print_or_fail(std::string_view text, int code = 0) const;
 
-    /// The error: "vkalgo: error: what is wrong; what to do" on standard error, or under --json an object on standard
-    /// output. Returns the exit code as main() wants it. After a signal it says nothing and returns 128 + the signal.
+    /// Reports an error: "vkalgo: error: what is wrong; what to do" on standard error, or under --json an object on
+    /// standard output. Returns the exit code for main(). After a signal it prints nothing and returns 128 + the
+    /// signal.
     int fail(ExitCode code, std::string_view message) const;
     int fail(const Error& error, std::span<const Advice> advice = {}) const;
 
-    /// True when a progress bar would be seen: a terminal that redraws lines on standard error, and not --quiet.
+    /// Returns whether a progress bar would be visible: standard error is a terminal that can redraw lines, and --quiet
+    /// is not given.
     bool shows_progress() const;
 
 private:

@@ -21,7 +21,7 @@ std::string number_at(const Array& array, std::uint64_t at) {
             return fmt::format("{}", +value);
         } else {
             const auto number = static_cast<double>(value);
-            // Whole numbers in full, as they are of integer types.
+            // Whole numbers are printed in full, as in arrays of integers.
             const bool whole = number == std::trunc(number) && std::abs(number) <= 0x1p53;
             return whole ? fmt::format("{:.0f}", number) : fmt::format("{:.6g}", number);
         }

@@ -4,17 +4,17 @@
 
 namespace vkalgo::cli {
 
-/// Where this program comes from.
+/// Version and origin of this program.
 struct BuildFacts {
-    /// "0.1.0"
+    /// For example "0.1.0".
     std::string version;
-    /// the commit's full hash; "unknown" where the sources lay in no repository
+    /// The full hash of the commit; "unknown" if the sources were not in a repository.
     std::string commit;
-    /// "GCC 12.2.0"
+    /// For example "GCC 12.2.0".
     std::string compiler;
-    /// "Release"; "unknown" where none was named
+    /// For example "Release"; "unknown" if none was named.
     std::string build_type;
-    /// of the headers that it was compiled with: "1.3.239"
+    /// Version of the Vulkan headers that the program was compiled with: "1.3.239".
     std::string vulkan_headers;
 };
 

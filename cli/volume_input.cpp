@@ -12,8 +12,6 @@
 #include <fmt/format.h>
 
 namespace vkalgo::cli {
-namespace {}  // namespace
-
 void VolumeInput::declare(Options& to, const std::string& help, std::vector<std::string> more_formats) {
     const auto exact = [](std::optional<ExactNumber>& target) {
         return [&target](const std::string& text) -> Result<void> {
@@ -57,7 +55,7 @@ Result<Volume> VolumeInput::read(Session& session) const {
         return read_volume(inputs.front(), options.settings(session));
     }
     const auto side = static_cast<std::uint32_t>(*random);
-    // It is drawn, and then copied.
+    // The body is generated, and then copied.
     VKALGO_CHECK(check_host_memory(2 * *random * *random * *random, "--n"));
     const std::vector<std::uint8_t> voxels = random_volume(side, seed.value_or(1));
     Volume volume;

@@ -16,31 +16,33 @@
 
 namespace vkalgo::cli {
 
-/// What commands of volumes have in common: a VOLUME or --n for a random body, and which of its voxels are inside.
+/// The input of commands that read volumes: a VOLUME, or --n for a random body, and which of its voxels are inside.
 struct VolumeInput {
     std::vector<std::string> inputs;
     InputOptions options;
     std::optional<std::uint64_t> random, seed;
     std::optional<ExactNumber> threshold, label;
 
-    /// `help`: what the file can be; `more_formats`: what --format takes besides those of volumes.
+    /// `help` says what the file can be; `more_formats` are names that --format accepts besides those of volumes.
     void declare(Options& to, const std::string& help, std::vector<std::string> more_formats = {});
 
-    /// Errors: invalid_argument: neither or both of a file and a random body, options that are of the other one,
-    /// --threshold together with --label. `doing`: "nothing to DOING" where there is no input.
+    /// Checks the options. Errors: invalid_argument: neither or both of a file and a random body, options that belong
+    /// to the other one, --threshold together with --label. `doing` completes the message "nothing to DOING" if there
+    /// is no input.
     Result<void> check(const std::string& doing) const;
 
-    /// Of a random body, to plan by before it is drawn; of a file nothing.
+    /// Returns the shape of a random body, to plan with before it is generated; nullopt for a file.
     std::optional<VolumeShape> random_shape() const;
-    /// Errors: those of read_volume; too_large: a random body of more than half of the host's memory.
+    /// Reads or generates the volume. Errors: those of read_volume; too_large: a random body needs more than half of
+    /// the host's memory.
     Result<Volume> read(Session& session) const;
 
-    /// "a random body", or the file's.
+    /// Returns "a random body", or the name of the file.
     std::string name() const { return random ? "a random body" : inputs.front(); }
     VoxelSelection selection() const;
-    /// Warns where no voxel is inside.
+    /// Warns if no voxel is inside.
     void warn_of_nothing(Session& session, std::uint64_t inside) const;
-    /// Parameters n and seed, or input; threshold; label.
+    /// Adds the parameters n and seed, or input; threshold; label.
     void describe(Answer& answer) const;
 };
 

@@ -39,7 +39,7 @@ Error unknown_command(const std::string& name) {
     return {ErrorCode::invalid_argument, fmt::format("unknown command '{}'; {}", name, name_advice(name, names)), {}};
 }
 
-/// Off a terminal as on one of 80 columns; never wider than is good to read.
+/// Without a terminal the help is as wide as on one of 80 columns. It is never wider than is easy to read.
 std::size_t help_columns() {
     return std::min<std::size_t>(columns_of(Stream::output), 100);
 }
@@ -71,7 +71,7 @@ int print_version(const Reporter& reporter) {
     return reporter.print_or_fail(answer.text);
 }
 
-/// `vkalgo --generate WHAT`
+/// Runs `vkalgo --generate WHAT`.
 int generate(const Reporter& reporter, std::string_view what) {
     const Manual manual = make_manual();
     const std::string text = what == "man"    ? man_page(manual)
@@ -81,7 +81,7 @@ int generate(const Reporter& reporter, std::string_view what) {
     return reporter.print_or_fail(text);
 }
 
-/// Writes the answer's files; a stream that took the place of the answer makes `silent` true.
+/// Writes the answer's files. Sets `silent` to true if a stream takes the place of the answer.
 Result<void> write_files(const Answer& answer, bool& silent) {
     for (const Answer::File& file : answer.files) {
         VKALGO_CHECK(file.deliver  ? file.deliver()
@@ -92,7 +92,7 @@ Result<void> write_files(const Answer& answer, bool& silent) {
     return {};
 }
 
-/// Prints the answer and writes its files; nothing of it before everything is known to be well.
+/// Prints the answer and writes its files. Nothing is printed before everything is known to have succeeded.
 int deliver(const Command& command, const Answer& answer, const Session& session, double total_ms) {
     const Reporter& reporter = session.reporter();
     const Globals& globals = session.globals();
@@ -174,9 +174,9 @@ int run_command(const Command& command, std::vector<std::string> words, Reporter
     return session.end(deliver(command, *answer, session, elapsed));
 }
 
-/// The index of the command's name: the first word that is neither an option nor the value of one. Options of the
-/// command may stand before it, so a later name counts if the words before it are that command's own options and their
-/// values.
+/// Returns the index of the command's name: the first word that is neither an option nor the value of one. Options of
+/// the command may come before its name, so a later name is accepted if the words before it are that command's own
+/// options and their values.
 std::optional<std::size_t> find_command(const std::vector<std::string>& arguments) {
     Globals globals;
     std::optional<std::string> generated;
@@ -199,7 +199,7 @@ std::optional<std::size_t> find_command(const std::vector<std::string>& argument
     return first;
 }
 
-/// `vkalgo` without a command: its own options.
+/// Runs `vkalgo` without a command, with its own options.
 int without_command(const std::vector<std::string>& arguments, const Reporter& reporter) {
     Globals globals;
     std::optional<std::string> generated;
@@ -232,7 +232,7 @@ int dispatch(std::span<const std::string> arguments, Reporter& reporter, const O
                                          "'{}' out",
                                          words[*place], words[*place]));
     }
-    // `help COMMAND`; `help help` is help on everything.
+    // `help COMMAND`; `help help` shows help on everything.
     for (bool asked = false; place && words[*place] == "help"; asked = true) {
         words.erase(words.begin() + static_cast<std::ptrdiff_t>(*place));
         if (!asked && !has_word(words, "--help") && !has_word(words, "-h")) {
@@ -246,7 +246,7 @@ int dispatch(std::span<const std::string> arguments, Reporter& reporter, const O
     const std::string name = words[*place];
     const Command* command = find_by_name(name);
     if (command == nullptr && *place > 0 && words.front().starts_with("-")) {
-        // The option that this word may belong to is what confuses.
+        // The confusing part is the option that this word may belong to.
         Globals globals;
         Options options({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(*place)});
         globals.declare(options, {});
@@ -266,7 +266,7 @@ int dispatch(std::span<const std::string> arguments, Reporter& reporter, const O
 }  // namespace
 
 int run_command_line(std::span<const std::string> arguments, const OpenContext& open) {
-    // Looked for before anything is parsed, so that a parse error is JSON too.
+    // These options are searched before anything is parsed, so that a parse error is JSON too.
     Reporter reporter({has_word(arguments, "--json"), has_word(arguments, "--quiet"), false});
     try {
         return dispatch(arguments, reporter, open);

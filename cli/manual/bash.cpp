@@ -17,7 +17,7 @@ std::string words_of(const std::vector<OptionRow>& options) {
     return words;
 }
 
-/// The cases `--type) reply with its choices`, for the options that take a value.
+/// Returns the cases `--type) reply with its choices`, for the options that take a value.
 std::string value_cases(const std::vector<OptionRow>& options, const std::string& indent) {
     std::string cases;
     for (const OptionRow& option : options) {
@@ -35,7 +35,7 @@ std::string value_cases(const std::vector<OptionRow>& options, const std::string
     return cases;
 }
 
-/// Which words are the values of options, so that a command is not looked for among them.
+/// Returns the options that take a value, so that the script does not mistake a value for a command.
 std::string valued_names(const std::vector<OptionRow>& options) {
     std::string names;
     for (const OptionRow& option : options) {

@@ -12,7 +12,7 @@ const char* const kNotes =
     "Files: - is standard input; a name that ends in .gz is unpacked.\n";
 
 std::string general_help(std::size_t columns) {
-    constexpr std::size_t kSummaries = 14;  // where the summaries begin
+    constexpr std::size_t kSummaries = 14;  // The column where the summaries begin
     std::string list;
     std::string examples;
     for (const Command* command : commands()) {

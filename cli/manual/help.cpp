@@ -8,7 +8,7 @@
 namespace vkalgo::cli {
 namespace {
 
-constexpr std::size_t kMargin = 26;  // where the help of an option begins
+constexpr std::size_t kMargin = 26;  // The column where the help of an option begins
 
 std::string label_of(const OptionRow& option) {
     const bool several = option.most > 1;

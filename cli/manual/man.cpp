@@ -8,7 +8,8 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Text as roff takes it: no escape, no request at the start of a line, and hyphens that can be searched and copied.
+/// Escapes text for roff: no escape sequences, no request at the start of a line, and hyphens that can be searched and
+/// copied.
 std::string roff(std::string_view text) {
     std::string safe;
     bool at_start = true;
@@ -28,7 +29,7 @@ std::string roff(std::string_view text) {
     return safe;
 }
 
-/// Paragraphs; lines that begin with a blank stay lines.
+/// Formats paragraphs; lines that begin with a space stay lines.
 std::string paragraphs(std::string_view text) {
     std::string page;
     while (!text.empty()) {
@@ -76,7 +77,7 @@ std::string entries(const std::vector<OptionRow>& options, bool with_globals) {
     return page;
 }
 
-/// The global options that a command accepts, by name: they are described once.
+/// Returns the names of the global options that a command accepts; they are described only once.
 std::string accepted_globals(const std::vector<OptionRow>& options) {
     std::string names;
     for (const OptionRow& option : options) {

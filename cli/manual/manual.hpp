@@ -8,63 +8,63 @@
 #include <string_view>
 #include <vector>
 
-/// What is told about the command line, made from the tables of options that the commands declare: nothing here is
+/// Help, man page and completions. They are made from the tables of options that the commands declare, so nothing is
 /// written twice.
 namespace vkalgo::cli {
 
-/// A command and all of its options: its own, those that a choice brings (dp's params), and the global ones it accepts.
+/// A command and all of its options: its own, those that a choice adds (dp's params), and the global ones it accepts.
 struct CommandPage {
     const Command* command = nullptr;
     std::vector<OptionRow> options;
 };
 
 struct Manual {
-    /// of `vkalgo` itself
+    /// The options of `vkalgo` itself.
     std::vector<OptionRow> globals;
     std::vector<CommandPage> commands;
-    /// the closing paragraphs of the general help
+    /// The closing paragraphs of the general help.
     std::string notes;
 };
 
-/// Exit codes, sizes, files: what is true of every command.
+/// Facts that hold for every command: exit codes, sizes, files.
 extern const char* const kNotes;
 
-/// The options of `vkalgo` without a command: the global ones, and --generate.
+/// Declares the options of `vkalgo` without a command: the global ones and --generate.
 void declare_general(Options& options, Globals& globals, std::optional<std::string>& generated);
 std::vector<OptionRow> general_options();
 
-/// Of all commands.
+/// Collects the manual of all commands.
 Manual make_manual();
 
 /// A screen of help.
 struct HelpScreen {
-    /// "vkalgo dp"
+    /// For example "vkalgo dp".
     std::string program;
-    /// "COMMAND", or empty
+    /// "COMMAND", or empty.
     std::string argument;
     std::string description;
-    /// complete lines
+    /// Complete lines.
     std::string examples;
     std::string notes;
 };
 
-/// Help in lines of at most `columns` letters, where words and examples allow it.
+/// Returns help in lines of at most `columns` characters, if words and examples are short enough.
 std::string help_screen(const HelpScreen& screen, const std::vector<OptionRow>& options, std::size_t columns);
 
-/// The screen of `vkalgo --help`.
+/// Returns the text of `vkalgo --help`.
 std::string general_help(std::size_t columns);
 
-/// Breaks at blanks into lines of at most `columns` letters; every line after the first is indented.
+/// Breaks the text at spaces into lines of at most `columns` characters; every line after the first is indented.
 std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent);
 
-/// Joins lines to paragraphs and breaks those anew. A line that begins with a blank stays as it is; an empty line parts
-/// paragraphs.
+/// Joins lines to paragraphs and breaks these again. A line that begins with a space stays as it is; an empty line
+/// separates paragraphs.
 std::string reflowed(std::string_view text, std::size_t columns);
 
-/// What stands beside an option: its help, choices and default.
+/// Returns the text beside an option: its help, choices and default.
 std::string described(const OptionRow& option);
 
-/// vkalgo(1) in roff, and the completions of three shells.
+/// Return vkalgo(1) in roff, and the completions of three shells.
 std::string man_page(const Manual& manual);
 std::string bash_completion(const Manual& manual);
 std::string zsh_completion(const Manual& manual);

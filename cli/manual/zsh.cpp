@@ -6,7 +6,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Inside '...' and inside the brackets and colons of an _arguments specification.
+/// Escapes text for use inside '...' and inside the brackets and colons of an _arguments specification.
 std::string zsh_word(std::string_view text) {
     std::string safe;
     for (const char letter : text) {

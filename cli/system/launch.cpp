@@ -26,7 +26,7 @@ Launch launch_of_environment() {
         const char* rank;
         const char* size;
     };
-    // Open MPI; MPICH, Intel MPI and srun with PMI; srun and others with PMIx, which say no size.
+    // Open MPI; MPICH, Intel MPI and srun with PMI; srun and others with PMIx, which give no size.
     for (const Names& names : {Names{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, Names{"PMI_RANK", "PMI_SIZE"},
                                Names{"PMIX_RANK", nullptr}}) {
         if (const auto rank = number_of(names.rank)) {

@@ -2,17 +2,17 @@
 
 namespace vkalgo::cli {
 
-/// What mpirun or srun says about the processes that it started, of which this is one.
+/// What the environment says about the processes that mpirun or srun started, if this is one of them.
 struct Launch {
     bool started = false;
-    /// size: 0 where it is not said
+    /// `size` is 0 if it is unknown.
     int rank = 0, size = 0;
 
-    /// There may be others.
+    /// Returns whether there may be other processes.
     bool several() const { return started && size != 1; }
 };
 
-/// By the environment that they set.
+/// Reads the environment variables that mpirun and srun set.
 Launch launch_of_environment();
 
 }  // namespace vkalgo::cli

@@ -15,24 +15,24 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr std::chrono::seconds kPatience{5};
-/// Most work stops sooner, and nothing need be said.
+/// Most work stops sooner than this, and then no line is printed.
 constexpr std::chrono::milliseconds kSilence{100};
 
 struct Watch {
     std::stop_source source;
     std::atomic<int> received{0};
     std::atomic<int> cancellable{0};
-    /// of those, that tell
+    /// The number of these that print a line.
     std::atomic<int> telling{0};
 };
 
-/// Never destroyed: the watching thread outlives main().
+/// Returns the state, which is never destroyed: the watching thread outlives main().
 Watch& watch() {
     static auto& only = *new Watch;
     return only;
 }
 
-/// A thread of its own waits for the signals, so that it may take locks and allocate as a handler may not.
+/// Waits for the signals in a thread of its own, which may take locks and allocate, unlike a signal handler.
 void wait_for_signals(sigset_t signals) {
     int signal = 0;
     while (::sigwait(&signals, &signal) != 0) {
@@ -68,7 +68,7 @@ void watch_signals() {
             any = true;
         }
     }
-    // Blocked here and in every thread that starts later, so that only the watching thread takes them.
+    // The signals are blocked here and in every thread that starts later, so only the watching thread takes them.
     if (any && ::pthread_sigmask(SIG_BLOCK, &signals, nullptr) == 0) {
         watch();
         std::thread(wait_for_signals, signals).detach();
@@ -88,7 +88,7 @@ void end_by_signal(int signal) {
     sigaddset(&only, signal);
     ::pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
     ::raise(signal);
-    ::_exit(128 + signal);  // the first process of a container is not ended by its own signals
+    ::_exit(128 + signal);  // The first process of a container is not ended by its own signals
 }
 
 Cancellable::Cancellable(bool tells) : tells_(tells) {

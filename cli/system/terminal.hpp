@@ -11,20 +11,20 @@ enum class Stream : int { output = 1, errors = 2 };
 
 bool is_terminal(Stream stream);
 
-/// A terminal that can redraw a line: not one that calls itself dumb.
+/// Returns whether the stream is a terminal that can redraw a line: TERM is not "dumb".
 bool redraws_lines(Stream stream);
 
-/// Whether colours are wanted there: a terminal that is not dumb, NO_COLOR unset or empty, CLICOLOR not 0.
+/// Returns whether colours are wanted: a terminal that is not dumb, NO_COLOR unset or empty, CLICOLOR not 0.
 bool has_colours(Stream stream);
 
-/// Columns of the terminal, 40 at least; 80 where there is none.
+/// Returns the number of columns of the terminal, at least 40; 80 if there is no terminal.
 std::size_t columns_of(Stream stream);
 
-/// `text` between the SGR code (e.g. "1;31") and its end if the stream has colours, else as it is.
+/// Returns `text` between the SGR code (e.g. "1;31") and its end if the stream has colours, else unchanged.
 std::string coloured(Stream stream, std::string_view code, std::string_view text);
 
-/// `text` with every control character but line break and tab, and every byte that is not UTF-8, written as \xHH: what
-/// a terminal may be shown of text that came from elsewhere.
+/// Returns `text` with every control character except line break and tab, and every byte that is not UTF-8, written as
+/// \xHH. This is how a terminal may show text from outside.
 std::string printable(std::string_view text);
 
 }  // namespace vkalgo::cli

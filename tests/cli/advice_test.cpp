@@ -26,7 +26,7 @@ TEST(Advice, TellsWhichOptionMendsAField) {
     EXPECT_EQ(full_message({ErrorCode::too_large, "raise --memory", "memory_limit"}), "raise --memory");
 }
 
-/// The string literals of a source file, comments apart.
+/// Returns the string literals of a source file, without its comments.
 std::vector<std::string> literals_of(const std::filesystem::path& path) {
     std::ifstream file(path);
     std::vector<std::string> literals;
@@ -66,7 +66,7 @@ TEST(Advice, IsGivenByTheCommandAloneSoThatTheLibraryNamesNoOption) {
         for (const auto& entry :
              std::filesystem::recursive_directory_iterator(vkalgo::test::source_folder() + "/" + room)) {
             const std::string extension = entry.path().extension();
-            const bool is_tool = entry.path().parent_path().filename() == "tools";  // a program with options of its own
+            const bool is_tool = entry.path().parent_path().filename() == "tools";  // A program with options of its own
             if (is_tool || (extension != ".cpp" && extension != ".hpp")) {
                 continue;
             }

@@ -21,7 +21,7 @@
 #include <parasail.h>
 #endif
 
-/// What batches of alignments are held against: an alignment's textbook, letter by letter.
+/// The oracle of batches of alignments: a textbook alignment, letter by letter.
 namespace vkalgo::cli::test {
 
 /// Scores of letters, by a matrix or by equality, and gaps.
@@ -29,12 +29,12 @@ struct LetterScores {
     std::optional<ScoreMatrix> matrix;
     std::int64_t match = 2, mismatch = -3, open = 5, extend = 2;
 
-    /// Are letters equal in columns? A matrix takes both cases alike.
+    /// Returns whether letters in a column are equal. A matrix does not distinguish case.
     bool same(char a, char b) const {
         const auto upper = [](char letter) { return std::toupper(static_cast<unsigned char>(letter)); };
         return matrix ? upper(a) == upper(b) : a == b;
     }
-    /// of a matrix of proteins: what it lacks scores as X
+    /// Returns the letter as a matrix of proteins scores it: a letter that the matrix lacks scores as X.
     char known(char letter) const {
         const auto upper = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
         return !matrix ? letter : matrix->letters.find(upper) == std::string::npos ? 'X' : upper;
@@ -46,7 +46,8 @@ struct LetterScores {
     }
 };
 
-/// The textbook's three tables with an infinity. `problem`: align-global, align-local, align-semiglobal.
+/// Returns the score from the textbook's three tables with an infinity. `problem`: align-global, align-local,
+/// align-semiglobal.
 inline std::int64_t textbook_score(const std::string& x, const std::string& y, const std::string& problem,
                                    const LetterScores& scores) {
     constexpr std::int64_t kNever = -1'000'000'000;
@@ -76,8 +77,8 @@ inline std::int64_t textbook_score(const std::string& x, const std::string& y, c
 }
 
 #ifdef VKALGO_HAS_PARASAIL
-/// parasail's score of two sequences with letters, by BLOSUM62 or by equality of ACGT. `striped`: many cells at once;
-/// wrong where a gap costs nothing to open.
+/// Returns parasail's score of two sequences with letters, by BLOSUM62 or by equality of ACGT. `striped`: many cells at
+/// once; wrong if opening a gap costs nothing.
 inline std::int64_t parasail_score(const std::string& x, const std::string& y, const std::string& problem,
                                    const LetterScores& scores, bool striped = false) {
     const std::string letters = scores.matrix ? scores.matrix->letters : "ACGT";
@@ -105,7 +106,7 @@ inline std::int64_t parasail_score(const std::string& x, const std::string& y, c
 
 inline constexpr std::string_view kAminoAcids = "ARNDCQEGHILKMFPSTWYV";
 
-/// The score that a batch must find.
+/// Returns the score that a batch must find.
 inline std::int64_t oracle_score(const std::string& x, const std::string& y, const std::string& problem,
                                  const LetterScores& scores) {
     const std::int64_t score = textbook_score(x, y, problem, scores);
@@ -141,7 +142,7 @@ inline std::vector<CigarRun> cigar_runs(const std::string& cigar) {
     return runs;
 }
 
-/// What a CIGAR's columns score from letters x[i], y[j] on; i and j are behind the last ones afterwards.
+/// Returns the score of a CIGAR's columns from letters x[i], y[j] on; afterwards i and j are after the last letters.
 inline std::int64_t replayed_score(const std::string& cigar, const std::string& x, const std::string& y, std::size_t& i,
                                    std::size_t& j, const LetterScores& scores) {
     std::int64_t sum = 0;
@@ -158,7 +159,7 @@ inline std::int64_t replayed_score(const std::string& cigar, const std::string& 
     return sum;
 }
 
-/// Sequences in pairs: y is x with changes, or a part of it, or as random as x; some are empty.
+/// Pairs of sequences: y is x with changes, or a part of it, or as random as x; some are empty.
 struct LetterPairs {
     std::vector<std::string> x, y;
 

@@ -1,4 +1,4 @@
-// `vkalgo dp --batch` of alignments, against the textbook and parasail.
+// `vkalgo dp --batch` of alignments, compared with the textbook and parasail.
 #include "tests/cli/align_batch_oracle.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -40,7 +40,7 @@ std::size_t number_of(const std::string& field) {
     return field.empty() ? 0 : std::stoul(field);
 }
 
-/// One line of a batch with --solution against its sequences. `strand`: the field before the CIGAR is one.
+/// Checks one line of a batch with --solution against its sequences. `strand`: the field before the CIGAR is one.
 void expect_line(const std::vector<std::string>& fields, const std::string& problem, const std::string& x,
                  const std::string& y, const LetterScores& scores, bool strand) {
     ASSERT_EQ(fields.size(), strand ? 14U : 13U);
@@ -54,7 +54,7 @@ void expect_line(const std::vector<std::string>& fields, const std::string& prob
         expected = std::max(expected, other);
     }
     EXPECT_EQ(fields[2], std::to_string(expected)) << line;
-    // From the places that are told to the places that are told.
+    // The alignment must have the begin and the end that are printed.
     const std::string letters = reverse_strand ? turned_around(y) : y;
     const auto place = [&](const std::string& field) {
         return reverse_strand && !field.empty() ? y.size() + 1 - number_of(field) : number_of(field);
@@ -192,7 +192,7 @@ TEST(AlignBatch, OfBothStrandsTellsTheBetterOne) {
 }
 
 TEST(AlignBatch, KnowsTheLettersOfEachBlockAndUnknownOnes) {
-    // Letters turn up late; upper and lower case are two.
+    // Some letters first occur late; upper and lower case are different letters.
     LetterPairs pairs(40, "ACGT", 20, 30);
     for (const auto& letters : {"acgt", "NRYKacg", "EFQ*-z"}) {
         const LetterPairs more(40, letters, 20, 31);
@@ -201,7 +201,7 @@ TEST(AlignBatch, KnowsTheLettersOfEachBlockAndUnknownOnes) {
     }
     expect_batch("align-local", pairs, {}, {});
     expect_batch("align-global", pairs, {}, {});
-    // Of a matrix, letters that it lacks score as X, and case does not.
+    // With a matrix, letters that it lacks score as X, and case does not matter.
     const LetterPairs proteins(100, "ARNDOUJarnd", 20, 32);
     const TemporaryFolder folder;
     const std::string file = folder.file("p.fa", proteins.fasta());
@@ -292,7 +292,7 @@ TEST(AlignBatch, OneSequenceOfAllProblemsIsTurnedAroundToo) {
         run_batch("align-semiglobal", x, {"--input", "y=" + y, "--solution", "--reverse-complement", "--verify"}));
     ASSERT_EQ(lines.size(), 30U);
     for (std::size_t k = 0; k < lines.size(); ++k) {
-        lines[k].insert(lines[k].begin() + 1, "genome");  // it has no name
+        lines[k].insert(lines[k].begin() + 1, "genome");  // The reference has no name
         expect_line(lines[k], "align-semiglobal", pairs.x[k], reference, {}, true);
     }
 }
@@ -354,7 +354,7 @@ TEST(AlignBatch, TextHasTheRowsOfSingleRuns) {
     }
 }
 
-/// A line of SAM against its sequences: what stands on the reference's strand scores what AS says.
+/// Checks a line of SAM against its sequences: the query on the reference's strand must score what AS says.
 void expect_sam_line(const std::vector<std::string>& fields, const std::string& x, const std::string& y) {
     const std::string line = fields[0] + " " + x + " " + y + " " + fields[5];
     const bool reverse = fields[1] == "16";

@@ -1,4 +1,4 @@
-// Letters of alignments: those that a matrix lacks, RNA, gaps and soft-masked letters, in single runs and batches.
+// Letters of alignments: letters that a matrix lacks, RNA, gaps and soft-masked letters, in single runs and batches.
 #include "algorithms/alignment/complements.hpp"
 #include "cli/formats.hpp"
 #include "tests/cli/process.hpp"

@@ -1,4 +1,4 @@
-// Matrices of scores: NCBI's files and the ones that are built in.
+// Matrices of scores: NCBI's files and the built-in ones.
 #include "cli/dp/alignment/matrix_file.hpp"
 #include "cli/formats.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -52,7 +52,7 @@ TEST(ScoreMatrix, TellsTheLineOfWhatIsWrong) {
     expect("A C\nA 1 x\nC 1 1\n", "line 2: 'x' in row A, column C is no whole number");
     expect("A C\nA 1 0.5\nC 1 1\n", "line 2: '0.5' in row A, column C is no whole number");
     expect("A C\nA 1 1000001\nC 1 1\n", "from -1000000 to 1000000");
-    // Cut short anywhere before its last number, it is refused.
+    // A file that is cut anywhere before its last number is refused.
     for (std::size_t end = 0; end + 2 < good.size(); ++end) {
         EXPECT_NE(message_of(good.substr(0, end)), "") << end;
     }
@@ -72,7 +72,7 @@ TEST(ScoreMatrix, FindsTheBuiltInsWhateverTheCaseAndFilesByTheirPath) {
 }
 
 #ifdef VKALGO_HAS_PARASAIL
-// parasail has them from another edition: scores of ambiguous letters differ, and BLOSUM80 is in thirds of bits.
+// parasail has another edition: scores of ambiguous letters differ, and its BLOSUM80 is in thirds of bits.
 TEST(ScoreMatrix, TheBuiltInsScoreAsParasailsDoAmongPlainLetters) {
     for (const BuiltinMatrix& each : builtin_score_matrices()) {
         const ScoreMatrix matrix = take(parse_score_matrix(each.text, each.name));

@@ -1,6 +1,6 @@
-// Scores of many pairs by `vkalgo dp --batch`, each held against a plain computation in two rows and a library,
-// parasail or edlib: 2,000 pairs, with VKALGO_DEEP=1 100,000 for each problem, an eighth of them by both. All pairs
-// of the sequences of a FASTA file, DNA or proteins, too if VKALGO_TESTS_SEQUENCES names one.
+// Scores of many pairs by `vkalgo dp --batch`, each compared with a plain computation in two rows and with a library,
+// parasail or edlib: 2,000 pairs, or with VKALGO_DEEP=1 100,000 for each problem, an eighth of them by both. If
+// VKALGO_TESTS_SEQUENCES names a FASTA file of DNA or proteins, all pairs of its sequences are tested too.
 #include "tests/cli/align_batch_oracle.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/effort.hpp"
@@ -24,7 +24,7 @@ using vkalgo::test::take;
 
 constexpr std::size_t kLongest = 5000;
 
-/// edit-distance, align-global, align-local or align-semiglobal of two sequences.
+/// The problem edit-distance, align-global, align-local or align-semiglobal for two sequences.
 class ScoreOracle {
 public:
     explicit ScoreOracle(std::string problem) : problem_(std::move(problem)) {
@@ -41,7 +41,7 @@ public:
         }
     }
 
-    /// By two rows. A distance is a global score with gaps of no cost to open, turned around.
+    /// Computes the score in two rows. A distance is a negated global score whose gaps cost nothing to open.
     std::int64_t score(const std::string& x, const std::string& y) const {
         const bool local = problem_ == "align-local", semi = problem_ == "align-semiglobal";
         const std::int32_t open = of_distance() ? 0 : 11, extend = 1, least = local ? 0 : -1'000'000;
@@ -68,7 +68,7 @@ public:
         return of_distance() ? -found : found;
     }
 
-    /// parasail's, or edlib's distance; none where it is missing or does not take the pair.
+    /// Returns parasail's score, or edlib's distance; nullopt if the library is missing or does not take the pair.
     std::optional<std::int64_t> of_library(const std::string& x, const std::string& y) const {
         if (of_distance()) {
             const EdlibAlignResult result = edlibAlign(x.data(), static_cast<int>(x.size()), y.data(),
@@ -98,7 +98,7 @@ private:
     std::array<std::array<std::int32_t, 128>, 128> table_{};
 };
 
-/// Lengths 0 to kLongest, more of them short; every second pair is related.
+/// Draws lengths from 0 to kLongest, more of them short; every second pair is related.
 LetterPairs drawn_pairs(std::size_t count, std::string_view letters) {
     LetterPairs pairs(0, letters, 0, 1);
     dp::SplitMix64 random(count);
@@ -124,7 +124,7 @@ LetterPairs drawn_pairs(std::size_t count, std::string_view letters) {
     return pairs;
 }
 
-/// By all processors: the two oracles agree with each other and with what was told.
+/// Uses all processors. Expects that the two oracles agree with each other and with the printed scores.
 void expect_scores(const ScoreOracle& oracle, const LetterPairs& pairs, const std::vector<std::int64_t>& told) {
     ASSERT_EQ(told.size(), pairs.x.size());
     std::atomic<std::size_t> next{0}, wrong{0};

@@ -1,5 +1,5 @@
-// What alignments tell: complements, letters that a matrix lacks or has twice, asymmetric scores, gaps, and rows of
-// gaps alone.
+// The output of alignments: complements, letters that a matrix lacks or has twice, asymmetric scores, gaps, and rows of
+// gaps only.
 #include "algorithms/alignment/complements.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -18,7 +18,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// IUPAC's codes by the bases that they stand for.
+/// IUPAC codes with the bases that they stand for.
 const std::map<char, std::string> kBases{{'A', "A"},   {'C', "C"},   {'G', "G"},   {'T', "T"},   {'R', "AG"},
                                          {'Y', "CT"},  {'S', "CG"},  {'W', "AT"},  {'K', "GT"},  {'M', "AC"},
                                          {'B', "CGT"}, {'D', "AGT"}, {'H', "ACT"}, {'V', "ACG"}, {'N', "ACGT"}};
@@ -154,7 +154,7 @@ TEST(AlignTold, LettersThatDifferMustScoreLessThanEqualOnes) {
 }
 
 TEST(AlignTold, ALineOfGapsAloneHasThePlaceOfTheLetterBefore) {
-    // 5 columns of pairs, 70 of y alone, 5 of pairs.
+    // 5 columns of pairs, 70 of y only, 5 of pairs.
     const std::string left = "ACGTA", right = "CATGC", gap(70, 'G');
     const std::string dashes(60, '-');
     const auto reverse = [](const std::string& letters) {
@@ -171,7 +171,7 @@ TEST(AlignTold, ALineOfGapsAloneHasThePlaceOfTheLetterBefore) {
     EXPECT_NE(text.find("\nx           1 ACGTA" + std::string(55, '-') + " 5\n"), std::string::npos) << text;
     EXPECT_NE(text.find("\nx           5 " + dashes + " 5\n\ny          61 "), std::string::npos) << text;
     EXPECT_NE(text.find("\nx           6 " + std::string(25, '-') + "CATGC 10\n"), std::string::npos) << text;
-    // Of a reference that is turned around the places descend, over lines of gaps too.
+    // On the reverse strand of a reference the positions descend, also over lines of gaps.
     auto both = options;
     both.emplace_back("--reverse-complement");
     const std::string reverse_strand =

@@ -102,7 +102,7 @@ TEST(ExitCodes, FollowTheKindOfError) {
     EXPECT_EQ(full_message({ErrorCode::driver, "'a.npy' is bad", "a.npy"}), "'a.npy' is bad");
     EXPECT_EQ(full_message({ErrorCode::invalid_argument, "it is bad", "a.glsl:3"}), "it is bad (a.glsl:3)");
     EXPECT_EQ(full_message({ErrorCode::invalid_argument, "give less", "--n"}), "give less (--n)");
-    // What only a program can use stays out.
+    // A field that only a program can use is left out.
     EXPECT_EQ(full_message({ErrorCode::too_large, "give less", "memory"}), "give less");
     EXPECT_EQ(full_message({ErrorCode::no_device, "install one", "vkEnumeratePhysicalDevices"}), "install one");
 }

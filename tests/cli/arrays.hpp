@@ -12,13 +12,13 @@
 /// Values as inputs of commands.
 namespace vkalgo::cli::test {
 
-/// Their bytes.
+/// Returns the bytes of the values.
 template <class T>
 std::string raw(const std::vector<T>& values) {
     return std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
 }
 
-/// A .npy file's content.
+/// Returns the content of a .npy file.
 template <class T>
 std::string npy(const std::vector<T>& values, std::vector<std::uint64_t> shape) {
     const auto bytes = std::as_bytes(std::span(values));
@@ -30,7 +30,7 @@ std::string npy(const std::vector<T>& values) {
     return npy(values, {values.size()});
 }
 
-/// A .npy file in that folder.
+/// Writes a .npy file into the folder and returns its path.
 template <class T>
 std::string npy(const vkalgo::test::TemporaryFolder& folder, const std::string& name, std::vector<std::uint64_t> shape,
                 const std::vector<T>& values) {

@@ -16,7 +16,7 @@ std::string text_of(const AlignmentRuns& runs) {
     return text;
 }
 
-/// A traceback of edit distance from a cell up to the border, as records and as moves.
+/// A traceback of edit distance from a cell to the border, as records and as moves.
 struct Traceback {
     std::vector<dp::PathRecord> records;
     std::vector<std::uint8_t> moves;
@@ -28,7 +28,7 @@ Traceback random_traceback(std::mt19937& random, std::uint32_t decisions) {
     traceback.answer =
         traceback.end = {static_cast<std::int64_t>(random() % 30), static_cast<std::int64_t>(random() % 30)};
     while (traceback.end.i > 0 && traceback.end.j > 0) {
-        // Decisions 0 and 1 are diagonal, 2 is of the column alone, 3 of the row alone, 4 diagonal.
+        // Decisions 0, 1 and 4 are diagonal, 2 is a step of the column only, 3 of the row only.
         const auto decision = static_cast<std::uint32_t>(random() % 3 == 0 ? random() % decisions : 0);
         const bool down = decision != 2, right = decision != 3;
         traceback.records.push_back(
@@ -56,7 +56,7 @@ TEST(BatchAlignment, MovesAndRecordsOfATracebackGiveTheSameRuns) {
                 ASSERT_TRUE(reader.read_moves(traceback.moves, traceback.answer, traceback.end, as_sam, b));
                 EXPECT_EQ(text_of(a), text_of(b));
                 EXPECT_EQ(a.begin, b.begin);
-                // Each side is used up between begin and answer.
+                // The runs cover each side from begin to answer.
                 std::int64_t rows = 0, columns = 0;
                 for (const auto& run : a.runs) {
                     rows += run.operation != (as_sam ? 'D' : 'I') ? run.count : 0;

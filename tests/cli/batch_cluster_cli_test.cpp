@@ -1,4 +1,4 @@
-// Batches of several processes, by mpirun.
+// Batches of several processes, started by mpirun.
 #include "tests/cli/process.hpp"
 #include "tests/cli/random_words.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -17,7 +17,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// Beside it lies the library that brings MPI, if it was built.
+/// Returns whether mpirun is there, and beside vkalgo the library that provides MPI.
 bool has_mpi() {
     return std::filesystem::exists(std::filesystem::path(vkalgo_path()).parent_path() / "vkalgo_mpi.so") &&
            run_shell("command -v mpirun").exit_code == 0;
@@ -31,7 +31,7 @@ protected:
         }
     }
 
-    /// Runs `vkalgo dp --problem edit-distance WORDS` in so many processes. `before`: what each does first in bash.
+    /// Runs `vkalgo dp --problem edit-distance WORDS` in `processes` processes. `before`: what each does first in bash.
     ProcessResult run(int processes, const std::string& words, const std::string& before = "") const {
         return run_shell("cd '" + folder.path("") +
                          "' && export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 && "
@@ -67,7 +67,7 @@ TEST_F(BatchCluster, TwoProcessesGiveByteForByteWhatOneGives) {
         const ProcessResult two = run(2, words);
         ASSERT_EQ(two.exit_code, 0) << words << two.errors;
         EXPECT_EQ(written(output), alone) << words;
-        EXPECT_NE(two.output.find("devices   2\n"), std::string::npos) << two.output;  // by one process, once
+        EXPECT_NE(two.output.find("devices   2\n"), std::string::npos) << two.output;  // By one process, once
         EXPECT_EQ(two.output.find("devices"), two.output.rfind("devices")) << two.output;
         std::filesystem::remove(folder.path(output));
         EXPECT_EQ(folder.entries(), 3U);
@@ -137,7 +137,7 @@ TEST_F(BatchCluster, WhatIsWrongWithTheInputIsSaidOnce) {
 TEST_F(BatchCluster, AProcessThatIsKilledIsNamedAndLeavesNothing) {
     folder.file("x.fa", random_words(3000, 8, 2));
     folder.file("y.fa", random_words(3000, 8, 3));
-    // Killed when it is at work.
+    // Rank 1 is killed while it works.
     const ProcessResult killed = run(2, "--batch x.fa --batch y.fa --all-pairs --output out.tsv",
                                      "if [ $OMPI_COMM_WORLD_RANK = 1 ]; then (sleep 1; kill -9 $$) & fi;");
     EXPECT_EQ(killed.exit_code, 137) << killed.errors;
@@ -148,7 +148,7 @@ TEST_F(BatchCluster, AProcessThatIsKilledIsNamedAndLeavesNothing) {
 TEST(BatchClusterWithoutMpirun, SeveralProcessesWithoutMpiAreRefused) {
     const TemporaryFolder folder;
     const std::string file = folder.file("p.fa", ">a\nA\n>b\nC\n");
-    // As if mpirun of another MPI had started two.
+    // As if mpirun of another MPI had started two processes.
     const ProcessResult refused =
         run_vkalgo({"dp", "--problem", "lcs", "--batch", file},
                    {.environment = {{"PMI_RANK", "0"}, {"PMI_SIZE", "2"}, {"OMPI_ALLOW_RUN_AS_ROOT", "1"}}});

@@ -26,14 +26,14 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// Each call takes another time, so that blocks end in another order than they began.
+/// Each call takes a different time, so that blocks end in another order than they began.
 Result<dp::BatchSolution> edit_unevenly(const dp::Batch& batch, const dp::BatchOptions& options) {
     static std::atomic<unsigned> calls = 0;
     std::this_thread::sleep_for(std::chrono::milliseconds((7 * ++calls) % 5));
     return edit_on_host(batch, options);
 }
 
-/// Runs a batch of edit distances with so many solvers; gives what it wrote.
+/// Runs a batch of edit distances with `solvers` solvers; returns what it wrote.
 Result<std::string> run(const TemporaryFolder& folder, const std::string& output, std::size_t solvers,
                         const std::function<void(BatchJob&)>& change) {
     const dp::Recurrence recurrence = *builtin_recurrence("edit-distance");
@@ -140,7 +140,7 @@ TEST(BatchDevices, NamesOfSeveralAreAllAndListsOfIndices) {
     EXPECT_EQ(*named_devices("part of a name"), (std::vector<std::string>{"part of a name"}));
     const auto all = named_devices("all");
     if (all) {
-        // Processes of one host take them in turn.
+        // The processes of one host use them in turn.
         for (int place = 0; place < 5; ++place) {
             EXPECT_EQ(*named_devices("", place, 5),
                       (std::vector<std::string>{all->at(static_cast<std::size_t>(place) % all->size())}));
@@ -211,7 +211,7 @@ TEST(BatchDevices, ThreadsOfOneDeviceGiveByteForByteWhatOneGives) {
         EXPECT_FALSE(one->empty());
         EXPECT_TRUE(*one == *several) << k;
     }
-    // An error ends all of them.
+    // An error stops all of them.
     const std::string bad = folder.file("bad.fa", random_words(6000, 40, 1) + ">odd\nA\x01\n");
     const auto stopped = run(folder, "stopped.tsv", 1, with(3, [&](BatchJob& job) { job.request.files = {bad}; }));
     EXPECT_REFUSED(stopped, "record 'odd'");
@@ -220,7 +220,7 @@ TEST(BatchDevices, ThreadsOfOneDeviceGiveByteForByteWhatOneGives) {
 
 TEST(BatchDevices, AFileThatSeveralThreadsReadIsToldInItsOrder) {
     const TemporaryFolder folder;
-    const std::string comment(2000, '>');  // much to read, and little to solve
+    const std::string comment(2000, '>');  // Much to read, and little to solve
     std::string text;
     std::string expected = "x\ty\tdistance\n";
     for (int k = 0; k < 10000; ++k) {

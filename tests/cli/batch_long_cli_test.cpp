@@ -1,5 +1,5 @@
 // `vkalgo dp --batch` of short queries on long references: as many launches as their columns need, never one dispatch
-// for each diagonal.
+// per diagonal.
 #include "tests/cli/align_batch_oracle.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/random_text.hpp"
@@ -18,7 +18,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// The best local alignment with match 2, mismatch -3 and gaps of 5 and 2.
+/// Returns the best local alignment with match 2, mismatch -3 and gaps of 5 and 2.
 std::int64_t local_score(const std::string& x, const std::string& y) {
     std::vector<std::int32_t> best(x.size() + 1, 0), gap(x.size() + 1, -1'000'000);
     std::int32_t most = 0;
@@ -38,15 +38,15 @@ std::int64_t local_score(const std::string& x, const std::string& y) {
 
 struct Read {
     std::string letters;
-    std::size_t place;  // of its first letter
+    std::size_t place;  // Index of its first letter
     bool is_reverse;
 };
-/// Reads of a reference with a letter changed in each, half of them from the other strand.
+/// Returns reads of a reference with one letter changed in each, half of them from the reverse strand.
 std::vector<Read> reads_of(const std::string& reference, std::size_t count, std::size_t length) {
     dp::SplitMix64 random(reference.size());
     std::vector<Read> reads;
     for (std::size_t k = 0; k < count; ++k) {
-        // The last one ends where the reference does, the first one begins there.
+        // The first read begins at the reference's begin, the last one ends at its end.
         const std::size_t last = reference.size() - length;
         const std::size_t place = k == 0 ? 0 : k + 1 == count ? last : random.below(last);
         std::string letters = reference.substr(place, length);

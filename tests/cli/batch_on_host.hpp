@@ -9,7 +9,7 @@
 
 namespace vkalgo::cli::test {
 
-/// The table of unit edit distances.
+/// Returns the table of unit edit distances.
 inline std::vector<std::vector<std::uint32_t>> edit_table(std::string_view x, std::string_view y) {
     std::vector<std::vector<std::uint32_t>> table(x.size() + 1, std::vector<std::uint32_t>(y.size() + 1));
     for (std::size_t i = 0; i <= x.size(); ++i) {
@@ -23,7 +23,7 @@ inline std::vector<std::vector<std::uint32_t>> edit_table(std::string_view x, st
     return table;
 }
 
-/// The steps of edit-distance.glsl from the last cell to the border.
+/// Returns the steps of edit-distance.glsl from the last cell to the border.
 inline std::vector<dp::PathRecord> edit_path(std::string_view x, std::string_view y, dp::Cell& end) {
     const auto table = edit_table(x, y);
     std::vector<dp::PathRecord> path;
@@ -41,7 +41,7 @@ inline std::vector<dp::PathRecord> edit_path(std::string_view x, std::string_vie
     return path;
 }
 
-/// solve_batch() of edit-distance with unit costs, on the host.
+/// Computes solve_batch() of edit-distance with unit costs on the host.
 inline Result<dp::BatchSolution> edit_on_host(const dp::Batch& batch, const dp::BatchOptions& options) {
     const auto text = [&](const char* name, std::size_t p) {
         const dp::BatchInput& input = batch.inputs.find(name)->second;

@@ -1,4 +1,4 @@
-// FASTA files that several threads read in parts, beside one thread.
+// FASTA files that several threads read in parts, compared with one thread.
 #include "cli/formats.hpp"
 #include "formats/sequences/record_parts.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kMaxLetters = 5000;
 
-/// All that a reader gives, block by block: names and letters of each list, or the error.
+/// Everything that a reader returns, block by block: names and letters of each list, or the error.
 struct ReadParts {
     std::vector<std::vector<std::string>> rows;
     std::uint64_t records = 0, bytes = 0;
@@ -62,7 +62,7 @@ ReadParts read_all(Reader& reader, std::size_t lists, bool fresh, const Next& ne
 struct FileShape {
     std::size_t lists = 2, part_bytes = 64, threads = 3;
     BlockSize block{5, 300};
-    /// each block by itself, or all appended to one
+    /// Each block by itself, or all appended to one.
     bool fresh = true;
 };
 

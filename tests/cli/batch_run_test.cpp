@@ -1,4 +1,4 @@
-// Whole batches on a solver of the host, so that blocks can be small and many.
+// Whole batches with a solver on the host, so that there can be many small blocks.
 #include "cli/batch/batch.hpp"
 #include "cli/batch/chooser.hpp"
 #include "tests/cli/host_batch.hpp"
@@ -52,14 +52,14 @@ TEST(BatchRun, PairsStayInTheOrderOfTheInputAcrossBlocks) {
     ASSERT_TRUE(lines) << lines.error().message;
     EXPECT_EQ(*lines, expected);
     EXPECT_EQ(batch.result["count"], 1000);
-    EXPECT_EQ(folder.entries(), 2U);  // no temporary file is left
+    EXPECT_EQ(folder.entries(), 2U);  // No temporary file is left
 }
 
 TEST(BatchRun, TwoFilesGiveRecordKWithRecordK) {
     const TemporaryFolder folder;
     std::vector<std::string> xs, ys;
     HostBatch batch({folder.file("x.fa", words(50, 30, 2, &xs)), folder.file("y.fa", words(50, 5, 3, &ys))});
-    batch.job.block = BlockSize{7, 40};  // letters end a block of the first before its records do
+    batch.job.block = BlockSize{7, 40};  // Letters end a block of the first file before its records do
     std::string expected = "x,y,distance\n";
     for (std::size_t k = 0; k < 50; ++k) {
         expected +=
@@ -144,7 +144,7 @@ TEST(BatchRun, TopGivesTheBestOfEachRowTiesByNumber) {
     }
 }
 
-/// The columns that --top keeps of a row with these answers, which come in parts as from several devices.
+/// Returns the columns that --top keeps of a row with these answers, which arrive in parts as from several devices.
 std::vector<std::uint32_t> columns_of_top(std::uint64_t top, Best best, const std::vector<double>& answers,
                                           const std::vector<std::size_t>& order, std::size_t part) {
     BatchRequest request;

@@ -1,4 +1,4 @@
-// Rows of CSV batches: which lines are rows, and that none is lost.
+// Rows of CSV batches: which lines are rows, and that no row is lost.
 #include "tests/cli/host_batch.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -14,7 +14,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// Distances of rows, as --batch of these two files of one column prints them.
+/// Returns the distances of rows, as --batch of these two files of one column prints them.
 Result<std::string> distances(const TemporaryFolder& folder, const std::string& x, const std::string& y) {
     HostBatch batch({folder.file("x.csv", x), folder.file("y.csv", y)});
     return batch.run(folder.path("o.tsv"));
@@ -43,7 +43,7 @@ TEST(BatchTable, BlankLinesBetweenRowsAreRefusedSinceARowMayBeMeant) {
 
 TEST(BatchTable, TabsSeparateTheColumnsOfATsvFile) {
     const TemporaryFolder folder;
-    // Random rows, in which commas are letters, give the answers of the same rows with commas for tabs.
+    // Random rows whose letters include commas give the same answers tab-separated as quoted and comma-separated.
     std::mt19937 random(7);
     std::string tabs = "y\tx\n", commas = "y,x\n";
     for (int row = 0; row < 50; ++row) {
@@ -99,7 +99,7 @@ TEST(BatchTable, BlankLinesBeforeTheHeaderAndAfterTheLastRowAreNoRows) {
 }
 
 TEST(BatchTable, ABlankLineIsNumberedInWhateverPartOfTheFileItStands) {
-    // More than a part of a table, with a blank line at its end, or in the next one.
+    // More rows than a part of a table, with a blank line at its end or in the next one.
     const TemporaryFolder folder;
     const std::string row(1023, 'A');
     for (const std::size_t rows : {1000U, 1024U, 1025U, 2100U}) {

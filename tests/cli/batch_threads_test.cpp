@@ -68,7 +68,7 @@ TEST(BatchThreads, OneThatCannotStartIsAnErrorWhicheverItIsAndLeavesNothing) {
         EXPECT_NE(text.error().message.find("raise ulimit -u"), std::string::npos) << text.error().message;
         EXPECT_EQ(folder.entries(), 1U);
     }
-    EXPECT_GE(others, 1 + 1 + 1 + 3);  // read, tell, write and solve
+    EXPECT_GE(others, 1 + 1 + 1 + 3);  // Read, format, write and solve
     EXPECT_LT(others, 100);
 }
 
@@ -129,7 +129,7 @@ TEST(BatchThreads, WhatIsThrownWhereAProblemIsToldIsAnError) {
     auto rows = std::make_shared<Rows>();
     rows->columns.resize(1);
     rows->columns[0].begin();
-    rows->columns[0].name_offsets = {5, 9};  // there are no names
+    rows->columns[0].name_offsets = {5, 9};  // There are no names
     const auto block = std::make_shared<SolvedBlock>(std::vector<std::shared_ptr<const Rows>>{rows});
     block->batch.count = 1;
     std::string message;
@@ -155,7 +155,7 @@ TEST(BatchThreads, ATimeoutEndsWaitingForANamedPipeThatNobodyWrites) {
 
 TEST(BatchThreads, ATimeoutEndsWaitingForAPipe) {
     const TemporaryFolder folder;
-    // What Source looks at first does not come, and it does.
+    // With 2 pairs, not all bytes that Source reads first arrive; with 20000 they do.
     for (const int count : {2, 20000}) {
         const Pipe pipe(pairs(count));
         HostBatch batch({pipe.path()});
@@ -181,7 +181,7 @@ TEST(BatchThreads, AnErrorDoesNotWaitForAPipe) {
     EXPECT_EQ(text.error().message, "too much");
 }
 
-/// So many rows of one letter each, with what scoring adds.
+/// `rows` rows of one letter each, with what scoring adds.
 class ManyRows : public RowReader {
 public:
     explicit ManyRows(std::uint64_t rows) : rows_(rows) { name_ = "rows"; }
@@ -204,7 +204,7 @@ private:
 };
 
 TEST(BatchThreads, TheSecondFileIsLimitedByAllThatIsHeldOfIt) {
-    // A letter, its name and its two places, and two offsets.
+    // A letter, its name and its two indices, and two offsets.
     constexpr std::uint64_t kRow = 4 + 16;
     ManyRows fits(1000);
     const auto all = read_all_rows(fits, 1000 * kRow + 16);

@@ -1,5 +1,5 @@
-// What batches tell: names and texts as their files want them, numbers across blocks, SAM's names, what --verify looks
-// at, and files that are read in several steps.
+// The output of batches: names and texts as their files need them, numbers across blocks, SAM's names, what --verify
+// checks, and files that are read in several steps.
 #include "algorithms/alignment/scoring.hpp"
 #include "cli/batch/batch.hpp"
 #include "cli/batch/spool.hpp"
@@ -32,7 +32,7 @@ std::string_view x_of(const dp::Batch& batch, std::size_t p) {
     return {reinterpret_cast<const char*>(x.data.data()) + x.offsets[k], x.length(k)};
 }
 
-/// Edit distances of the host, in blocks of three problems.
+/// Edit distances computed on the host, in blocks of three problems.
 class BatchTold : public testing::Test {
 protected:
     BatchTold() {
@@ -41,7 +41,7 @@ protected:
         job.block = BlockSize{3, 1000};
     }
 
-    /// What the batch of these files writes.
+    /// Returns what the batch of these files writes.
     std::string told(std::vector<std::string> files, const std::string& output) {
         job.request.files = std::move(files);
         job.output = folder.path(output);
@@ -55,7 +55,7 @@ protected:
         std::ifstream file(*job.output, std::ios::binary);
         return {std::istreambuf_iterator<char>(file), {}};
     }
-    /// Problems whose x is empty have no answer.
+    /// Solves; problems whose x is empty have no answer.
     static Result<dp::BatchSolution> without_empty(const dp::Batch& batch, const dp::BatchOptions& options) {
         auto solution = edit_on_host(batch, options);
         for (std::size_t p = 0; p < batch.count; ++p) {
@@ -130,7 +130,7 @@ TEST_F(BatchTold, ProblemsWithoutAnAnswerAreNamedByTheirNumberInAllBlocks) {
               "number\tdistance\tsolution\n"
               "1\t0\t1=\n2\tinfeasible\t\n3\t1\t1X\n4\t1\t1D1=\n5\tinfeasible\t\n6\t1\t1D\n7\t0\t1=\n8\t0\t1=\n"
               "9\tinfeasible\t\n");
-    // Never kept, whatever number stands for it.
+    // A problem without an answer is never kept, whatever number stands for it.
     job.solution = false;
     job.request.at_most = 0;
     EXPECT_EQ(told({file}, "o.csv"), "number,distance\n1,0\n7,0\n8,0\n");
@@ -172,7 +172,7 @@ TEST_F(BatchTold, SamHasEachReferenceOnceHoweverManyThereAre) {
     job.block.reset();
     const std::string sam = told({folder.file("q.fa", queries), folder.file("r.fa", references)}, "o.sam");
     EXPECT_TRUE(sam.starts_with("@HD\tVN:1.6\tSO:unknown\n" + header + "@RG\tID:unknown")) << sam.substr(0, 300);
-    // One of no letters is none that SAM could name.
+    // SAM cannot name a query without letters.
     EXPECT_EQ(
         told({folder.file("p.fa", ">q\nA\n>r\n\n>s\nA\n>t\nA\n")}, "o.sam"),
         "@HD\tVN:1.6\tSO:unknown\n@SQ\tSN:t\tLN:1\n@RG\tID:unknown\tSM:unknown\tPL:OTHER\n@PG\tID:vkalgo\tPN:vkalgo\n"
@@ -200,7 +200,7 @@ TEST_F(BatchTold, SamTakesTheNamesThatItsReadersTake) {
 }
 
 TEST_F(BatchTold, LineBreaksInQuotesMayLieWhereverAPartOfTheFileEnds) {
-    // More than a part of a table; all fields hold a line break.
+    // More rows than a part of a table; all fields hold a line break.
     constexpr std::size_t kRows = 70'000;
     std::string rows = "x,y\n", expected = "number\tdistance\n";
     for (std::size_t k = 0; k < kRows; ++k) {
@@ -296,7 +296,7 @@ TEST_F(BatchTold, StrandsAndColumnsOfAlignmentsAreThereInAllBlocks) {
     EXPECT_EQ(json["strands"], strands);
     EXPECT_EQ(json["answers"], Json::parse("[8, 8, 8, 8, 8, 8, 8, 8]"));
     EXPECT_EQ(json["solutions"][6]["y_begin"], 4);
-    // Of one without an answer the fields are empty.
+    // If there is no answer the fields are empty.
     job.solve = [](const dp::Batch& batch, const dp::BatchOptions& options) -> Result<dp::BatchSolution> {
         dp::BatchSolution solution;
         solution.answer_type = ElementType::i32;
@@ -395,7 +395,7 @@ TEST(BatchToldCommand, CaseIsIgnoredInTablesAndAMarkOfUtf8IsNoLetter) {
 }
 
 TEST(BatchToldCommand, ASecondFileOfManyStepsIsOne) {
-    // It is read 65,536 records at a time.
+    // The file is read 65,536 records at a time.
     const TemporaryFolder folder;
     std::string rows = "y\n";
     for (int k = 1; k <= 65'600; ++k) {

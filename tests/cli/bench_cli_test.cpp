@@ -74,7 +74,7 @@ TEST(BenchCommand, TimesAndChecksEveryFamilyOfTheTable) {
         EXPECT_FALSE(json["result"]["cases"].empty()) << family->name;
         for (const auto& row : json["result"]["cases"]) {
             EXPECT_EQ(row["family"], family->name) << row;
-            // GRASS answers another question.
+            // GRASS computes something else.
             EXPECT_TRUE(row.contains("skipped") || row.contains("same_directions") || row["verified"] == true) << row;
         }
     }
@@ -122,7 +122,7 @@ TEST(BenchCommand, DrawsTheFiguresOfTheThesisAndWritesALinePerCase) {
     const auto bytes = read_file(csv);
     ASSERT_TRUE(bytes);
     const std::string lines(as_text(*bytes));
-    EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 1 + 4 * 2 * 7);  // problems, sizes, who and where
+    EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 1 + 4 * 2 * 7);  // Problems, sizes, programs and devices
     EXPECT_NE(lines.find("\nlcs-20-by-hand-device,by hand,20,2,"), std::string::npos) << lines;
 }
 
@@ -170,7 +170,7 @@ TEST(BenchRows, AreHeldAgainstTheirBaselineAndTheirTargets) {
     rows[3].comparison = Comparison{"missing", 1.0, false};
     compare(rows);
     EXPECT_DOUBLE_EQ(rows[0].ratio.value_or(0), 1.1);
-    EXPECT_EQ(rows[0].met(), false);  // the ratio is met, the time is not
+    EXPECT_EQ(rows[0].met(), false);  // The ratio is met, the time is not
     rows[0].target_ms = 1.2;
     EXPECT_EQ(rows[0].met(), true);
     EXPECT_EQ(rows[1].met(), std::nullopt);
@@ -192,7 +192,7 @@ TEST(BenchRows, SayHowManyTimesAsFastTheyAreAndWhatADocumentClaims) {
     EXPECT_EQ(json["speed_up"], 12.5);
     EXPECT_EQ(json["claim"], "the slides: up to 42");
     EXPECT_FALSE(json.contains("ratio"));
-    EXPECT_FALSE(json.contains("verified"));  // compared with nothing
+    EXPECT_FALSE(json.contains("verified"));  // Compared with nothing
 }
 
 TEST(BenchRows, AreTimedOnTheHostOnceAtLeast) {

@@ -1,4 +1,4 @@
-// `vkalgo bench mesh` and `vkalgo bench terrain`: the user's own files, and programs of others beside ours.
+// `vkalgo bench mesh` and `vkalgo bench terrain`: the user's own files, and other programs for comparison.
 #include "bench/peers/grass_peer.hpp"
 #include "bench/peers/peer_program.hpp"
 #include "tests/cli/process.hpp"
@@ -20,14 +20,14 @@ namespace {
 
 constexpr std::chrono::seconds kLong{60};
 
-/// A program of the shell's.
+/// Writes a shell script and returns its path.
 std::string script(const TemporaryFolder& folder, const std::string& name, const std::string& text) {
     const std::string path = folder.file(name, "#!/bin/sh\n" + text);
     std::filesystem::permissions(path, std::filesystem::perms::owner_all);
     return path;
 }
 
-/// The row whose case ends so; null if there is none.
+/// Returns the row whose case has this ending; null if there is none.
 nlohmann::json row_ending_in(const nlohmann::json& json, const std::string& ending) {
     for (const auto& row : json["result"]["cases"]) {
         if (row["case"].get<std::string>().ends_with(ending)) {
@@ -41,7 +41,7 @@ TEST(PeerProgram, GetsItsInputAndGivesBackItsOutput) {
     const TemporaryFolder folder;
     const std::string path = script(folder, "peer", "printf '%s|' \"$@\"; tr a-z A-Z");
     std::string text;
-    for (int k = 0; k < 100'000; ++k) {  // more than a pipe holds
+    for (int k = 0; k < 100'000; ++k) {  // More than a pipe holds
         text += "words ";
     }
     const auto printed = run_program({path, "one word", "$HOME"}, text, kLong);
@@ -77,7 +77,7 @@ TEST(BenchPeers, AreRowsThatSayWhereTheyAreMissing) {
 
 TEST(BenchPeers, AreReadAsGrassPrints) {
     const TemporaryFolder folder;
-    // Three cells of water to the east, the second of which leaves the map; one without data.
+    // Three cells of water to the east, the second of which leaves the map; one cell without data.
     script(folder, "grass",
            "cat > /dev/null; echo GRASS 8; echo took 2500000; echo took 1500000; echo directions; "
            "echo 8 -8; echo '* 8'");
@@ -100,7 +100,7 @@ TEST(BenchPeers, AreReadAsGrassPrints) {
 
 TEST(BenchPeers, TimeTheUsersMeshWithEveryMethod) {
     const TemporaryFolder folder;
-    // Two triangles that pass through each other, one of them twice.
+    // Two triangles that intersect, one of them twice.
     const std::string mesh = folder.file("cross.off",
                                          "OFF\n6 3 0\n0 0 0\n2 0 0\n0 2 0\n0.5 0.5 -1\n0.5 0.5 1\n2 2 0.25\n"
                                          "3 0 1 2\n3 3 4 5\n3 3 4 5\n");

@@ -20,7 +20,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// Menger's sponge of 81 voxels a side.
+/// Returns Menger's sponge of 81 voxels per side.
 std::vector<std::uint8_t> sponge() {
     constexpr std::uint32_t kSide = 81;
     std::vector<std::uint8_t> voxels;
@@ -67,7 +67,7 @@ TEST(BoxCountCommand, FindsTheDimensionOfMengersSponge) {
 
 TEST(BoxCountCommand, CountsByThresholdLabelOffsetsAndLacunarity) {
     const TemporaryFolder folder;
-    // A plane of labels 1 and 2, side by side; half of the boxes of side 2 at offset 1 are cut.
+    // A plane of labels 1 and -2, side by side; half of the boxes of side 2 at offset 1 are cut.
     std::vector<std::int16_t> labels(64);
     for (std::size_t voxel = 0; voxel < 64; ++voxel) {
         labels[voxel] = voxel % 8 < 4 ? 1 : -2;
@@ -83,9 +83,9 @@ TEST(BoxCountCommand, CountsByThresholdLabelOffsetsAndLacunarity) {
         "boxcount", {file, "--label", "1", "--sizes", "2,4", "--offsets", "all", "--lacunarity", "--verify"})["result"];
     EXPECT_EQ(shifted["counts"], (std::vector<int>{8, 2}));
     EXPECT_EQ(shifted["grids"], (std::vector<int>{4, 16}));
-    // Of offsets 0 and 1: 4 or 5 rows of 2 or 3 boxes.
+    // For offsets 0 and 1: 4 or 5 rows of 2 or 3 boxes.
     EXPECT_EQ(shifted["mean_counts"][0], (8 + 12 + 10 + 15) / 4.0);
-    // Gliding over 7 places: three of mass 4, one of mass 2, three of none.
+    // Gliding over 7 positions: three of mass 4, one of mass 2, three of mass 0.
     EXPECT_NEAR(shifted["lacunarity"][0].get<double>(), (3 * 16 + 4) / 7.0 / (2.0 * 2.0), 1e-12);
     const auto given = json_of_command("boxcount", {file, "--label", "1", "--sizes", "2", "--offsets", "1,0",
                                                     "--offsets", "1,1", "--verify"})["result"];
@@ -180,7 +180,7 @@ TEST(BoxCountCommand, RefusesWhatMakesNoSense) {
     expect_refused("boxcount", {file, "--plot", folder.path("x.png")}, ".svg");
     expect_refused("boxcount", {folder.path("none.npy")}, "none.npy");
     expect_refused("boxcount", {file, "--sizes", "60000", "--offsets", "all"}, "give fewer --offsets");
-    // Before it is drawn, which would take long.
+    // Refused before it is generated, which would take long.
     expect_refused("boxcount", {"--n", "900", "--memory", "1M"}, "--memory");
     EXPECT_EQ(folder.entries(), 1U);
 }

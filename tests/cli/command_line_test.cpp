@@ -140,7 +140,7 @@ TEST(Devices, ObeyTheEnvironmentVariable) {
 }
 
 TEST(Devices, ExplainWhenThereIsNoDriver) {
-    // Loaders older and newer than 1.3.207 know one of the two names.
+    // Loaders older and newer than 1.3.207 each know one of the two names.
     const ProcessSettings none{
         .input = {},
         .environment = {{"VK_ICD_FILENAMES", "/nowhere.json"}, {"VK_DRIVER_FILES", "/nowhere.json"}},

@@ -1,5 +1,5 @@
-// What `vkalgo dp` advises can be followed: it names this command's options, only those that help, and nothing that a
-// built-in problem's user cannot change.
+// The advice of `vkalgo dp` can be followed: it names this command's options, only those that help, and nothing that
+// the user of a built-in problem cannot change.
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -17,7 +17,7 @@ namespace {
 struct Advice {
     Words words;
     std::string part;
-    /// that must not be said
+    /// Texts that must not be printed.
     std::vector<std::string> never;
 };
 
@@ -70,7 +70,7 @@ TEST(DpAdvice, OnAPatternThatABuiltInDoesNotRunIn) {
 }
 
 TEST(DpAdvice, OnWhatIsTooLargeNamesOnlyWhatHelps) {
-    // Beyond every device: no option that was not given is to be left out.
+    // Too large for every device: no option that was not given should be left out.
     expect_advice({{"--problem", "lcs", "--n", "1200000000", "--m", "1200000000"},
                    "make the instance smaller",
                    {"--solution", "--table", "--memory", "takes 16 bytes"}});

@@ -1,5 +1,5 @@
-// The files of every built-in problem, spoilt in every way that their format knows: exit code 2, nothing on standard
-// output, and a message that names the file and says where in it.
+// The files of every built-in problem, damaged in every way that their format allows: exit code 2, nothing on standard
+// output, and a message that names the file and the position in it.
 #include "cli/dp/job.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/in_process.hpp"
@@ -22,25 +22,25 @@ namespace {
 
 using FileKind = dp::FilesDeclaration::Kind;
 
-/// What is refused is refused before a device is asked for.
+/// Files are refused before a device is asked for.
 Result<std::unique_ptr<Context>> no_device(const ContextOptions&) {
     return Error{ErrorCode::unsupported, "a device was asked for", {}};
 }
 
 struct Spoilt {
     std::string how, content;
-    /// what the message says behind the file's name
+    /// The part of the message after the file's name.
     std::string part;
 };
 
 /// A sample of the files that a problem takes.
 struct Sample {
-    /// `dp --problem NAME ...`, with the files' paths
+    /// The words `dp --problem NAME ...`, with the files' paths.
     Words command;
     std::vector<std::string> paths;
-    /// of each file
+    /// The kind of each file.
     std::vector<FileKind> kinds;
-    /// the inputs that each holds
+    /// The inputs that each file holds.
     std::vector<std::vector<const dp::InputDeclaration*>> inputs;
 };
 
@@ -55,7 +55,7 @@ Sample sample_of(const dp::RecurrenceHeader& header, const TemporaryFolder& fold
         sample.command.push_back(word);
     }
     sample.command.erase(sample.command.begin());
-    // What has no default is no matter here.
+    // Parameters without a default do not matter here.
     for (const dp::ParamDeclaration& param : header.params) {
         const std::string option = "--" + param.name;
         if (!param.fallback &&
@@ -76,13 +76,13 @@ Sample sample_of(const dp::RecurrenceHeader& header, const TemporaryFolder& fold
     return sample;
 }
 
-/// `text` with its first word from `from` on replaced.
+/// Returns `text` with its first word from `from` on replaced.
 std::string with_word(const std::string& text, std::size_t from, const std::string& word) {
     const std::size_t end = std::min(text.find_first_of(", \n", from), text.size());
     return text.substr(0, from) + word + text.substr(end);
 }
 
-/// Words that are no number of the type.
+/// Returns words that are not numbers of the type.
 std::vector<std::string> no_numbers(ElementType type) {
     std::vector<std::string> words{"x1", "1e", "--2"};
     if (is_float(type)) {
@@ -96,7 +96,7 @@ std::vector<std::string> no_numbers(ElementType type) {
     return words;
 }
 
-/// Numbers that no sum survives: the ranges of the inputs keep them out.
+/// Returns numbers that make every sum invalid: the ranges of the inputs exclude them.
 std::vector<std::string> beyond_numbers(ElementType type) {
     return is_float(type) ? std::vector<std::string>{"nan", "inf", "-inf", "1.7e308"} : std::vector<std::string>{};
 }

@@ -221,7 +221,7 @@ TEST(DpCommand, WarnsBeforeALongRunOnASoftwareDeviceUnlessQuiet) {
     if (!on_software_device()) {
         GTEST_SKIP() << "the device is no software";
     }
-    // The pattern does not fit, so that the run ends after the plan that warns.
+    // The pattern does not fit, so that the run ends after the plan, which warns.
     Words words = {"dp", "--problem", "lcs", "--n", "1M", "--pattern", "RUD"};
     const ProcessResult told = run_vkalgo(words);
     EXPECT_EQ(told.exit_code, 2);
@@ -336,7 +336,7 @@ TEST(DpCommand, RunsAUsersRecurrenceByItsParamsAndInputs) {
                                              "--solution", "--verify", "--input", "toll=" + toll});
     EXPECT_EQ(json["result"]["answer"], 15);
     EXPECT_EQ(json["result"]["problem"], "grid");
-    // The cell (2, 0) is where the traceback meets the border.
+    // The traceback meets the border in cell (2, 0).
     EXPECT_EQ(json["result"]["solution"]["end"], nlohmann::json({2, 0}));
     EXPECT_EQ(json["result"]["solution"]["path"], nlohmann::json({{2, 2, 1}, {2, 1, 1}}));
     EXPECT_EQ(json["verified"], true);
@@ -411,7 +411,7 @@ TEST(DpCommand, ChecksAFileOnTheBeginningOfItsInputs) {
     expect_refused({{"dp", "--check", scores, folder.file("wrong.txt", "ABCE"), numbers, "--gap", "3"},
                     2,
                     "cell (3, 0) reads element 4 of input 'score', which has no such element (line 11)"});
-    // Sizes make random inputs, of which the check is about as it is about files.
+    // Sizes make random inputs, which the check handles like files.
     expect_refused({{"dp", "--check", scores, "--n", "5", "--gap", "3"},
                     2,
                     "of input 'score', which has no such element (line 11)"});
@@ -431,7 +431,7 @@ TEST(DpCommand, VerifiesByAnotherMethodOrNotAtAllWhereTheInterpreterTakesTooLong
 cell_t base(int i, int j) { return 0u; }
 cell_t cell(int i, int j) { return at(i - 1, j) + 1u; }
 )");
-    // 2 * 10^9 cells, an answer that method stage alone looks for; nothing is run.
+    // 2 * 10^9 cells, and an answer that only method stage searches; nothing is run.
     expect_refused({{"dp", "--recurrence", counts, "--n", "1000", "--m", "2000000", "--verify"},
                     2,
                     "--verify has nothing to compare with: the CPU interpreter would take about"});

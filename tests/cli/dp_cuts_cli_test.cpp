@@ -1,4 +1,4 @@
-// `dp --layout`, and runs that are cut with --to-stage and go on with --from-stage and --resume.
+// `dp --layout`, and runs that are cut with --to-stage and continued with --from-stage and --resume.
 #include "cli/formats.hpp"
 #include "formats/npy.hpp"
 #include "tests/cli/process.hpp"

@@ -1,8 +1,8 @@
-// What README.md, CONTRIBUTING.md and the pages on dynamic programming show is run, in the order of each page, in a
-// folder of its own. A block of GLSL writes its recurrence into a file named after its problem, or goes on where the
-// one before it ends. Of a console block, a shell runs the lines that begin with "$ "; the lines after each are what
-// it must print, standard output before standard error. "..." ends a line that goes on; lines of a machine's own are
-// compared by their label. What would not be run fails.
+// Runs what README.md, CONTRIBUTING.md and the pages on dynamic programming show, in the order of each page, in a
+// folder of its own. A block of GLSL writes its recurrence into a file named after its problem, or continues where the
+// one before it ends. In a console block, a shell runs the lines that begin with "$ "; the lines after each are what it
+// must print, standard output before standard error. "..." ends a line that is cut; lines that depend on the machine
+// are compared by their label. A block that would not be run fails the test.
 #include "algorithms/dp/recurrence/header.hpp"
 #include "cli/dp/job.hpp"
 #include "cli/dp/solution_kind.hpp"
@@ -33,18 +33,18 @@ namespace {
 using vkalgo::test::Fence;
 using Lines = std::vector<std::string>;
 
-/// What a page does: it writes a file, or runs a command.
+/// A step of a page: it writes a file, or runs a command.
 struct Step {
-    /// of a recurrence; empty: a command
+    /// The problem of a recurrence; empty for a command.
     std::string problem;
-    /// of the file, which grows if it is there
+    /// The text of the file; it is appended if the file exists.
     Lines text;
     std::string command;
-    /// what the command prints
+    /// The lines that the command prints.
     Lines expected;
 };
 
-/// `./run` builds and then runs vkalgo; here it is built.
+/// Replaces `./run`, which builds and then runs vkalgo; here vkalgo is already built.
 std::string as_command(std::string line) {
     for (std::size_t at = 0; (at = line.find("./run ", at)) != std::string::npos;) {
         line.replace(at, 5, "vkalgo");
@@ -79,7 +79,7 @@ std::vector<Step> steps_of(const std::filesystem::path& page) {
             EXPECT_FALSE(problem.empty()) << where << ": a recurrence begins with '//! problem  NAME'";
             steps.push_back({problem, block.lines, {}, {}});
         } else {
-            // Blocks of C++ and CMake are pieces of tests: tests/docs/snippets_test.cpp.
+            // Blocks of C++ and CMake are parts of tests: tests/docs/snippets_test.cpp.
             EXPECT_TRUE(block.language == "cpp" || block.language == "cmake")
                 << where << ": nothing runs a block of '" << block.language << "'";
         }
@@ -93,7 +93,7 @@ std::vector<Step> steps_of(const std::filesystem::path& page) {
     return steps;
 }
 
-/// What the command prints, run in `folder` with the built vkalgo.
+/// Returns what the command prints, run in `folder` with the built vkalgo.
 Lines output_of(const std::string& command, const std::string& folder) {
     const std::string programs = std::filesystem::path(vkalgo::test::command_program()).parent_path().string();
     std::ofstream(folder + "/command.sh") << "cd " << folder << "\nexport PATH=" << programs << ":$PATH\n"
@@ -116,7 +116,7 @@ Lines output_of(const std::string& command, const std::string& folder) {
     return lines;
 }
 
-/// Pages name the llvmpipe that they were written with.
+/// Removes the llvmpipe version, which pages name.
 std::string without_version(const std::string& line) {
     static const std::regex version(R"(llvmpipe \(LLVM [0-9.]+, [0-9]+ bits\))");
     return std::regex_replace(line, version, "llvmpipe");
@@ -150,7 +150,7 @@ void run(const Step& step, const TemporaryFolder& folder) {
     }
 }
 
-/// Runs a page whose recurrences lie in `their_folder`, which ends with '/' or is empty.
+/// Runs a page whose recurrences are in `their_folder`, which ends with '/' or is empty.
 void expect_shown(const std::filesystem::path& page, std::size_t least_steps, const std::string& their_folder) {
     const std::vector<Step> steps = steps_of(page);
     ASSERT_GE(steps.size(), least_steps) << page;
@@ -182,7 +182,7 @@ std::string text_of_page(const std::string& name) {
     return text;
 }
 
-/// Every page about recurrences: docs/dp*.md, that of alignments, the thesis's and the reference.
+/// Returns every page about recurrences: docs/dp*.md, the pages on alignments and the thesis, and the reference.
 std::vector<std::filesystem::path> dp_pages() {
     std::vector<std::filesystem::path> pages{page("docs/recurrences.md"), page("docs/thesis.md")};
     for (const auto& entry : std::filesystem::directory_iterator(page("docs"))) {
@@ -226,7 +226,7 @@ TEST(DpDocs, CodeStandsInBlocksAlone) {
 
 constexpr std::string_view kSmallLetters = "abcdefghijklmnopqrstuvwxyz";
 
-/// The longest runs of such characters.
+/// Returns the longest runs of these characters.
 std::set<std::string> runs_of(std::string_view characters, const std::string& text) {
     std::set<std::string> runs;
     for (std::size_t from = text.find_first_of(characters); from != std::string::npos;) {
@@ -256,7 +256,7 @@ TEST(DpDocs, TheReferenceHasTheKeywordsOfTheHeaderAndNoOthers) {
             shown.insert(row.substr(3, end - 3));
         }
     }
-    shown.insert("columns");  // beside `rows`
+    shown.insert("columns");  // It stands beside `rows`
     EXPECT_EQ(shown, keywords);
 }
 
@@ -302,7 +302,7 @@ TEST(RecipeDocs, EveryConsoleBlockPrintsWhatItShows) {
     for (const auto& entry : std::filesystem::directory_iterator(page("docs"))) {
         const std::string name = entry.path().filename().string();
         if (name.starts_with("recipe-") && name.ends_with(".md")) {
-            // That of Vulkan apps has C++ alone, which tests/docs/snippets_test.cpp compares.
+            // The page on Vulkan apps has only C++, which tests/docs/snippets_test.cpp compares.
             expect_shown(entry.path(), name == "recipe-vulkan-app.md" ? 0U : 5U, "");
             ++pages;
         }

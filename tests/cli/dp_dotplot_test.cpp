@@ -1,4 +1,4 @@
-// `vkalgo dp --dotplot`: the windows that match, against counting letter by letter, and the command.
+// `vkalgo dp --dotplot`: the matching windows, compared with counting letter by letter, and the command.
 #include "cli/commands/dp/picture/dot_plot.hpp"
 #include "cli/formats.hpp"
 #include "formats/drawing/colours.hpp"
@@ -30,7 +30,7 @@ Letters letters(std::size_t count, unsigned kinds, vkalgo::test::SplitMix64& ran
     return made;
 }
 
-/// The same, letter by letter.
+/// Counts the same, letter by letter.
 std::vector<std::uint32_t> counted(const Letters& x, const Letters& y, DotRule rule, std::int64_t rows,
                                    std::int64_t columns) {
     std::vector<std::uint32_t> counts(static_cast<std::size_t>(rows * columns));
@@ -109,7 +109,7 @@ TEST(DotPlotCommand, MarksEqualLettersAndThePath) {
     EXPECT_EQ(json["result"]["dotplot"]["match_at_least"], 1);
     EXPECT_EQ(PngPixels(path).count(kPath), 0U);
     const std::uint64_t marked = PngPixels(path).count(kInk);
-    // Ten pairs of equal letters, of cells of 44 pixels with one between.
+    // Ten pairs of equal letters, in cells of 44 pixels, of which one separates them.
     EXPECT_GE(marked, 10U * 43 * 43);
     EXPECT_LT(marked, 11U * 43 * 43);
     ASSERT_EQ(run_vkalgo({"dp", "--problem", "edit-distance", folder.path("x.txt"), folder.path("y.txt"), "--dotplot",

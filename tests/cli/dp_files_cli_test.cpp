@@ -1,5 +1,5 @@
-// What `vkalgo dp` writes beside its answer: a recurrence to start from, the solution, compiled modules; and what stops
-// a run.
+// What `vkalgo dp` writes besides its answer: a template of a recurrence, the solution, compiled modules; and what
+// stops a run.
 #include "cli/commands/dp/new.hpp"
 #include "cli/dp/timeout.hpp"
 #include "formats/source.hpp"
@@ -20,7 +20,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// Runs by a shell in a folder of its own.
+/// Runs a script in a shell, in the given folder.
 ProcessResult run_in(const TemporaryFolder& folder, const std::string& script) {
     return run_shell("cd " + folder.path("") + " && " + script);
 }

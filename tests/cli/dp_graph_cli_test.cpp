@@ -117,9 +117,9 @@ TEST(DpGraph, IsOfAFilesInputsOrOfRandomOnes) {
               "of the instance's beginning, 17 x 17: 289 ");
 }
 
-/// What a .dot file of ours has.
+/// The content of a .dot file that the command wrote.
 struct Dot {
-    /// of each cell, its stage
+    /// The stage of each cell.
     std::map<std::string, std::size_t> stages;
     std::set<std::string> needed, answers;
     std::vector<std::pair<std::string, std::string>> edges;
@@ -177,7 +177,8 @@ TEST(DpGraph, IsDrawnForGraphviz) {
     EXPECT_EQ(printed.output, content_of(path));
 }
 
-/// Are tags closed in order, attributes quoted and ampersands written out? Counts the elements by name.
+/// Checks that tags are closed in order, attributes quoted and ampersands escaped. Returns the number of elements by
+/// name.
 std::map<std::string, std::size_t> parse_xml(const std::string& text) {
     std::map<std::string, std::size_t> elements;
     std::vector<std::string> open;

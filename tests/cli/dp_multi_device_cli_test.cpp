@@ -1,4 +1,4 @@
-// `vkalgo dp --device 0,0`: one table by two contexts of one device.
+// `vkalgo dp --device 0,0`: one table on two contexts of one device.
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -1,5 +1,5 @@
-// What `vkalgo dp` says of cells that wrapped, that computed with INFEASIBLE, or that nothing gives: --check in its
-// answer, a run once on standard error.
+// What `vkalgo dp` reports about cells that wrapped, that computed with INFEASIBLE, or that have no value: --check in
+// its answer, a run once on standard error.
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -15,7 +15,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// The fewest cuts of a text into palindromes, as somebody wrote it who forgot the base.
+/// The fewest cuts of a text into palindromes, as written by somebody who forgot the base.
 const std::string kCuts = R"(//! problem  cuts
 //! pattern  SONE
 //! cell     u32
@@ -33,7 +33,7 @@ cell_t term(int i, int k, int j) { return same(i, j) ? 0u : at(i, k) + at(k + 1,
 )";
 const std::string kWithBase = "//! base     diagonal 0\ncell_t base(int i, int j) { return 0u; }\n";
 
-/// What the first of two players gains who take coins from either end.
+/// Returns what the first of two players gains who take coins from either end.
 std::string game(const std::string& cell) {
     return "//! problem  game\n//! pattern  SONE\n//! cell     " + cell + R"(
 //! input    coin u32[]

@@ -1,4 +1,4 @@
-// A problem is one file: a user's has the rights of a built-in one, from the list to the solution.
+// A problem is one file: a user's problem can do what a built-in one can, from the list to the solution.
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -1,4 +1,4 @@
-// The solution on tables, pictures and dot plots of alignments: the path is the alignment, and axes count letters as
+// The solution in tables, pictures and dot plots of alignments: the path is the alignment, and axes count letters as
 // its text does.
 #include "algorithms/alignment/scoring.hpp"
 #include "cli/commands/dp/picture/dot_picture.hpp"
@@ -24,8 +24,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// GGACGTCC beside TTACGTAAAC, of which ACGT is aligned: the traceback goes on to the border by steps that are left
-/// out.
+/// GGACGTCC and TTACGTAAAC, of which ACGT is aligned: the traceback continues to the border by steps that are left out.
 struct LocalAlignment {
     LocalAlignment() : recurrence(*builtin_recurrence("align-local")) {
         instance.inputs["x"] = letters("GGACGTCC");
@@ -76,7 +75,7 @@ TEST(DpPicturePath, EndsWhereAnAlignmentBegins) {
         EXPECT_EQ(framed, k >= 2 && k <= 6) << k;
     }
     const DotPicture dots = local.dots();
-    for (std::int64_t k = 0; k < 8; ++k) {  // the traceback crosses the middle of what it pairs
+    for (std::int64_t k = 0; k < 8; ++k) {  // The traceback crosses the middle of the letters that it pairs
         const bool crossed =
             dots.canvas.at(static_cast<std::int64_t>(dots.columns.centre(static_cast<double>(k))),
                            static_cast<std::int64_t>(dots.rows.centre(static_cast<double>(k)))) == kPath;
@@ -115,7 +114,7 @@ TEST(DpPicturePath, AxesOfReverseComplementsSaySoAndDescendAsTheTextDoes) {
     const DotPicture dots = local.dots(true);
     const auto table = draw_table({local.recurrence, local.instance, local.solution, std::nullopt, {nullptr, true}});
     ASSERT_TRUE(table.has_value());
-    EXPECT_EQ(table->columns.index_of(10), 1);  // index 0 is before all letters
+    EXPECT_EQ(table->columns.index_of(10), 1);  // Index 0 is before all letters
     EXPECT_EQ(table->columns.index_of(1), 10);
     EXPECT_EQ(dots.columns.index_of(10), 0);
     EXPECT_EQ(dots.columns.index_of(1), 9);

@@ -26,7 +26,7 @@ namespace {
 
 using Kind = ShownCell::Kind;
 
-/// A pixel of cell (i, j) that neither value, stripes nor frame reach: left of its middle, near its top.
+/// Returns a pixel of cell (i, j) that no value, stripe or frame reaches: left of its middle, near its top.
 Colour colour_in(const TablePicture& picture, std::int64_t i, std::int64_t j) {
     const auto x = static_cast<std::int64_t>(picture.columns.centre(static_cast<double>(j)));
     const auto y = static_cast<std::int64_t>(picture.rows.centre(static_cast<double>(i)));
@@ -49,7 +49,7 @@ TEST(DpPicture, GivesEachCellTheColourOfItsValue) {
     table.fill<std::uint32_t>([](auto i, auto j) { return static_cast<std::uint32_t>(i * 10 + j); });
     const TablePicture picture = table.draw();
     EXPECT_TRUE(picture.has_values);
-    for (std::int64_t i = 1; i < 7; ++i) {  // row 0 is the base
+    for (std::int64_t i = 1; i < 7; ++i) {  // Row 0 is the base
         for (std::int64_t j = 0; j < 9; ++j) {
             EXPECT_EQ(colour_in(picture, i, j), map_colour(static_cast<double>(i * 10 + j) / 68)) << i << " " << j;
         }
@@ -226,7 +226,7 @@ TEST(DpPicture, TakesValuesByTheHeadersLine) {
         json_of_command("dp", {"--problem", "optimal-bst", "--n", "9", "--picture", folder.path("p.png")});
     EXPECT_EQ(json["result"]["picture_file"], folder.path("p.png"));
     const PngPixels picture(folder.path("p.png"));
-    EXPECT_GT(picture.count(map_colour(1)), 200U);  // the answer's cell is the greatest
+    EXPECT_GT(picture.count(map_colour(1)), 200U);  // The answer's cell is the greatest
     EXPECT_GT(picture.count(kPath), 500U);
 }
 
@@ -298,7 +298,7 @@ TEST(DpPictureCommand, WritesNothingWhereTheRunFails) {
     EXPECT_EQ(std::filesystem::file_size(path), 4U);
 }
 
-/// Pixels may differ by what a compiler makes of a rounding.
+/// Pixels may differ because compilers round differently.
 TEST(DpPictureDocs, ShowWhatTheCommandsDraw) {
     const TemporaryFolder folder;
     const ProcessResult ran = run_shell("cd " + folder.path("") + R"( && printf kitten > x.txt && printf sitting > y.txt

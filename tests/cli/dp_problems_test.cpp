@@ -1,5 +1,5 @@
-// Whatever lies in shaders/dp/problems/: every problem by every method that runs it, at sizes around the edges, against
-// the CPU interpreter of its recurrence: answer, table and each step of the solution.
+// All files in shaders/dp/problems/: every problem by every method that runs it, at sizes around the edges, compared
+// with the CPU interpreter of its recurrence: answer, table and each step of the solution.
 #include "algorithms/dp/instance/random_instance.hpp"
 #include "cli/dp/solution_kind.hpp"
 #include "cli/dp/verify.hpp"
@@ -19,14 +19,15 @@ using vkalgo::test::take;
 
 class EveryProblem : public vkalgo::test::DeviceTest, public ::testing::WithParamInterface<std::string> {
 protected:
-    /// For the interpreter, with its million cells or terms per second; under a sanitizer it has some ten thousands.
+    /// Returns whether the interpreter takes long: it computes a million cells or terms per second, and some ten
+    /// thousand under a sanitizer.
     static bool takes_long(const dp::RecurrenceHeader& header, const dp::Shape& shape) {
         const bool has_terms = header.reduce || header.has_loops;
         const auto longest = static_cast<double>(std::max(shape.size.rows, shape.size.columns));
         const double most = vkalgo::test::kEveryKernel ? 3e5 : 1e4;
         return static_cast<double>(shape.size.cells().value_or(0)) * (has_terms ? longest / 3 : 1) > most;
     }
-    /// Whether the method runs it at all.
+    /// Expects a verified solution; returns whether the method runs the problem at all.
     static bool expect_verified(const dp::Recurrence& recurrence, const dp::Instance& instance, const char* method,
                                 const std::string& what) {
         dp::SolveOptions options;
@@ -38,7 +39,7 @@ protected:
         }
         const auto solution = dp::solve(runner(), recurrence, instance, options);
         if (!solution && solution.error().code == ErrorCode::overflow) {
-            return true;  // told, as it must be
+            return true;  // The error is reported, as required
         }
         EXPECT_TRUE(solution) << what << ": " << (solution ? "" : solution.error().message);
         if (solution) {
@@ -55,7 +56,7 @@ TEST_P(EveryProblem, HasTheTableAndTheSolutionOfTheInterpreterByEveryMethod) {
     const dp::Recurrence recurrence = take(builtin_recurrence(GetParam()));
     for (const dp::Method* method : dp::single_methods()) {
         if (method->only_by_name) {
-            continue;  // tests/dp/explicit_dag_and_poll_test.cpp holds their tables against others
+            continue;  // tests/dp/explicit_dag_and_poll_test.cpp compares their tables
         }
         for (const std::int64_t n : {0, 1, 2, 7, 8, 9, 31, 33, 65, 130, 257}) {
             for (const std::uint64_t seed : {1U, 2U}) {
@@ -67,7 +68,7 @@ TEST_P(EveryProblem, HasTheTableAndTheSolutionOfTheInterpreterByEveryMethod) {
                 dp::Instance complete = *instance;
                 const auto shape = dp::check_instance(recurrence.header(), complete, recurrence.header().stage);
                 if (!shape || takes_long(recurrence.header(), *shape)) {
-                    continue;  // no such table, such as a chain of less than nothing, or one of many terms
+                    continue;  // There is no such table, such as a chain of negative length, or it has many terms
                 }
                 if (!expect_verified(recurrence, complete, method->name, what)) {
                     break;

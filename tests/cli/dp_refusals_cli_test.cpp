@@ -1,4 +1,4 @@
-// What `vkalgo dp` refuses, and in which words.
+// What `vkalgo dp` refuses, and with which message.
 #include "cli/formats.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/dp_texts.hpp"

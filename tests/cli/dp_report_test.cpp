@@ -43,7 +43,7 @@ TEST(WorkOf, CountsTheCellsOfTheDomainAndTheTermsOfSegments) {
             EXPECT_EQ(dp::work_of(half, {rows, columns}), cells) << rows << " x " << columns;
         }
     }
-    // n^3 / 6 terms, but for the lower powers of n.
+    // n^3 / 6 terms, except for the lower powers of n.
     EXPECT_NEAR(dp::work_of(header_named("matrix-chain"), {1000, 1000}), 1e9 / 6, 1e9 / 600);
 }
 

@@ -1,4 +1,4 @@
-// Sizes that the command is given, or that follow from inputs: of outputs as of the table.
+// Sizes that the command line gives, or that follow from inputs, for outputs and for the table.
 #include "tests/cli/dp_texts.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -63,7 +63,7 @@ TEST(DpSizes, OfRangesAreGivenWithFiles) {
     expect_refused({{"dp", "--recurrence", file, numbers}, 2, "a size of range follows from n; give --n"});
 }
 
-// The coins are drawn before the run is planned, or all cells would be kept.
+// The coins are drawn before the run is planned; otherwise all cells would be kept.
 TEST(DpSizes, OfWhatIsKeptFollowFromReachAndTheValues) {
     const TemporaryFolder folder;
     const auto coins = [&](const std::string& reach) {

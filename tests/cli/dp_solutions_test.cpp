@@ -1,4 +1,4 @@
-// How solutions are printed: each kind from records made by hand.
+// How solutions are printed: each kind, from records made by hand.
 #include "cli/dp/solution_kind.hpp"
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace vkalgo::cli::test {
 namespace {
 
-/// A header with a step, or a reduction, and these lines.
+/// Returns a header with a step, or a reduction, and these lines.
 dp::RecurrenceHeader header_of(const std::string& lines, bool splits = false) {
     const std::string code = splits ? "cell_t term(int i, int k, int j) { return 0u; }\n"
                                     : "cell_t cell(int i, int j) { return 0u; }\n"

@@ -1,4 +1,4 @@
-// What `vkalgo dp` says where there is no number for an answer: a status, no solution, exit code 0.
+// What `vkalgo dp` prints if the answer is not a number: a status, no solution, exit code 0.
 #include "tests/cli/dp_texts.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -107,7 +107,7 @@ TEST(DpStatuses, SaysThatAnAnswerIsUnboundedOrThatACycleIsNegative) {
     EXPECT_EQ(cycle["table"][1][0], "inf");
 }
 
-// A way may go on from the goal and come back, as often as it likes.
+// A path may continue from the goal and return to it, any number of times.
 TEST(DpStatuses, SaysThatACycleThroughTheGoalIsNegative) {
     const TemporaryFolder folder;
     const std::string none = "2147483647 ";

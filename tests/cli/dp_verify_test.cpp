@@ -1,4 +1,4 @@
-// What --verify finds: an answer, a cell or a step that is not the interpreter's.
+// What --verify finds: an answer, a cell or a step that differs from the interpreter's.
 #include "algorithms/dp/instance/random_instance.hpp"
 #include "algorithms/dp/interpreter/interpreter.hpp"
 #include "cli/dp/verify.hpp"
@@ -19,7 +19,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// A built-in's own instance, interpreted, and the solution that a run should give.
+/// A built-in problem's own instance, interpreted, and the solution that a run should return.
 struct Solved {
     explicit Solved(const std::string& problem) : Solved(*builtin_recurrence(problem)) {}
     explicit Solved(dp::Recurrence given) : recurrence(std::move(given)) {
@@ -136,7 +136,7 @@ TEST(DpVerify, SaysThatStepsToACellThatTheValueDoesNotComeFromProveNothing) {
         Solved solved(problem);
         EXPECT_EQ(replay_solution(solved.recurrence.header(), *solved.run, solved.solution)->doubt, "") << problem;
     }
-    // Which way a step with states comes from, only the file knows.
+    // Only the file shows which path a step with states comes from.
     std::string states = replaced(kGrid, "step_t step(int i, int j) {", "step_t step(int i, int j, uint state) {");
     states = replaced(replaced(states, "j, 0u);", "j, 0u, 0u);"), "j - 1, 1u);", "j - 1, 1u, 0u);");
     EXPECT_EQ(doubt_of(states), "; the steps lead from cell to cell, and that they are optimal was not proved");

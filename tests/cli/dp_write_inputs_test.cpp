@@ -1,4 +1,4 @@
-// `dp --write-inputs`: what it writes is the random instance, read back.
+// `dp --write-inputs`: what it writes is the random instance when it is read back.
 #include "algorithms/alignment/scoring.hpp"
 #include "algorithms/dp/instance/random_instance.hpp"
 #include "cli/dp/files.hpp"
@@ -49,7 +49,7 @@ void expect_written(const std::string& option, const dp::Recurrence& recurrence,
 TEST(DpWriteInputs, WritesTheRandomInstanceOfEveryProblem) {
     std::size_t tried = 0;
     for (const dp::CompiledRecurrence* each : dp::builtin_recurrences()) {
-        if (each->header.inputs.empty() || takes_scores(each->header)) {  // these have tests of their own
+        if (each->header.inputs.empty() || takes_scores(each->header)) {  // These have tests of their own
             continue;
         }
         const std::string& name = each->header.problem;

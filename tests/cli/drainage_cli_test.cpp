@@ -18,12 +18,12 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// A surface found by search whose directions by steepest descent are those of the slides; the water of its own cell
+/// A surface found by search: its directions by steepest descent are those of the slides. The water of the cell itself
 /// is not counted.
 constexpr const char* kSurface =
     "ncols 3\nnrows 3\nxllcorner 100\nyllcorner 200\ncellsize 10\nNODATA_value -9999\n"
     "90 95 110\n95 101 117\n102 116 155\n";
-/// The slides' directions as ESRI's codes: W W W, N NW W, N N W.
+/// The slides' directions as ESRI codes: W W W, N NW W, N N W.
 constexpr const char* kDirections =
     "ncols 3\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 1\n16 16 16\n64 32 16\n64 64 16\n";
 
@@ -47,7 +47,8 @@ TEST(DrainageCommand, LabelsWatershedsAboveGivenPoints) {
     for (const std::string& points : {rows, places, tabs, places_by_tabs}) {
         const auto json = json_of_command("drainage", {surface, "--outlets", points, "--output-watersheds", labels});
         EXPECT_EQ(json["parameters"]["outlets"], points);
-        // (1, 2) and (2, 2) flow west and north-west into the middle, (2, 1) north; all else meets the first cell.
+        // (1, 2) and (2, 2) flow west and north-west into the middle, (2, 1) north; all other cells drain to the first
+        // cell.
         const std::vector<float> found = heights_of(labels);
         ASSERT_EQ(found.size(), 9U);
         EXPECT_EQ(found[4], 1);
@@ -122,7 +123,7 @@ TEST(DrainageCommand, StopsAfterTheIterationsOfTheSlides) {
 TEST(DrainageCommand, WritesStreamsPicturesAndRasters) {
     const TemporaryFolder folder;
     const std::string surface = folder.file("z.asc", kSurface);
-    // A grid without a coordinate system, which is a warning.
+    // A grid without a coordinate system causes a warning.
     json_of_command("drainage", {surface, "--quiet", "--threshold", "0", "--streams", folder.path("s.geojson"),
                                  "--picture", folder.path("p.png"), "--output-network", folder.path("n.npy"),
                                  "--output-watersheds", folder.path("w.npy"), "--output-filled", folder.path("f.npy")});
@@ -135,7 +136,7 @@ TEST(DrainageCommand, WritesStreamsPicturesAndRasters) {
         EXPECT_EQ(feature["geometry"]["type"], "LineString");
         EXPECT_GE(line.size(), 2U);
         EXPECT_GE(feature["properties"]["order"], 1);
-        ends += line.back() == nlohmann::json::array({105.0, 225.0}) ? 1U : 0U;  // the north-western cell
+        ends += line.back() == nlohmann::json::array({105.0, 225.0}) ? 1U : 0U;  // The north-western cell
     }
     EXPECT_GE(ends, 1U);
     EXPECT_EQ(heights_of(folder.path("n.npy")), (std::vector<float>{1, 1, 0, 1, 1, 0, 0, 1, 0}));
@@ -200,7 +201,7 @@ TEST(DrainageCommand, TakesWeightsThatAreNoWholeNumbers) {
     EXPECT_NE(content_of(folder.path("a.npy")).find("<f8"), std::string::npos);
     EXPECT_NE(content_of(folder.path("s.geojson")).find("\"accumulation\": 1000000.75"), std::string::npos);
     EXPECT_EQ(run_vkalgo({"drainage", surface, "--weights", weights, "--quiet"}).output, "1000000.75\n");
-    // More than 32 bits.
+    // The sum needs more than 32 bits.
     const std::string large = folder.file("l.asc", head + "0 0 0\n0 4294967040 0\n0 0 4294967040\n");
     EXPECT_EQ(json_of_command("drainage", {surface, "--weights", large, "--verify"})["result"]["largest_accumulation"],
               8589934080.0);
@@ -242,9 +243,9 @@ TEST(DrainageCommand, WorksInPartsWhereMemoryIsShort) {
     EXPECT_NE(told.errors.find("rounds at most, at each visit of a part: "), std::string::npos) << told.errors;
     const auto piece = run_vkalgo({"drainage", "--n", "90", "--verbose"});
     EXPECT_NE(piece.errors.find("method tiled, 1 part, device memory"), std::string::npos) << piece.errors;
-    // What does not fit is refused before hills of 4 GiB are drawn.
+    // A run that does not fit is refused before hills of 4 GiB are generated.
     expect_refused("drainage", {"--n", "32768", "--memory", "1M"}, "even row by row");
-    // A file larger than --memory is read all the same.
+    // A file larger than --memory can still be read.
     const std::string file = folder.path("parts-f.npy");
     EXPECT_GT(json_of_command("drainage", {file, "--memory", "20K"})["result"]["parts"], 10);
     expect_refused("drainage", {"--n", "90", "--memory", "50K", "--iterations", "3"},

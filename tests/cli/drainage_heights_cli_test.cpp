@@ -1,4 +1,4 @@
-// `vkalgo drainage` of heights that f32 does not hold, from every format: the directions of f64.
+// `vkalgo drainage` of heights that f32 does not hold, from every format: the directions are those of f64.
 #include "algorithms/terrain/flow_reference.hpp"
 #include "cli/formats.hpp"
 #include "formats/rasters/dem.hpp"
@@ -26,7 +26,8 @@ namespace {
 
 constexpr std::uint32_t kRasterRows = 31, kRasterColumns = 43;
 
-/// The same small heights, by an offset and a scale: what they are as T decides what f32 loses.
+/// Returns small heights with an offset and a scale. The same seed gives the same heights; their values as T decide
+/// what f32 loses.
 template <class T>
 std::vector<T> heights_of(double offset, double scale, std::uint64_t seed) {
     vkalgo::test::SplitMix64 random(seed);
@@ -37,7 +38,7 @@ std::vector<T> heights_of(double offset, double scale, std::uint64_t seed) {
     return heights;
 }
 
-/// Steepest descent as anyone would write it, in ESRI's codes; 0 for cells without a lower neighbour.
+/// Computes steepest descent plainly, in ESRI codes; 0 for cells without a lower neighbour.
 template <class T>
 std::vector<int> steepest(const std::vector<T>& heights, double dx, double dy) {
     const int columns[] = {1, 1, 0, -1, -1, -1, 0, 1}, rows[] = {0, 1, 1, 1, 0, -1, -1, -1};
@@ -76,7 +77,7 @@ protected:
         return folder_.file(name, bytes ? std::string(as_text(*bytes)) : "");
     }
 
-    /// Directions with their pits by the command, and how they differ from steepest descent in f64.
+    /// Compares directions with unfilled pits from the command with steepest descent in f64.
     template <class T>
     void compare(const std::string& name, const std::vector<T>& heights, double dx = 1, double dy = 1) const {
         SCOPED_TRACE(name);
@@ -114,7 +115,7 @@ TEST_F(WideDem, GivesTheDirectionsOfF64FromEveryFormat) {
     compare("tiny.npy", heights_of<double>(0, 5e-324, 11));
     compare("tiny.asc", heights_of<double>(-1e-310, 5e-324, 12));
     compare("single.npy", heights_of<float>(0, 1e-40, 13));
-    // Drops whose ratio is near the root of 2: f32 holds the heights, and not which slope is steeper.
+    // Drops whose ratio is near the square root of 2: f32 holds the heights, but does not show which slope is steeper.
     std::vector<float> close = heights_of<float>(0, 1, 14);
     const float drops[] = {0, 5741, 8119, 13860, 19601, 33461, 47321};
     std::transform(close.begin(), close.end(), close.begin(),
@@ -161,7 +162,7 @@ TEST_F(WideDem, IsFilledInF64) {
         ASSERT_TRUE(found);
         EXPECT_EQ(found->wide, right) << name;
     }
-    // f64 that f32 holds stay f64, and f32 stay f32.
+    // f64 values that f32 holds stay f64, and f32 stay f32.
     json_of_command("drainage",
                     {write("d.npy", heights_of<double>(0, 1, 1)), "--output-filled", folder_.path("o.npy")});
     EXPECT_NE(as_text(*read_file(folder_.path("o.npy"))).find("<f8"), std::string_view::npos);

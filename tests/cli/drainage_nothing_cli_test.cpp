@@ -1,4 +1,4 @@
-// What `vkalgo drainage` says where there is nothing to find, and where directions run in a circle.
+// What `vkalgo drainage` prints if there is nothing to find, and if directions run in a circle.
 #include "algorithms/terrain/terrain_grid.hpp"
 #include "cli/commands/drainage/given_directions.hpp"
 #include "tests/cli/process.hpp"
@@ -19,7 +19,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// A slope of 3 x 3 cells that falls to the north-west, whose last cell has no data.
+/// A slope of 3 x 3 cells that falls to the north-west; its last cell has no data.
 const std::string kSlopeHead = "ncols 3\nnrows 3\nxllcorner 100\nyllcorner 200\ncellsize 10\nNODATA_value -1\n";
 const std::string kSlope = kSlopeHead + "0 2 4\n2 4 6\n4 6 -1\n";
 
@@ -68,7 +68,7 @@ TEST(DrainageNothing, GaugesOnNoDataAndGaugesInOneCellAreNamed) {
         many += "0,0\n";
     }
     expect_warning(with(many), "p.csv: and 3 more lie in the cells of later points");
-    // Without data by the directions.
+    // The cell has no data in the directions.
     const std::string ways = folder.file("d.asc", kSlopeHead + "0 16 16\n64 32 -1\n64 64 16\n");
     expect_warning(
         {"--directions", ways, "--outlets", folder.file("q.csv", "row,column\n1,2\n"), "--output-watersheds", labels},
@@ -110,7 +110,7 @@ TEST(DrainageCircles, AreRefusedWithOneOfTheirCells) {
                        "w.asc: the directions run in a circle of 4 cells through row 0, column 0 (x 105, y 215); give "
                        "one of them another direction");
     }
-    // Water that enters the circle at its end, and a circle of no water.
+    // Water that enters the circle at its end, and a circle without water.
     const std::string zero = folder.file("z.asc", head + "0 0 0\n0 0 0\n");
     const std::string two = folder.file("t.asc", head + "1 1 2\n0 16 16\n");
     EXPECT_EQ(run_vkalgo({"drainage", "--directions", two}).exit_code, 0);
@@ -119,7 +119,7 @@ TEST(DrainageCircles, AreRefusedWithOneOfTheirCells) {
                    "l.asc: the directions run in a circle of 2 cells through row 1, column 1 (x 115, y 205)");
 }
 
-/// Against the walk from every cell.
+/// Compared with following the water of every cell.
 TEST(DrainageCircles, AreFoundWhereverTheyAre) {
     std::mt19937 random(11);
     std::uint64_t with = 0;
@@ -145,7 +145,7 @@ TEST(DrainageCircles, AreFoundWhereverTheyAre) {
             const auto target = static_cast<std::size_t>(row) * dem.grid.width + static_cast<std::size_t>(column);
             return codes[target] > 8 ? std::nullopt : std::optional(target);
         };
-        // Steps until the water of a cell is back; 0: never.
+        // Returns the number of steps until the water of a cell returns; 0 if it never does.
         const auto length_of = [&](std::size_t start) {
             std::optional<std::size_t> cell = next(start);
             for (std::size_t steps = 1; cell && steps <= cells; ++steps, cell = next(*cell)) {

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-/// What the command prints if the Vulkan loader, a driver file or a driver is not what it should be.
+/// What the command prints if the Vulkan loader, a driver file or a driver is faulty.
 namespace vkalgo::cli::test {
 using namespace vkalgo::test;
 
@@ -15,12 +15,12 @@ namespace {
 
 using Parts = std::vector<std::string>;
 
-/// Loaders older than 1.3.207 know the second name alone.
+/// Loaders older than 1.3.207 know only the second name.
 ProcessSettings with_drivers(const std::string& list) {
     return {.input = {}, .environment = {{"VK_DRIVER_FILES", list}, {"VK_ICD_FILENAMES", list}}, .output_file = {}};
 }
 
-/// Exit code 3, in words and as JSON, with a message that has each part.
+/// Expects exit code 3, as text and as JSON, with a message that contains each part.
 void expect_no_driver(const ProcessSettings& settings, const Parts& parts) {
     for (const Words& words : {Words{"devices"}, {"sort", "--n", "3"}}) {
         const ProcessResult text = run_vkalgo(words, settings);
@@ -87,7 +87,7 @@ TEST(Drivers, ABrokenFileInTheUsersFolderIsNamed) {
                                                 {"XDG_DATA_HOME", folder.path("")}},
                                 .output_file = {}};
     const ProcessResult run = run_vkalgo({"devices"}, users);
-    // Newer loaders pass over the file, and older ones over the variable.
+    // Newer loaders ignore the file, and older ones ignore the variable.
     if (run.exit_code != 0) {
         EXPECT_EQ(run.exit_code, 3);
         EXPECT_NE(run.errors.find("driver.json' is not valid JSON in line 1; correct or remove this file"),

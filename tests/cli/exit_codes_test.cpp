@@ -9,13 +9,13 @@
 
 #include <gtest/gtest.h>
 
-/// What the run does when the device does not do its part. The faults come in through the context's table of functions.
+/// What the run does if the device fails. The faults are injected through the context's table of functions.
 namespace vkalgo::cli::test {
 using namespace vkalgo::test;
 
 namespace {
 
-/// A device whose table `tamper` has changed.
+/// Returns a device whose table `tamper` has changed.
 template <class Tamper>
 OpenContext tampered(Tamper tamper) {
     return [tamper](const ContextOptions& options) -> Result<std::unique_ptr<Context>> {
@@ -35,7 +35,7 @@ VKAPI_ATTR VkResult VKAPI_CALL lose_device(VkQueue /*queue*/, std::uint32_t /*co
 
 PFN_vkCmdCopyBuffer copy_in_full = nullptr;
 
-/// Loses what is longer than the inputs and the answer of a small table.
+/// Drops copies longer than the inputs and the answer of a small table.
 VKAPI_ATTR void VKAPI_CALL copy_the_short(VkCommandBuffer commands, VkBuffer from, VkBuffer to, std::uint32_t count,
                                           const VkBufferCopy* regions) {
     for (std::uint32_t index = 0; index < count; ++index) {
@@ -143,7 +143,7 @@ TEST(ExitCodes, ALostDeviceIsOne) {
 
 TEST(ExitCodes, AMessageOfTheValidationLayersIsOne) {
     const OpenContext wrong = tampered([](Context& context) {
-        const VkBufferCreateInfo nothing{.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};  // no size, no usage
+        const VkBufferCreateInfo nothing{.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};  // No size, no usage
         VkBuffer buffer = VK_NULL_HANDLE;
         if (context.table().device.vkCreateBuffer(context.device(), &nothing, nullptr, &buffer) == VK_SUCCESS) {
             context.table().device.vkDestroyBuffer(context.device(), buffer, nullptr);

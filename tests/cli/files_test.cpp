@@ -27,7 +27,7 @@ TEST(Gzip, UnpacksOneMemberAndSeveral) {
         ASSERT_TRUE(bytes) << bytes.error().message;
         EXPECT_EQ(as_text(*bytes), text);
     }
-    for (const std::size_t zeros : {1U, 511U, 600000U}) {  // As on tapes, and further members after them
+    for (const std::size_t zeros : {1U, 511U, 600000U}) {  // As on tapes, and more members after them
         const std::string padded = gzipped(text.substr(0, 1000)) + std::string(zeros, '\0');
         const auto first = unpack_gzip(size_of(padded), "a.gz");
         ASSERT_TRUE(first) << first.error().message;
@@ -53,7 +53,7 @@ TEST(Gzip, RefusesEveryTruncationAndEveryDamage) {
     EXPECT_REFUSED(unpack_gzip(size_of("plain text, not packed"), "a.gz"),
                    "not a valid gzip file, as its name says: it does not begin as one; leave .gz out of its name");
     EXPECT_REFUSED(unpack_gzip(size_of("plain text, not packed"), "-"), "not a valid gzip file: incorrect header");
-    // Bytes 4 to 9 are the time and system of packing, which are free.
+    // Bytes 4 to 9 are the time and system of packing, which may have any value.
     for (std::size_t place = 10; place < packed.size(); ++place) {
         std::string damaged = packed;
         damaged[place] = static_cast<char>(damaged[place] ^ 0x10);

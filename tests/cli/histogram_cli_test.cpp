@@ -80,7 +80,7 @@ TEST(HistogramCommand, ReadsEveryKindOfFile) {
         array.data.insert(array.data.end(), sizeof number, std::byte{});
         std::memcpy(array.data.data() + array.data.size() - sizeof number, &number, sizeof number);
     }
-    // Four bins of 0.75: 0 and 1, 2 lie in bins 0, 1, 2, and 3 would in the last.
+    // Four bins of 0.75: 0, 1 and 2 lie in bins 0, 1 and 2, and 3 would lie in the last.
     EXPECT_EQ(counts({folder.file("a.npy", as_text(encode_npy(array)))}), expected);
     EXPECT_EQ(counts({folder.file("a.txt", "2 1 0\n2 1 2\n")}), expected);
     array = Array{ElementType::f64, {2}, Bytes(16)};
@@ -115,7 +115,7 @@ TEST(HistogramCommand, CountsHalves) {
     }
     const std::string text = folder.file("v.txt", "0.5 1 -2");
     EXPECT_EQ(result_of_command("histogram", {text, "--type", "f16", "--bins", "2"})["counts"], (nlohmann::json{1, 2}));
-    // What has no kernels for them says so.
+    // A command without kernels for f16 says so.
     const ProcessResult sorted = run_vkalgo({"sort", npy});
     EXPECT_EQ(sorted.exit_code, 2);
     EXPECT_NE(sorted.errors.find("f16"), std::string::npos) << sorted.errors;
@@ -223,7 +223,8 @@ TEST(HistogramCommand, DrawsAPlot) {
 }
 
 TEST(HistogramCommand, HoldsNoMoreMemoryThanItPlans) {
-    // Values, result and staging take about 0.8 MB; the eight tables of 262 kB wanted do not fit, so they go in parts.
+    // Values, result and staging take about 0.8 MB; the eight tables of 262 kB do not fit, so they are processed in
+    // parts.
     const auto json = json_of_command("histogram", {"--n", "100K", "--method", "two-kernel", "--blocks", "8",
                                                     "--threads", "128", "--memory", "2M", "--verify"});
     EXPECT_EQ(json["verified"], true);
@@ -285,7 +286,7 @@ TEST(HistogramCommand, TakesTheRangeOfFloatingPointFilesFromTheirValues) {
     const std::string txt = folder.file("a.txt", "1.5 3.5\n2\n");
     EXPECT_EQ(json_of_command("histogram", {txt, "--type", "f32", "--bins", "2"})["parameters"]["range"],
               (nlohmann::json{1.5, 3.5}));
-    // Integers keep their type's range, unless they are asked for theirs.
+    // Integers use their type's range, unless the range of the values is requested.
     EXPECT_EQ(json_of_command("histogram", {"--n", "100", "--type", "u8"})["parameters"]["range"],
               (nlohmann::json{0, 255}));
     const std::string bytes = folder.file("v.raw", raw<std::uint8_t>({5, 9, 5}));
@@ -306,7 +307,7 @@ TEST(HistogramCommand, StreamsWhatNoMemoryHolds) {
     for (std::size_t at = 0; at < values.size(); ++at) {
         values[at] = static_cast<std::uint32_t>(at * 2654435761U);
     }
-    // 30 MB, of which neither a file of this size nor a pipe could be read whole.
+    // 30 MB, so neither a file of this size nor a pipe could be read whole.
     const Words how = {"--type", "u32", "--bins", "7", "--memory", "4M", "--input-limit", "1M", "--stream"};
     const auto with = [&](const std::string& input) {
         Words arguments{input};

@@ -31,7 +31,7 @@ std::vector<double> squares(std::size_t size) {
     return values;
 }
 
-/// Returns how many values lie in each of some bins of even width, as numpy.histogram counts them.
+/// Returns how many values lie in each of `bins` bins of equal width, as numpy.histogram counts them.
 std::vector<std::uint64_t> numpy_counts(const std::vector<double>& values, std::size_t bins, double low, double high) {
     std::vector<std::uint64_t> counts(bins);
     const double step = (high - low) / static_cast<double>(bins);
@@ -52,7 +52,7 @@ TEST(HistogramBinsCommand, FindsTheirNumberByEveryRule) {
     const std::vector<double> values = squares(1000);
     const auto [least, most] = std::minmax_element(values.begin(), values.end());
     const std::string file = npy(folder, "v.npy", {1000}, values);
-    // sqrt(1000) = 31.6, log2(1000) + 1 = 10.97, 2 * 1000^(1/3) = 20 less a rounding error
+    // sqrt(1000) = 31.6, log2(1000) + 1 = 10.97, 2 * 1000^(1/3) = 20 minus a rounding error
     const std::vector<std::pair<std::string, std::size_t>> known = {{"sqrt", 32}, {"sturges", 11}, {"rice", 20}};
     for (const std::string rule : {"auto", "doane", "fd", "rice", "scott", "sqrt", "stone", "sturges"}) {
         const auto json = json_of_command("histogram", {file, "--bins", rule, "--verify"});
@@ -66,7 +66,7 @@ TEST(HistogramBinsCommand, FindsTheirNumberByEveryRule) {
             EXPECT_TRUE(name != rule || bins == number) << rule << " " << bins;
         }
     }
-    // The rule sees the values in the range alone.
+    // The rule sees only the values in the range.
     const auto inside = static_cast<double>(
         std::count_if(values.begin(), values.end(), [](double value) { return -1 <= value && value <= 2; }));
     const auto within = json_of_command("histogram", {file, "--bins", "sqrt", "--range", "-1:2"});
@@ -80,7 +80,7 @@ TEST(HistogramBinsCommand, TakesTheRangeOfWholeNumbersAndOfRandomValues) {
     const auto json = json_of_command("histogram", {bytes, "--type", "u8", "--bins", "sqrt", "--verify"});
     EXPECT_EQ(json["parameters"]["range"], (nlohmann::json{3, 6}));
     EXPECT_EQ(json["result"]["counts"], (nlohmann::json{4, 1, 3}));
-    // A bin of whole numbers is 1 wide at least: 3 bins for 3 .. 6, and not the 100 that --type f64 gets.
+    // A bin of whole numbers is at least 1 wide: 3 bins for 3 .. 6, and not the 100 that --type f64 gets.
     EXPECT_EQ(result_of_command("histogram", {bytes, "--type", "u8", "--bins", "stone"})["bins"], 3);
     const auto random = json_of_command("histogram", {"--n", "1K", "--type", "f32", "--bins", "sturges", "--verify"});
     EXPECT_EQ(random["verified"], true);
@@ -90,7 +90,7 @@ TEST(HistogramBinsCommand, TakesTheRangeOfWholeNumbersAndOfRandomValues) {
     const auto one = json_of_command("histogram", {equal, "--bins", "auto", "--density"});
     EXPECT_EQ(one["parameters"]["range"], (nlohmann::json{2, 3}));
     EXPECT_EQ(one["result"]["density"], (nlohmann::json{1}));
-    // Of a region of an image.
+    // For a region of an image.
     const auto part = result_of_command(
         "histogram", {bytes, "--type", "u8", "--width", "4", "--region", "1,0,2,2", "--bins", "sqrt", "--density"});
     EXPECT_EQ(part["count"], 4);

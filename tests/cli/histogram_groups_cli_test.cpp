@@ -73,7 +73,7 @@ TEST(HistogramGroupsCommand, CountsBetweenEdges) {
 
 TEST(HistogramGroupsCommand, CountsChannelsAndRegions) {
     const TemporaryFolder folder;
-    // Two rows of three pixels of four channels, and two bytes behind each row.
+    // Two rows of three pixels with four channels, and two bytes after each row.
     std::vector<std::uint8_t> image;
     for (std::uint8_t row = 0; row < 2; ++row) {
         for (std::uint8_t pixel = 0; pixel < 3; ++pixel) {
@@ -111,7 +111,7 @@ TEST(HistogramGroupsCommand, CountsChannelsAndRegions) {
     const auto npy = parse_npy(size_of(content_of(folder.path("counts.npy"))), "counts.npy");
     ASSERT_TRUE(npy.has_value());
     EXPECT_EQ(npy->shape, (std::vector<std::uint64_t>{3, 4}));
-    // The shape of a .npy says how long its rows are.
+    // The shape of a .npy file gives the length of its rows.
     Array array{ElementType::u8, {2, 3}, size_of(raw<std::uint8_t>({0, 1, 2, 3, 0, 1}))};
     const std::string shaped = folder.file("a.npy", as_text(encode_npy(array)));
     EXPECT_EQ(
@@ -196,7 +196,7 @@ TEST(HistogramGroupsCommand, SumsWeightsThatAreFractions) {
         words.insert(words.end(), more.begin(), more.end());
         return json_of_command("histogram", words);
     };
-    // 1e10 is an f32; 1e-10, rounded to one, survives it.
+    // 1e10 is an f32; 1e-10, rounded to an f32, remains in the sum 1e10 + 1e-10 - 1e10.
     const std::string text = folder.file("w.txt", "0.5 -2 0.25 1e10 1e-10 -1e10 nan");
     const auto summed = with({"--weights", text});
     EXPECT_EQ(summed["result"]["sums"], (nlohmann::json{0.5, -1.75, double{1e-10F}}));
@@ -213,7 +213,7 @@ TEST(HistogramGroupsCommand, SumsWeightsThatAreFractions) {
         EXPECT_EQ(cut["outside_sum"], (nlohmann::json{0.0, 7.0}));
         EXPECT_EQ(cut["histograms"], 2);
     }
-    // The largest u32 are whole, and one point makes f32 of all.
+    // The largest u32 values are whole, and a single decimal point makes all of them f32.
     const std::string whole = folder.file("whole.txt", "4294967295 16777217 1 1 1 1 1");
     EXPECT_EQ(with({"--weights", whole})["result"]["counts"], (nlohmann::json{4294967295U, 16777218U, 3U}));
     const std::string pointed = folder.file("pointed.txt", "4294967296.0 16777217.0 1 1 1 1 1");
@@ -290,7 +290,7 @@ TEST(HistogramGroupsCommand, WritesCountersOfTheWidthAskedFor) {
     const ProcessResult text = run(light, {"--output", folder.path("c.csv"), "--counters", "64"});
     EXPECT_EQ(text.exit_code, 2);
     EXPECT_NE(text.errors.find("--output FILE.npy"), std::string::npos) << text.errors;
-    // Before it counts: it would say how.
+    // It is refused before counting: --verbose would print the method.
     const std::string halves = folder.file("halves.txt", "0.5 1 2");
     const ProcessResult sums = run(halves, {"--output", out, "--counters", "64", "--verbose"});
     EXPECT_EQ(sums.exit_code, 2);

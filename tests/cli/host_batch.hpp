@@ -22,7 +22,7 @@ public:
         job.parameters["problem"] = "edit-distance";
     }
 
-    /// Runs it into `output` and gives its content.
+    /// Runs the batch into `output` and returns its content.
     Result<std::string> run(const std::string& output) {
         job.output = output;
         Session session(globals, reporter_);
@@ -31,7 +31,7 @@ public:
         result = answer.result;
         return content_of(output);
     }
-    /// With --json and without a file.
+    /// Runs it with --json and without a file.
     Result<Json> run() {
         globals.json = true;
         Session session(globals, reporter_);

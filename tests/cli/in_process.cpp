@@ -12,7 +12,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// A descriptor that leads to a file while this lives.
+/// Redirects a descriptor to a file during its lifetime.
 class Redirection {
 public:
     Redirection(int descriptor, const std::string& path) : descriptor_(descriptor), saved_(::dup(descriptor)) {

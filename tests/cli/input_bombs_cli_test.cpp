@@ -1,4 +1,4 @@
-// Small files that come to much once read, as a process: refused in little memory.
+// Small files that expand to much data, as a process: they are refused in little memory.
 #include "tests/cli/process.hpp"
 #include "tests/support/gzipped.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -16,7 +16,7 @@ using namespace vkalgo::test;
 namespace {
 
 constexpr std::uint64_t kMaxImageBytes = 300'000'000;
-/// three times the default of --input-limit, and what the command takes without any input
+/// Three times the default of --input-limit, plus what the command needs without any input.
 constexpr std::uint64_t kMaxTextBytes = (std::uint64_t{3} << 27) + 100'000'000;
 
 std::string chunk(const std::string& body) {
@@ -28,7 +28,8 @@ std::string chunk(const std::string& body) {
            big_endian(::crc32(0, reinterpret_cast<const Bytef*>(body.data()), static_cast<uInt>(body.size())));
 }
 
-/// The start of a grey image of 60000 x 60000 pixels, with as many bytes as such pixels take packed at least.
+/// Returns the start of a grey image of 60000 x 60000 pixels, with the least number of bytes that such an image takes
+/// compressed.
 std::string image_bomb() {
     const std::string size("\0\0\xea\x60", 4);
     return std::string("\x89PNG\r\n\x1a\n", 8) + chunk("IHDR" + size + size + std::string("\10\0\0\0\0", 5)) +
@@ -49,7 +50,7 @@ TEST(InputBombs, AnImageIsRefusedByItsHeader) {
     expect_refused_within(kMaxImageBytes, {"dp", "--problem", "lcs", image, image}, decoded + "128 MiB");
 }
 
-/// `start` and then 124 MiB of `unit`, packed; the end is that of a proper file.
+/// Returns `text` followed by 124 MiB of `unit`, compressed; the end is that of a valid file.
 std::string packed_text(std::string text, const std::string& unit) {
     constexpr std::size_t kBytes = std::size_t{124} << 20;
     text.reserve(kBytes + unit.size() + 16);

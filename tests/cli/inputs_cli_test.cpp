@@ -35,11 +35,11 @@ std::string answer_of(const Words& arguments, const ProcessSettings& settings = 
     return run.output;
 }
 
-/// A pipe with a name that gives `content` to its first reader.
+/// A named pipe that gives `content` to its first reader.
 class FilledPipe {
 public:
     FilledPipe(std::string path, std::string content) : path_(std::move(path)) {
-        std::signal(SIGPIPE, SIG_IGN);  // a reader may stop early
+        std::signal(SIGPIPE, SIG_IGN);  // A reader may stop early
         EXPECT_EQ(::mkfifo(path_.c_str(), 0600), 0);
         writer_ = std::thread([path = path_, content = std::move(content)] {
             const int descriptor = ::open(path.c_str(), O_WRONLY);
@@ -57,7 +57,7 @@ public:
     FilledPipe(const FilledPipe&) = delete;
     FilledPipe& operator=(const FilledPipe&) = delete;
     ~FilledPipe() {
-        // Should nobody have read it, the writer still waits for a reader.
+        // If nobody has read it, the writer still waits for a reader.
         const int descriptor = ::open(path_.c_str(), O_RDONLY | O_NONBLOCK);
         ::close(descriptor);
         writer_.join();
@@ -104,7 +104,7 @@ TEST(InputSizes, ASparseFileIsRefusedBeforeItIsRead) {
 
 TEST(InputSizes, AGzipBombIsRefused) {
     const TemporaryFolder folder;
-    constexpr std::size_t kPieces = 1024;  // of 4 MiB
+    constexpr std::size_t kPieces = 1024;  // Pieces of 4 MiB
     const std::string zeros = gzip_bomb("", std::string(1024, '\0'), kPieces);
     const auto refused = [&](const std::string& name, const std::string& content, const std::string& message) {
         const std::string path = folder.file(name, content);
@@ -240,7 +240,7 @@ TEST(InputFormats, AColumnOfACsvIsCounted) {
 TEST(InputFormats, AColumnOfWhatIsNotTakenForCsvNamesTheFormat) {
     const TemporaryFolder folder;
     const std::string text = "weight\n81\n82\n";
-    for (const char* type : {"u8", "u16"}) {  // of u16 the bytes are no whole number of elements
+    for (const char* type : {"u8", "u16"}) {  // For u16 the bytes are not a whole number of elements
         const Words words = {"--column", "weight", "--type", type};
         for (const std::string& file : {folder.file("m.dat", text), folder.file("m.txt", text), std::string("-")}) {
             Words line = {"histogram", file};

@@ -108,7 +108,7 @@ TEST(IntersectCommand, WritesPairsSegmentsAndTheMarkedMesh) {
               "first,second,x0,y0,z0,x1,y1,z1\n0,1,0.5,0.5,0,1,1,0\n1,5,0.5,0.5,0,1,1,0\n");
     const Mesh written = *read_mesh(marked);
     EXPECT_EQ(written.triangle_count(), 6U);
-    // Of each face the last word is its group.
+    // The last word of each face is its group.
     const std::string faces = content_of(folder.path("m.ply"));
     std::vector<std::uint32_t> groups;
     for (std::size_t face = 0; face < 6; ++face) {

@@ -21,7 +21,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// A mesh as every format with faces of any number of corners writes it.
+/// A mesh that can be written in every format that has faces of any number of corners.
 struct Faces {
     std::vector<std::array<double, 3>> vertices;
     std::vector<std::vector<int>> faces;
@@ -62,7 +62,7 @@ private:
     }
 };
 
-/// A closed prism over an outline, with a tilt so that no face lies along an axis.
+/// Returns a closed prism over an outline, tilted so that no face lies along an axis.
 Faces prism(const std::vector<std::array<double, 2>>& outline) {
     Faces made;
     const auto n = static_cast<int>(outline.size());
@@ -82,7 +82,7 @@ Faces prism(const std::vector<std::array<double, 2>>& outline) {
 
 const std::vector<std::array<double, 2>> kL = {{4, 1}, {1, 1}, {1, 4}, {0, 4}, {0, 0}, {4, 0}};
 
-/// Two squares that cross, each of four corners, and one apart.
+/// Two squares that cross, each of four corners, and a separate one.
 const Faces kCrossing = {{{0, 0, 0},
                           {4, 0, 0},
                           {4, 4, 0},
@@ -126,7 +126,7 @@ TEST(IntersectFaces, OfConcaveShapeAndWithCornersOnALineMeetNothing) {
 
 TEST(IntersectFaces, WithAHoleMeetNothingAndAreNamed) {
     const TemporaryFolder folder;
-    // The hole is connected with the outside by an edge there and back, and a pole stands in it.
+    // The hole is connected with the outside by an edge in both directions, and a pole stands in it.
     const Faces mesh = {{{0, 0, 0},
                          {6, 0, 0},
                          {6, 6, 0},
@@ -194,7 +194,7 @@ TEST(IntersectFaces, ArePairsByTheirNumbersInTheFile) {
     for (std::size_t line = segments.find('\n') + 1; line < segments.size(); line = segments.find('\n', line) + 1) {
         EXPECT_TRUE(segments.substr(line).starts_with("1,2,")) << segments;
     }
-    // The faces as they were, of which two are marked.
+    // The original faces, two of which are marked.
     const auto marked = read_mesh(folder.path("m2.ply"));
     ASSERT_TRUE(marked) << marked.error().message;
     EXPECT_EQ(marked->sizes, (std::vector<std::uint32_t>{3, 4, 4}));
@@ -235,7 +235,7 @@ TEST(IntersectFaces, OfTwoMeshesAndTheFirstOfManyAreListed) {
     EXPECT_EQ(content_of(folder.path("s.csv")).find("\n0,2,"), std::string::npos);
 }
 
-/// Vertices that are made one are the corners of the marked faces too.
+/// Merged vertices are also the corners of the marked faces.
 TEST(IntersectFaces, AreWelded) {
     const TemporaryFolder folder;
     const Faces mesh = {{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {1, 0, 0}, {2, 0, 0}, {2, 1, 0}, {1, 1, 0}},

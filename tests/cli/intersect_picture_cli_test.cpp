@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint32_t kSize = kMeshPictureSize;
 
-/// A picture of kSize to each side, with the questions that tests ask of it.
+/// A picture of kSize per side, with the queries that tests use.
 struct Picture {
     explicit Picture(const std::string& path) {
         png_image image{};
@@ -37,7 +37,7 @@ struct Picture {
         EXPECT_NE(png_image_finish_read(&image, nullptr, rgb.data(), 0, nullptr), 0) << image.message;
     }
 
-    /// Pixels of a colour under any light: its channels times one factor of 0.35 to 1.
+    /// Returns the number of pixels of a colour under any light: its channels times one factor of 0.35 to 1.
     std::uint64_t count(const std::array<std::uint8_t, 3>& colour) const {
         const auto strongest =
             static_cast<std::size_t>(std::max_element(colour.begin(), colour.end()) - colour.begin());
@@ -53,7 +53,7 @@ struct Picture {
         return found;
     }
 
-    /// Whether a number stands somewhere, digit by digit.
+    /// Returns whether a number is drawn somewhere, digit by digit.
     bool shows(std::uint32_t number) const {
         constexpr std::uint32_t kSide = 60;
         NumberLabels labels(kSide, kSide);
@@ -91,7 +91,7 @@ struct Picture {
     std::vector<std::uint8_t> rgb;
 };
 
-/// What triangles in no group look like, in a first mesh and in a second.
+/// The colours of triangles in no group, in a first mesh and in a second.
 constexpr std::array<std::uint8_t, 3> kPlain{196, 198, 200}, kOther{150, 172, 196};
 
 /// Two triangles that cross, one beside them, and two that cross further away.
@@ -166,7 +166,7 @@ TEST(IntersectPicture, TellsTwoMeshesApart) {
     EXPECT_TRUE(picture.shows(1));
 }
 
-/// A tower along z: STL files come from where z is up.
+/// A tower along z: in STL files z is up.
 TEST(IntersectPicture, StandsUprightByItsFormatOrAsAsked) {
     const TemporaryFolder folder;
     const std::string stl = folder.file("t.stl",

@@ -13,7 +13,7 @@
 
 namespace vkalgo::cli::test {
 
-/// A problem with a table that is made up.
+/// A problem with a made-up table.
 struct MadeUp {
     explicit MadeUp(const std::string& problem, std::int64_t rows, std::int64_t columns)
         : compiled(**builtin_recurrence(problem)->with_modules({})) {

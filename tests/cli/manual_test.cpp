@@ -21,7 +21,7 @@ bool has_program(const std::string& name) {
     return run_shell("command -v " + name + " >/dev/null").exit_code == 0;
 }
 
-/// What the words typed after `vkalgo` are completed to, by bash itself; the last is the one being typed.
+/// Returns the completions by bash itself of the words typed after `vkalgo`; the last word is the one being typed.
 std::string completed(const std::string& words) {
     const std::string script =
         "\"$V\" --generate bash > completion && source ./completion && COMP_WORDS=(vkalgo " + words +
@@ -149,7 +149,7 @@ TEST(Help, FitsTheTerminalAndHasNoDoubledBlankLines) {
             EXPECT_EQ(screen.find("\n\n\n"), std::string::npos);
             std::istringstream lines(screen);
             std::size_t longest = 0;
-            bool kept = false;  // examples are kept as they are
+            bool kept = false;  // Examples are not broken
             for (std::string line; std::getline(lines, line);) {
                 kept = kept || line.starts_with("Examples:");
                 longest = kept ? longest : std::max(longest, line.size());

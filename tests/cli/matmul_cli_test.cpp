@@ -153,7 +153,7 @@ TEST(MatmulCommand, TakesTheProductsTypeForACBesideSmallNumbers) {
             EXPECT_EQ(read_npy(product).values, (std::vector<double>{2 * 65025 + 200'000}));
         }
     }
-    // The most columns of which every sum fits, in random matrices too.
+    // The largest number of columns for which every sum fits, in random matrices too.
     EXPECT_EQ(json_of_command("matmul", {"--n", "3", "--k", "66051", "--type", "u8", "--verify"})["verified"], true);
 }
 
@@ -256,7 +256,7 @@ TEST(MatmulCommand, RefusesWhatItCannotMultiply) {
 }
 
 TEST(MatmulCommand, RefusesBeyondMemoryBeforeItReads) {
-    // Headers of 40 GB each; the values are a hole of the file.
+    // The headers describe 40 GB each; the values are a hole in the file.
     const ProcessResult run = run_shell(
         "head='{\"descr\": \"<f4\", \"fortran_order\": False, \"shape\": (100000, 100000), }'\n"
         "head=$(printf '%s' \"$head\" | tr '\"' \"'\")\n"
@@ -266,7 +266,7 @@ TEST(MatmulCommand, RefusesBeyondMemoryBeforeItReads) {
         "\"$V\" add a.npy a.npy; echo add $?\n");
     EXPECT_NE(run.output.find("matmul 2"), std::string::npos) << run.output << run.errors;
     EXPECT_NE(run.output.find("add 2"), std::string::npos) << run.output << run.errors;
-    // What comes first: the device's memory, or that of a large machine.
+    // Whichever limit comes first: the device's memory, or that of a large machine.
     EXPECT_TRUE(run.errors.find("raise --memory") != std::string::npos ||
                 run.errors.find("half of this machine's") != std::string::npos)
         << run.errors;

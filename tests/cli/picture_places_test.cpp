@@ -1,5 +1,5 @@
-// Where pictures of tables and dot plots have what: samples of large tables, halves, bases at the ends, infinities of a
-// maximum, and the ends of a path.
+// The positions in pictures of tables and dot plots: samples of large tables, halves, bases at the ends, infinities of
+// a maximum, and the ends of a path.
 #include "cli/commands/dp/picture/dot_picture.hpp"
 #include "cli/commands/dp/picture/table_axes.hpp"
 #include "formats/drawing/colours.hpp"
@@ -91,7 +91,7 @@ TEST(PicturePlaces, WhereTheMostIsSoughtTheLeastInfinityIsInfeasible) {
         table.fill<double>([&](auto, auto j) { return j == 0 ? (maximum ? kInfinity : -kInfinity) : 2.0; });
         EXPECT_EQ(table.draw().shown.at(1, 0).kind, Kind::unbounded);
     }
-    EXPECT_LT(widths[0], widths[1]);  // "inf: infeasible" and "-inf: infeasible" beside it
+    EXPECT_LT(widths[0], widths[1]);  // "inf: infeasible", and "-inf: infeasible" beside it
 }
 
 TEST(PicturePlaces, AnAxisOfATableThatBeginsAtItsEndIsAboutTheElementOfItsOwnNumber) {
@@ -124,7 +124,7 @@ TEST(PicturePlaces, ATracebackOverADotPlotGoesBetweenTheLettersToItsEnd) {
     const dp::Instance instance{{"x", "ACGT"}, {"y", "TACGT"}};
     dp::Solution solution;
     solution.shape.size = {5, 6};
-    // Four pairs down to (0, 1), from where T alone is left.
+    // Four pairs down to (0, 1), where only T is left.
     solution.path = {{4, 5, 0}, {3, 4, 0}, {2, 3, 0}, {1, 2, 0}};
     solution.path_end = dp::Cell{0, 1};
     const AxisInput x{"x", 1, true}, y{"y", 1, true};

@@ -1,5 +1,5 @@
-// docs/problems.md is made from the recurrences in shaders/dp/problems/, and its examples are run: with
-// VKALGO_UPDATE_PAGES=1 the test writes the page anew, else it compares.
+// docs/problems.md is generated from the recurrences in shaders/dp/problems/, and its examples are run. With
+// VKALGO_UPDATE_PAGES=1 the test rewrites the page, otherwise it compares.
 #include "cli/dp/files.hpp"
 #include "cli/dp/job.hpp"
 #include "tests/cli/process.hpp"
@@ -50,7 +50,7 @@ std::string params_of(const nlohmann::json& problem) {
     return text;
 }
 
-/// The lines of a console block: each command, and what it prints in a folder of its own.
+/// Returns the lines of a console block: each command, and what it prints in a folder of its own.
 std::string console(const std::vector<std::string>& commands) {
     std::string script = "mkdir bin; ln -s \"$V\" bin/vkalgo; export PATH=$PWD/bin:$PATH\n";
     std::string shown;

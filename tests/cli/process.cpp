@@ -22,7 +22,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// Commands of the tests keep nothing in the user's folders; a test that means the cache sets another folder.
+/// Commands of the tests keep nothing in the user's folders; a test of the cache sets another folder.
 [[maybe_unused]] const int kNoCache = ::setenv("VKALGO_CACHE_DIR", "", 1);
 
 [[noreturn]] void become_vkalgo(std::vector<char*>& words, const ProcessSettings& settings, const std::string& input,

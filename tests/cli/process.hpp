@@ -12,67 +12,67 @@ namespace vkalgo::cli::test {
 using Words = std::vector<std::string>;
 
 struct ProcessResult {
-    /// 128 + signal when a signal ended it
+    /// The exit code, or 128 + signal if a signal ended the process.
     int exit_code = -1;
-    /// of standard output
+    /// What it wrote on standard output.
     std::string output;
-    /// of standard error
+    /// What it wrote on standard error.
     std::string errors;
-    /// the most memory that it had resident, in bytes
+    /// The largest resident memory in bytes.
     std::uint64_t peak_bytes = 0;
 };
 
 struct ProcessSettings {
-    /// its standard input
+    /// The content of standard input.
     std::string input;
-    /// the file or pipe that is its standard input instead
+    /// A file or pipe that is standard input instead.
     std::string input_file;
-    /// variables to set; "" takes one away
+    /// Variables to set; "" removes one.
     std::vector<std::pair<std::string, std::string>> environment;
-    /// where its standard output goes instead
+    /// A file that receives standard output instead.
     std::string output_file;
 };
 
 /// Runs the built `vkalgo` with these arguments and waits for it.
 ProcessResult run_vkalgo(const std::vector<std::string>& arguments, const ProcessSettings& settings = {});
 
-/// The JSON object that `vkalgo --json COMMAND ...` prints; it must succeed, with nothing on standard error.
+/// Returns the JSON object that `vkalgo --json COMMAND ...` prints; it must succeed, with nothing on standard error.
 nlohmann::json json_of_command(const std::string& command, std::vector<std::string> arguments,
                                const ProcessSettings& settings = {});
 
-/// Its result.
+/// Returns its member "result".
 nlohmann::json result_of_command(const std::string& command, std::vector<std::string> arguments,
                                  const ProcessSettings& settings = {});
 
-/// What a file that is there holds, unpacked where it is gzip.
+/// Returns the content of an existing file, unpacked if it is gzip.
 std::string content_of(const std::string& path);
 
 /// Runs `script` by bash, with the path of the built `vkalgo` in $V and a work folder of its own.
 ProcessResult run_shell(const std::string& script);
 
-/// Where the built `vkalgo` is.
+/// Returns the path of the built `vkalgo`.
 std::string vkalgo_path();
 
-/// Whether the device that the command takes here is a software driver.
+/// Returns whether the device that the command uses here is a software driver.
 bool on_software_device();
 
 /// A command line that must be refused.
 struct Refusal {
     std::vector<std::string> arguments;
     int exit_code;
-    /// part of it
+    /// A part of the message.
     std::string message;
 };
 
-/// Runs it twice. In words: the exit code, the message on standard error, nothing on standard output. With --json: the
-/// same exit code and message in one JSON object, nothing on standard error.
+/// Runs the command twice. As text: the exit code, the message on standard error, nothing on standard output. With
+/// --json: the same exit code and message in one JSON object, nothing on standard error.
 void expect_refused(const Refusal& refusal, const ProcessSettings& settings = {});
 
-/// The same, of this command.
+/// Does the same for this command.
 void expect_refused(const std::string& command, Words arguments, const std::string& message, int exit_code = 2);
 
-/// Runs it once, in words: exit code 2, this message, and at most so many bytes resident. Sanitizers need
-/// more memory: there it is not measured.
+/// Runs the command once, as text: exit code 2, this message, and at most `most_bytes` bytes resident. Sanitizers need
+/// more memory, so there it is not measured.
 void expect_refused_within(std::uint64_t most_bytes, const std::vector<std::string>& arguments,
                            const std::string& message, const ProcessSettings& settings = {});
 

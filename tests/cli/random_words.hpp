@@ -6,7 +6,7 @@
 
 namespace vkalgo::cli::test {
 
-/// A FASTA file of words of up to `most` letters ACG, called s0, s1, ...
+/// Returns a FASTA file of words of up to `most` letters ACG, named s0, s1, ...
 inline std::string random_words(std::size_t count, std::size_t most, unsigned seed) {
     std::mt19937 random(seed);
     std::string fasta;

@@ -1,4 +1,4 @@
-// What a DEM and the files beside it say of its numbers and its place, by `vkalgo drainage`.
+// What a DEM and the files beside it say about its numbers and its georeference, by `vkalgo drainage`.
 #include "cli/formats.hpp"
 #include "formats/rasters/dem.hpp"
 #include "formats/source.hpp"
@@ -19,7 +19,7 @@ using namespace vkalgo::formats::test;
 
 namespace {
 
-/// 3 x 2 heights that fall to the west, so that filling changes nothing, without a place.
+/// Returns 3 x 2 heights that fall to the west, so that filling changes nothing, without a georeference.
 Tiff slope() {
     Tiff tiff = tiff_of(3, 2, 16, 2);
     tiff.add_long(278, {2});
@@ -31,7 +31,7 @@ Tiff slope() {
     return tiff;
 }
 
-/// Without data in the first and the last cell. As bytes or bits, in a strip or a tile.
+/// Returns a mask without data in the first and the last cell, as bytes or bits, in a strip or a tile.
 Tiff mask_page(bool bytes, bool tiled) {
     Tiff mask = tiff_of(3, 2, bytes ? 8 : 1, 1);
     mask.entries.erase(mask.entries.begin() + 4);  // photometric
@@ -62,7 +62,7 @@ struct ReadRaster {
     std::optional<GeoReference> place;
 };
 
-/// What the command makes of a file: its surface, written as a GeoTIFF.
+/// Returns the surface that the command makes of a file, written as a GeoTIFF.
 ReadRaster drained(const TemporaryFolder& folder, const std::string& path) {
     const std::string filled = folder.path("filled.tif");
     const auto run = run_vkalgo({"drainage", path, "--output-filled", filled, "--json"});
@@ -90,7 +90,7 @@ TEST(RasterFacts, CellsThatAMaskLeavesOutHaveNoData) {
             EXPECT_EQ(read.warnings, "");
         }
     }
-    // In a file of its own.
+    // In a separate file.
     const std::string path = folder.file("o.tif", slope().file());
     folder.file("o.tif.msk", mask_page(true, false).file());
     EXPECT_TRUE(same_heights(drained(folder, path).heights, kMasked));
@@ -106,7 +106,7 @@ TEST(RasterFacts, CellsThatAMaskLeavesOutHaveNoData) {
                     .message = "a mask of 2 x 2 cells for a raster of 3 x 2"});
 }
 
-/// Smaller versions of a raster, and their masks, are none of its own.
+/// Overviews of a raster and their masks are not the raster's own mask.
 TEST(RasterFacts, OverviewsAreNotTakenForMasks) {
     const TemporaryFolder folder;
     std::vector<Tiff> pages(2, mask_page(false, false));
@@ -126,11 +126,11 @@ TEST(RasterFacts, HeightsAreScaled) {
                   "<GDALMetadata>\n  <Item name=\"OFFSET\" sample=\"0\" role=\"offset\">100</Item>\n"
                   "  <Item name=\"SCALE\" sample=\"1\" role=\"scale\">7</Item>\n"
                   "  <Item name=\"SCALE\" sample=\"0\" role=\"scale\">0.5</Item>\n</GDALMetadata>\n");
-    // As the file has them.
+    // The no-data value is as the file stores it, before scale and offset.
     tiff.add_text(42113, "6");
     const std::vector<float> right = {100.5F, 101, 101.5F, 102, 102.5F, kNone};
     EXPECT_TRUE(same_heights(drained(folder, folder.file("s.tif", tiff.file())).heights, right));
-    // What an .aux.xml says goes first.
+    // An .aux.xml takes precedence.
     folder.file("s.tif.aux.xml",
                 "<PAMDataset>\n  <PAMRasterBand band=\"1\">\n    <NoDataValue>1</NoDataValue>\n"
                 "    <Offset>0</Offset>\n    <Scale>1e1</Scale>\n  </PAMRasterBand>\n</PAMDataset>\n");
@@ -160,7 +160,7 @@ TEST(RasterFacts, NoDataOfTheDataSetGoesBeforeThatOfTheBand) {
     ReadRaster read = read_with("<Item name=\"NODATA_VALUES\">6</Item>", "");
     EXPECT_TRUE(same_heights(read.heights, {1, 2, 3, 4, 5, kNone}));
     EXPECT_EQ(read.warnings, "");
-    // It is meant before scale and offset.
+    // The no-data value applies before scale and offset.
     read = read_with("<Item name=\"NODATA_VALUES\">6</Item><Item name=\"OFFSET\" sample=\"0\" role=\"offset\">1</Item>",
                      "6");
     EXPECT_TRUE(same_heights(read.heights, {2, 3, 4, 5, 6, kNone}));
@@ -176,7 +176,7 @@ TEST(RasterFacts, NoDataOfTheDataSetGoesBeforeThatOfTheBand) {
                   std::string::npos)
             << read.warnings;
     }
-    // Those of a band or of another domain are something else.
+    // Items of a band or of another domain mean something else.
     for (const char* other : {"sample=\"0\"", "domain=\"MINE\""}) {
         read = read_with("<Item name=\"NODATA_VALUES\" " + std::string(other) + ">6</Item>", "");
         EXPECT_EQ(read.heights, (std::vector<float>{1, 2, 3, 4, 5, 6})) << other;
@@ -230,7 +230,7 @@ TEST(RasterFacts, AWorldFilePlacesARasterThatDoesNotSayWhereItLies) {
     refused("10\n0\nzero\n-20\n1005\n1990\n", "w.tfw' line 3");
     refused("10\n1\n1\n-20\n1005\n1990\n", "is turned against its coordinates");
     refused("0\n0\n0\n-20\n1005\n1990\n", "has cells of 0 x -20");
-    // The place within the file goes first.
+    // The georeference within the file takes precedence.
     Tiff placed = slope();
     placed.add_doubles(33550, {10, 20, 0});
     placed.add_doubles(33922, {0, 0, 0, 1000, 2000, 0});
@@ -289,7 +289,7 @@ TEST(RasterFacts, APrjSaysThatAnAsciiGridIsInDegrees) {
     expect_refused({.arguments = {"drainage", path}, .exit_code = 2, .message = "other angles than degrees"});
 }
 
-/// What is not taken is named, and the run goes on.
+/// What is ignored is named, and the run continues.
 TEST(RasterFacts, WhatIsPassedOverIsNamed) {
     const TemporaryFolder folder;
     const auto tiff_with = [&](const std::function<void(Tiff&)>& change, const std::vector<Tiff>& more = {}) {
@@ -331,7 +331,8 @@ TEST(RasterFacts, OfNetcdfAreThoseOfItsConventions) {
         EXPECT_EQ(read.warnings.empty(), warning.empty()) << read.warnings;
         return read.heights;
     };
-    // Numbers 1 2 3, none 5 -6 from south to north, halves from 100 on; filling changes none of them.
+    // The stored numbers are 1 2 3 and none 5 -6, from south to north; heights are 100 plus half of them. Filling
+    // changes none of them.
     const auto attribute = [](Netcdf& file, const Netcdf::Attribute& more) {
         file.variables[2].attributes.push_back(more);
     };
@@ -358,7 +359,7 @@ TEST(RasterFacts, OfNetcdfAreThoseOfItsConventions) {
             file.variables.push_back({"small", {0, 1}, {}, 1, std::string(6, '\1')});
         },
         "2 grids of one size");
-    // Coordinates are packed too, and in kilometres where the coordinate system is in metres.
+    // Coordinates are packed too, and in kilometres although the coordinate system is in metres.
     Netcdf packed = netcdf_sample();
     packed.variables[0] = {
         "lat", {0}, {Netcdf::words("units", "km"), {"add_offset", 6, 1, big(4000.0)}}, 6, big(1.0, 2.0)};

@@ -1,4 +1,4 @@
-// The one reader of numbers in texts, beside the C library.
+// The one reader of numbers in texts, compared with the C library.
 #include "support/read_number.hpp"
 
 #include "algorithms/half.hpp"
@@ -36,7 +36,7 @@ void expect_fault(const std::string& text, NumberFault wanted) {
     EXPECT_EQ(static_cast<int>(read_number(text, value)), static_cast<int>(wanted)) << text;
 }
 
-/// Digits, the first of which may be 0.
+/// Returns digits, the first of which may be 0.
 std::string digits(SplitMix64& random, std::size_t count) {
     std::string text;
     for (std::size_t k = 0; k < count; ++k) {
@@ -118,7 +118,7 @@ TEST(ReadNumber, TakesWholeNumbersExactlyOrNotAtAll) {
     expect_read<double>("100000000000000000000", 1e20);
     expect_read<Half>("2050", Half(2050));
     expect_fault<Half>("2049", NumberFault::rounded);
-    // With a point or an exponent it is a measurement, and the nearest number will do.
+    // With a point or an exponent it is a measurement, so the nearest number is accepted.
     expect_read<float>("16777217.0", 16777216.0F);
     expect_read<float>("16777217.", 16777216.0F);
     expect_read<float>("1.6777217e7", 16777216.0F);

@@ -1,4 +1,4 @@
-// SAM of batches: what a query that is not mapped says, which lines a query has, and what NM and CIGAR count.
+// SAM of batches: the line of an unmapped query, the lines of each query, and what NM and CIGAR count.
 #include "tests/cli/align_batch_oracle.hpp"
 #include "tests/cli/host_batch.hpp"
 #include "tests/cli/process.hpp"
@@ -35,7 +35,7 @@ std::string tag_of(const Fields& line, const std::string& tag) {
     return "none";
 }
 
-/// Sequences of two files by their names, and what the command says of them.
+/// The sequences of two files by their names, and the command's output for them.
 class Sets {
 public:
     Sets(std::vector<std::string> queries, std::vector<std::string> references)
@@ -44,7 +44,7 @@ public:
         y_ = folder_.file("y.fa", fasta_of("r", references_));
     }
 
-    /// Lines of SAM without those of the header.
+    /// Returns lines of SAM without those of the header.
     std::vector<Fields> sam(Words words) const {
         const std::string sam = written(std::move(words), "o.sam");
         std::string lines;
@@ -109,7 +109,7 @@ void expect_unmapped(const Fields& line, const std::string& query) {
         << line[0];
 }
 
-/// Columns from the line's place on, against both sequences.
+/// Checks the columns from the line's position on against both sequences.
 void expect_columns(const Fields& line, const std::string& query, const std::string& reference, bool of_proteins) {
     const std::string letters = (flags_of(line) & kReverse) != 0 ? other_strand(query) : query;
     std::size_t i = 0, j = std::stoul(line[kPosition]) - 1, differences = 0;
@@ -130,7 +130,7 @@ void expect_columns(const Fields& line, const std::string& query, const std::str
     EXPECT_EQ(line[kQuality], "255");
 }
 
-/// Which pairs are mapped is known from the table; of each query the best of them is the first line, and primary.
+/// The table shows which pairs are mapped; for each query, the best of them is the first line, and primary.
 void expect_lines_of_table(const Sets& sets, const Words& words, bool pairs, bool of_proteins = false) {
     SCOPED_TRACE(testing::PrintToString(words));
     std::map<std::string, std::map<std::string, long>> mapped;
@@ -181,7 +181,7 @@ std::vector<std::string> random_letters(const std::string& letters, std::size_t 
 Sets random_sets(const std::string& letters, std::uint64_t seed) {
     std::vector<std::string> queries = random_letters(letters, 30, 12, seed);
     std::vector<std::string> references = random_letters(letters, 30, 25, seed + 1);
-    for (std::size_t k = 0; k < references.size(); k += 2) {  // some parts are there indeed
+    for (std::size_t k = 0; k < references.size(); k += 2) {  // Some parts do occur
         references[k] += k % 4 == 0 ? queries[k] : other_strand(queries[k]);
     }
     queries[3] = references[5] = "";
@@ -242,7 +242,7 @@ TEST(SamCli, EditsOfLettersThatDifferByCaseAloneAreNone) {
 }
 
 TEST(SamCli, ManyReferencesOfAQueryAreToldTogether) {
-    // More than a thread tells at a time, and the best one is the last.
+    // More than a thread formats at a time, and the best one is the last.
     const TemporaryFolder folder;
     std::string references;
     constexpr std::size_t kReferences = 3000;

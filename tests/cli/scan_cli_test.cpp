@@ -1,4 +1,4 @@
-// `vkalgo scan`: results beside a reference of its own, inputs, outputs, and bad input by name.
+// `vkalgo scan`: results compared with a separate reference, inputs, outputs, and bad input by name.
 #include "cli/formats.hpp"
 #include "formats/npy.hpp"
 #include "formats/source.hpp"
@@ -30,7 +30,7 @@ namespace {
 constexpr const char* kScanOperatorNames[] = {"add", "min", "max"};
 constexpr std::size_t kScanSizes[] = {0, 1, 255, 256, 257, 70'000};
 
-/// Calls `function` with a value of each type that is scanned.
+/// Calls `function` with a value of each type that can be scanned.
 template <class Function>
 void for_each_scan_type(const Function& function) {
     const auto each = [&]<class... T>(T... values) { (function(values), ...); };
@@ -38,8 +38,8 @@ void for_each_scan_type(const Function& function) {
          std::uint64_t{}, std::int64_t{}, float{}, double{});
 }
 
-/// Any elements; floats are small whole numbers, so that sums are exact in any order, and for min and max also zeros of
-/// both signs, infinities and NaN.
+/// Returns random elements. Floats are small whole numbers, so that sums are exact in any order; for min and max there
+/// are also zeros of both signs, infinities and NaN.
 template <class T>
 std::vector<T> elements_to_scan(std::size_t count, std::uint64_t seed, const std::string& op) {
     SplitMix64 random(seed);
@@ -88,7 +88,7 @@ T scan_combined(const std::string& op, T a, T b) {
     return less == (op == "min") ? a : b;
 }
 
-/// Segments begin at `offsets`; the last one is the number of elements.
+/// Returns a plain scan. Segments begin at `offsets`; the last offset is the number of elements.
 template <class T>
 std::vector<T> scanned_on_paper(const std::vector<T>& elements, const std::vector<std::uint64_t>& offsets,
                                 const std::string& op, bool exclusive) {
@@ -124,7 +124,7 @@ void expect_npy(const std::string& path, const std::vector<T>& expected, const s
     }
 }
 
-/// Runs a command that must succeed, within this process: there are many.
+/// Runs a command that must succeed. It runs within this process because there are many of them.
 nlohmann::json json_of_scan_here(Words words) {
     words.insert(words.begin(), {"--json", "scan"});
     const ProcessResult run = run_here(words, {});
@@ -153,7 +153,7 @@ TEST(ScanCommand, AgreesWithTheReferenceForEachTypeOperatorAndSize) {
             if (size < 257 && sizeof(T) != 4 && !deep()) {
                 continue;
             }
-            // Every operator and kind with every size and type over time, not all of them together.
+            // Each operator and kind occurs with each size and type over time, but not all of them together.
             const std::string op = kScanOperatorNames[(runs + runs / 6) % 3];
             const bool exclusive = (runs / 3) % 2 == 1;
             const std::string what =
@@ -253,7 +253,7 @@ TEST(ScanCommand, ReadsAndWritesFiles) {
     EXPECT_EQ(lines_of_scan({bytes, "--type", "u8"}), "1\n3\n2\n");
     const ProcessResult packed = run_shell("printf '1 2 3' | gzip > n.txt.gz; \"$V\" scan n.txt.gz --output -");
     EXPECT_EQ(packed.output, "1\n3\n6\n") << packed.errors;
-    // Several dimensions are one row.
+    // Several dimensions are scanned as one row.
     const std::string square = npy<std::int32_t>(folder, "square.npy", {2, 2}, {1, 2, 3, 4});
     EXPECT_EQ(lines_of_scan({square}), "1\n3\n6\n10\n");
 }
@@ -267,7 +267,7 @@ TEST(ScanCommand, TakesSegmentsAsSortDoes) {
     for (const std::string& segments : {text, words, signed_words}) {
         EXPECT_EQ(lines_of_scan({elements, "--segments", segments}), "1\n3\n3\n7\n12\n") << segments;
     }
-    // --column is of the elements alone.
+    // --column applies only to the elements.
     const std::string table = folder.file("t.csv", "a,b\n1,9\n1,9\n");
     EXPECT_EQ(lines_of_scan({table, "--column", "b", "--segments", folder.file("two.txt", "0\n1\n2\n")}), "9\n9\n");
     EXPECT_EQ(lines_of_scan({elements, "--segments", "-"}, {.input = "0 5"}), "1\n3\n6\n10\n15\n");
@@ -304,7 +304,7 @@ TEST(ScanCommand, AddsF16AsF32AndRoundsEachResultOnce) {
     const std::string output = folder.path("results.npy");
     SplitMix64 random(23);
     for (const std::size_t size : {1U, 257U, 5003U}) {
-        // Eighths, whose sums are exact in f32; most are beyond what f16 holds of eighths, the last beyond its range.
+        // Eighths, whose sums are exact in f32. Most of these are not exact in f16, and the last ones exceed its range.
         std::vector<Half> elements;
         for (std::size_t i = 0; i < size; ++i) {
             elements.emplace_back((static_cast<double>(random.below(512)) - 64) / 8);
@@ -360,7 +360,7 @@ TEST(ScanCommand, JsonHasEveryFieldOfTheContract) {
         EXPECT_EQ(json["verified"], true);
         EXPECT_EQ(json["verified_against"], "the CPU reference scan_reference");
     }
-    // An infinite total is no number of JSON.
+    // JSON has no number for an infinite total.
     EXPECT_EQ(result_of_command("scan", {"--n", "0", "--type", "f32", "--operator", "min"})["total"], "inf");
 }
 
@@ -385,7 +385,7 @@ TEST(ScanCommand, VerifiesSumsOfFloatsAndPartsAndNamedMethods) {
             EXPECT_GT(json["result"]["parts"], 1) << type;
         }
     }
-    // Infinities and NaN of sums follow from the elements, in any order.
+    // Infinities and NaN in sums follow from the elements, in any order.
     const ProcessSettings typed{.input = "1.5 inf 2 -inf 3"};
     const ProcessResult run = run_vkalgo({"scan", "-", "--format", "txt", "--verify", "--quiet"}, typed);
     EXPECT_EQ(run.exit_code, 0) << run.errors;
@@ -420,7 +420,7 @@ TEST(ScanCommand, RefusesSumsBeyondTheTypeThatWholeNumbersInTextAreTakenFor) {
               "9223372036854775807\n-9223372036854775808\n9223372036854775803\n");
     EXPECT_EQ(lines_of_scan({large, "--operator", "max", "--exclusive"}),
               "-9223372036854775808\n9223372036854775807\n9223372036854775807\n");
-    // What no result and no total shows does not matter.
+    // An overflow that no result and no total shows does not matter.
     const std::string apart = folder.file("apart.txt", "9223372036854775807 1 -5 7");
     const std::string segments = folder.file("segments.txt", "0 2 4");
     EXPECT_EQ(lines_of_scan({apart, "--segments", segments, "--exclusive"}), "0\n9223372036854775807\n0\n-5\n");

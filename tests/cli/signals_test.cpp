@@ -27,14 +27,15 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 struct Ended {
-    /// 128 + signal when a signal ended it
+    /// The exit code, or 128 + signal if a signal ended the process.
     int code = -1;
-    /// what it wrote on standard output
+    /// What it wrote on standard output.
     std::string output;
     double seconds = 0;
 };
 
-/// Runs `work` in a process that watches for signals, and sends it these, 0.2 s apart, once it has written something.
+/// Runs `work` in a process that watches for signals. After the process has written something, sends it these signals,
+/// 0.2 s apart.
 Ended end_by(const std::vector<int>& signals, const std::function<void()>& work) {
     std::array<int, 2> ends{};
     Ended ended;
@@ -81,7 +82,7 @@ TEST(Signals, LeaveNoTemporaryFileAndEndTheProcess) {
         const Ended ended = end_by({signal}, [&] {
             const TemporaryFile file(folder.path(""));
             write_descriptor(file.descriptor(), "half of it");
-            write_output(folder.entries() <= 1 ? "written" : "several");  // it may have no name
+            write_output(folder.entries() <= 1 ? "written" : "several");  // The file may have no name
             wait_forever();
         });
         EXPECT_EQ(ended.code, 128 + signal);
@@ -108,7 +109,7 @@ TEST(Signals, ThatCannotBeCaughtLeaveNoFileThatHasNoNameYet) {
     });
     EXPECT_EQ(ended.code, 128 + SIGKILL);
     EXPECT_EQ(folder.entries(), 0U);
-    // It replaces what has its name, with the rights of any new file.
+    // It replaces a file with its name, and gets the permissions of any new file.
     const std::string path = folder.file("out", "old");
     TemporaryFile file(folder.path(""));
     write_descriptor(file.descriptor(), "new");
@@ -145,7 +146,7 @@ TEST(Signals, EndAtOnceTheSecondTime) {
     EXPECT_LT(ended.seconds, 4) << "not by the end of its patience";
 }
 
-/// What a process whose work goes on for a while after a signal says until then.
+/// Returns what a process prints whose work continues for `after` after a signal.
 std::string told_by(const Reporter::Settings& settings, std::chrono::milliseconds after) {
     const auto work = [&] {
         ::dup2(STDOUT_FILENO, STDERR_FILENO);

@@ -43,7 +43,7 @@ TEST(SortCommand, KeepsTheOrderOfEqualKeysWhateverTheirNumberAndTheMethod) {
     const ProcessSettings typed{.input = "4 9 4 9 1"};
     for (const std::string_view method : sort_method_names()) {
         if (method == "shell-b" || method == "shell-c") {
-            continue;  // they do not sort
+            continue;  // These do not sort
         }
         const char* type = method == "counting" ? "i8" : "i32";
         const Words words{"-", "--format", "txt", "--type", type, "--indices", "--method", std::string(method)};
@@ -86,10 +86,10 @@ TEST(SortCommand, ReadsAndWritesFiles) {
     for (const char* ending : {".npy", ".csv", ".bin"}) {
         const std::string output = folder.path(std::string("sorted") + ending);
         json_of_sort({table, "--column", "price", "--type", "f32", "--output", output});
-        const std::string type = ending == std::string(".bin") ? "f32" : "f64";  // a .npy or .csv may be read as wider
+        const std::string type = ending == std::string(".bin") ? "f32" : "f64";  // A .npy or .csv may be read as wider
         Words read{output, "--type", type, "--descending"};
         if (ending == std::string(".csv")) {
-            read.insert(read.end(), {"--column", "price"});  // whole rows are kept
+            read.insert(read.end(), {"--column", "price"});  // Whole rows are kept
         }
         EXPECT_EQ(sorted_lines(read), "2.5\n0.25\n-1\n") << ending;
     }
@@ -106,7 +106,7 @@ TEST(SortCommand, JsonHasEveryFieldOfTheContract) {
         EXPECT_EQ(json["command"], "sort");
         EXPECT_EQ(json["parameters"]["type"], type);
         EXPECT_EQ(json["result"]["count"], 3000);
-        const bool sorts = method != "shell-b" && method != "shell-c";  // by design
+        const bool sorts = method != "shell-b" && method != "shell-c";  // By design
         EXPECT_EQ(json["result"]["sorted"], sorts) << method;
         EXPECT_EQ(json["result"]["unsorted_pairs"] == 0, sorts) << method;
         EXPECT_EQ(json["result"]["method"], method);
@@ -136,7 +136,7 @@ TEST(SortCommand, RefusesBadInput) {
     expect_refused({"--n", "5", "--end-bit", "33"}, "--end-bit: a u32 key has no bits from 0 to before 33");
     expect_refused({"--n", "5", "--end-bit", "0"}, "--end-bit");
     expect_refused({"--n", "5000G"}, "--n");
-    if (on_software_device()) {  // llvmpipe binds 128 MiB at most
+    if (on_software_device()) {  // llvmpipe binds at most 128 MiB
         expect_refused({"--n", "40M", "--method", "radix"}, "methods that sort more, in parts: pratt");
     }
     expect_refused({"--n", "5", "--top", "5G"}, "--top");
@@ -145,7 +145,7 @@ TEST(SortCommand, RefusesBadInput) {
     expect_refused(
         {"--n", "5", "--max-threads", "3"},
         "--max-threads is of the methods shell-b, shell-c, shell-d, shell-e, shell-f; choose one by --method");
-    // With --json, which wants standard output as well, there are other words.
+    // With --json, which also needs standard output, the message differs.
     const ProcessResult both =
         run_vkalgo({"sort", "--n", "5", "--method", "shell-a", "--output", "-", "--picture", "-"});
     EXPECT_EQ(both.exit_code, 2);

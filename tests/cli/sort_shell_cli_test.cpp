@@ -48,7 +48,7 @@ TEST(SortByShell, TakesItsOptions) {
 
 TEST(SortByShell, RefusesOptionsOfOtherMethods) {
     const TemporaryFolder folder;
-    const std::string svg = folder.path("x.svg");  // written by no one
+    const std::string svg = folder.path("x.svg");  // No command writes it
     const Words n = {"--n", "10"};
     const auto with = [&](std::initializer_list<const char*> more) {
         Words words = n;
@@ -84,7 +84,7 @@ TEST(SortByShell, TakesIncrementsFromAFile) {
     const nlohmann::json json =
         json_of_sort({"--n", "500", "--method", "shell-a", "--increments", good, "--phases", "--verify"});
     EXPECT_EQ(json["parameters"]["increments"], good);
-    ASSERT_EQ(json["result"]["phases"].size(), 3U);  // 5,000 is beyond
+    ASSERT_EQ(json["result"]["phases"].size(), 3U);  // 5,000 is too large
     EXPECT_EQ(json["result"]["phases"][0]["increment"], 7);
     const ProcessResult typed = run_vkalgo(
         {"sort", "--n", "50", "--method", "shell-seq", "--increments", "-", "--verify"}, {.input = "4\n1\n"});
@@ -134,7 +134,7 @@ TEST(SortByShell, RunsOnTheProcessorByShellSeq) {
     EXPECT_NE(text.output.find("on the processor"), std::string::npos) << text.output;
     expect_refused({"--n", "10", "--method", "shell-seq", "--device", "0"}, "leave --device out");
     expect_refused({"--n", "10", "--method", "shell-seq", "--validate"}, "leave --validate out");
-    // Not even a missing device matters.
+    // Even a missing device does not matter.
     ProcessSettings nowhere;
     nowhere.environment = {{"VKALGO_DEVICE", "no such device"}};
     EXPECT_EQ(run_vkalgo({"sort", "--n", "10", "--method", "shell-seq"}, nowhere).exit_code, 0);
@@ -152,7 +152,7 @@ TEST(SortByShell, PrintsPhasesAsATable) {
     EXPECT_EQ(std::count(quiet.output.begin(), quiet.output.end(), '\n'), 2) << quiet.output;
 }
 
-/// How many times `part` is in `text`.
+/// Returns how often `part` occurs in `text`.
 std::size_t occurrences(const std::string& text, const std::string& part) {
     std::size_t found = 0;
     for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
@@ -175,14 +175,14 @@ TEST(SortByShell, DrawsEachState) {
     const std::string a = picture("shell-a");
     EXPECT_TRUE(a.starts_with("<svg")) << a.substr(0, 100);
     EXPECT_TRUE(a.ends_with("</svg>\n"));
-    EXPECT_EQ(occurrences(a, "<path"), 10U);  // before, and after each of nine increments
+    EXPECT_EQ(occurrences(a, "<path"), 10U);  // Before, and after each of nine increments
     EXPECT_EQ(occurrences(a, "h0"), 10U * 1000);
     EXPECT_EQ(occurrences(a, ">sorted<"), 1U);
     const std::string b = picture("shell-b");
     EXPECT_EQ(occurrences(b, ">sorted<"), 0U);
     EXPECT_EQ(occurrences(b, "neighbours out of order"), 10U);
     EXPECT_EQ(occurrences(picture("shell-c"), ">sorted<"), 0U);
-    // Every variant that sorts leaves the same after each increment.
+    // Every variant that sorts gives the same after each increment.
     const auto points = [](const std::string& svg) { return svg.substr(svg.find("<g transform")); };
     for (const char* method : {"shell-seq", "shell-d", "shell-e", "shell-f"}) {
         EXPECT_TRUE(points(picture(method)) == points(a)) << method;

@@ -1,4 +1,4 @@
-// `vkalgo sort` with segments, the first keys, distinct keys, and what moves along.
+// `vkalgo sort` with segments, the first keys, distinct keys, and values that move with the keys.
 #include "cli/formats.hpp"
 #include "formats/npy.hpp"
 #include "formats/source.hpp"
@@ -19,7 +19,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// What `vkalgo sort --quiet` prints of these numbers as text.
+/// Returns what `vkalgo sort --quiet` prints for these numbers given as text.
 std::string sorted(const std::string& input, Words arguments) {
     arguments.insert(arguments.begin(), {"sort", "--quiet", "-", "--format", "txt", "--verify"});
     const ProcessResult run = run_vkalgo(arguments, {.input = input});
@@ -29,7 +29,7 @@ std::string sorted(const std::string& input, Words arguments) {
     return run.output.substr(0, verified);
 }
 
-/// The bytes of words, little-endian.
+/// Returns the bytes of words, little-endian.
 std::string raw_words(const std::vector<std::uint32_t>& words) {
     return {reinterpret_cast<const char*>(words.data()), words.size() * 4};
 }
@@ -100,7 +100,7 @@ TEST(SortVariants, MovesValuesAndRowsAlong) {
     EXPECT_EQ(run.exit_code, 0) << run.errors;
     EXPECT_EQ(content_of(keys), raw_words({5, 9}));
     EXPECT_EQ(content_of(moved).size(), npy.size());
-    EXPECT_EQ(content_of(moved)[npy.size() - 16], 2);  // the first row is the last
+    EXPECT_EQ(content_of(moved)[npy.size() - 16], 2);  // The first row is the last
 
     const std::string table = folder.file("t.csv", "name,price\n\"a, b\",2.5\nc,-1\n\"say \"\"d\"\"\",0.25\ne,2.5\n");
     const std::string output = folder.path("sorted.csv");

@@ -1,5 +1,5 @@
-// Where what `vkalgo drainage` reads and writes lies: streams in longitude and latitude, coordinate systems that go
-// from input to output, weights that lie on their DEM.
+// Georeferences of what `vkalgo drainage` reads and writes: streams in longitude and latitude, coordinate systems that
+// are copied from input to output, weights that are aligned with their DEM.
 #include "cli/formats.hpp"
 #include "formats/rasters/dem.hpp"
 #include "formats/rasters/proj_library.hpp"
@@ -26,7 +26,7 @@ namespace {
 
 const std::vector<float> kHeights = {1, 2, 3, 4, 5, 6};
 
-/// 3 x 2 heights that fall to the west and the north, in cells of 1000 from (500000, 2000) on, by those keys.
+/// Returns 3 x 2 heights that fall to the west and the north, in cells of 1000 from (500000, 2000) on, with those keys.
 Tiff placed(const std::vector<std::uint16_t>& keys, const std::vector<float>& heights = kHeights) {
     Tiff tiff = tiff_of(3, 2, 32, 3);
     tiff.add_long(278, {2});
@@ -51,7 +51,7 @@ struct Streams {
     nlohmann::json json;
     std::string text;
     std::string warnings;
-    /// of all lines
+    /// The points of all lines.
     std::vector<std::pair<double, double>> points;
 };
 
@@ -75,7 +75,7 @@ Streams streams_of(const TemporaryFolder& folder, const std::string& dem, const 
 
 const ProcessSettings kWithoutProj{.environment = {{"VKALGO_PROJ", "/nonexistent/libproj.so"}}};
 
-/// Web Mercator is a sphere, which a formula turns back.
+/// Web Mercator is a sphere, which a formula inverts.
 TEST(StreamPlaces, OfAProjectedDemAreLongitudesAndLatitudes) {
     const TemporaryFolder folder;
     const std::string dem = folder.file("m.tif", placed(projected(3857)).file());
@@ -94,7 +94,7 @@ TEST(StreamPlaces, OfAProjectedDemAreLongitudesAndLatitudes) {
         EXPECT_NEAR(std::remainder(y - 500, 1000), 0, 1e-3);
         EXPECT_TRUE(x > 500000 && x < 503000 && y > 0 && y < 2000) << x << " " << y;
     }
-    // The middle of a zone of UTM is a meridian.
+    // The middle of a UTM zone is a meridian.
     const Streams utm = streams_of(folder, folder.file("u.tif", placed(projected(32632)).file()));
     EXPECT_EQ(utm.warnings, "");
     for (const auto& [longitude, latitude] : utm.points) {
@@ -116,7 +116,7 @@ TEST(StreamPlaces, ThatNobodyKnowsAreNamed) {
     const TemporaryFolder folder;
     const std::string grid = "ncols 3\nnrows 2\nxllcorner 100\nyllcorner 20\ncellsize 10\n1 2 3\n4 5 6\n";
     const std::string own = folder.file("o.tif", placed(projected(32767)).file());
-    // A zone of UTM, in kilometres.
+    // A UTM zone, in kilometres.
     const std::vector<std::uint16_t> thousands{1,    1, 0, 5,     1024, 0, 1, 1,     2048, 0, 1, 4326,
                                                3072, 0, 1, 32767, 3074, 0, 1, 16032, 3076, 0, 1, 9036};
     const std::pair<std::string, std::string> cases[] = {
@@ -182,7 +182,7 @@ TEST(CoordinateSystems, GoFromInputToOutput) {
         EXPECT_EQ(read->place->crs.substr(0, 24), wkt.substr(0, 24)) << written;
         EXPECT_FALSE(read->place->geographic);
     }
-    // GDAL reads WKT of a model that is user-defined alone.
+    // GDAL reads WKT only from a model that is user-defined.
     constexpr std::uint16_t kUserDefined = 32767, kProjectedCitation = 3073;
     const auto tags = read_dem(tiff)->place->tags;
     EXPECT_EQ(geo_key(tags, kModelTypeKey), kUserDefined);
@@ -190,7 +190,7 @@ TEST(CoordinateSystems, GoFromInputToOutput) {
     std::uint16_t key = 0;
     std::memcpy(&key, tags.front().data.data() + 24, sizeof key);
     EXPECT_EQ(key, kProjectedCitation);
-    // Of degrees, without any library.
+    // In degrees, without any library.
     const std::string degrees = folder.file("d.tif", tiff_sample().file());
     EXPECT_EQ(run_vkalgo({"drainage", degrees, "--output-filled", folder.path("d.asc")}, kWithoutProj).errors, "");
     const auto read = read_dem(folder.path("d.asc"));
@@ -230,7 +230,7 @@ TEST(SameCells, WeightsOfAnotherPlaceAreRefused) {
             expect_refused({.arguments = {"drainage", dem, "--weights", path}, .exit_code = 2, .message = part});
         }
     }
-    // Coordinates are often rounded, and a place need not say its system.
+    // Coordinates are often rounded, and a georeference need not name its system.
     for (const std::string& weights : {moved(500000, 2000, 1000, 1000, utm), moved(500020, 1980, 1000.01, 999.99, utm),
                                        moved(500000, 2000, 1000, 1000, {})}) {
         const std::string path = folder.file("weights.tif", weights);
@@ -244,7 +244,7 @@ TEST(SameCells, WeightsOfAnotherPlaceAreRefused) {
                                   folder.file("weights.tif", refused[0])},
                     .exit_code = 2,
                     .message = "does not lie on"});
-    // Of systems that files describe by their parameters only equal words are known to say the same.
+    // Systems that files describe by their parameters are known to be equal only if their texts are equal.
     const auto own = projected(32767), other = std::vector<std::uint16_t>{1, 1, 0, 2, 1024, 0, 1, 1, 3072, 0, 1, 32767};
     const std::string own_dem = folder.file("own.tif", placed(own).file());
     const std::pair<std::string, bool> described[] = {{placed(own).file(), false},
@@ -256,7 +256,7 @@ TEST(SameCells, WeightsOfAnotherPlaceAreRefused) {
         EXPECT_EQ(run.exit_code, 0) << run.errors;
         EXPECT_EQ(run.errors.find("whether they are the same") != std::string::npos, warned) << run.errors;
     }
-    // A turn around the earth is none.
+    // A shift by 360 degrees does not count.
     const std::string grid = "ncols 3\nnrows 2\nxllcorner {}\nyllcorner 0\ncellsize 10\n1 2 3\n4 5 6\n";
     const auto at = [&](const std::string& name, const std::string& west) {
         folder.file(name + ".prj", "Projection GEOGRAPHIC\nDatum WGS84\nUnits DD\n");
@@ -265,10 +265,10 @@ TEST(SameCells, WeightsOfAnotherPlaceAreRefused) {
     json_of_command("drainage", {at("west", "-100"), "--weights", at("east", "260")});
 }
 
-/// The rows of an array are those of the file that it was made of.
+/// The rows of an array are in the order of the file that it was made from.
 TEST(SameCells, AnArrayOfWeightsHasTheOrderOfTheDemsFile) {
     const TemporaryFolder folder;
-    // South first: the southern row is 6 5 4, the northern one 1 2 3. Water goes west and north.
+    // South first: the southern row is 6 5 4, the northern one 1 2 3. Water flows west and north.
     Tiff tiff = placed({}, {6, 5, 4, 1, 2, 3});
     std::erase_if(tiff.entries, [](const Tiff::Entry& entry) { return entry.tag == 33550 || entry.tag == 33922; });
     Tiff weights = tiff;
@@ -294,7 +294,7 @@ TEST(SameCells, AnArrayOfWeightsHasTheOrderOfTheDemsFile) {
         folder.file("w.npy", std::string(as_text(encode_npy(array_of<float>({2, 3}, {10, 0, 0, 0, 0, 7})))));
     EXPECT_EQ(water(dem, array, warnings), right);
     EXPECT_NE(warnings.find("from south to north"), std::string::npos) << warnings;
-    // Numbers that f32 does not hold are turned too, and not rounded.
+    // Numbers that f32 does not hold are reordered too, and not rounded.
     const std::string wide =
         folder.file("v.npy", std::string(as_text(encode_npy(array_of<double>({2, 3}, {16777217, 0, 0, 0, 0, 7})))));
     run_vkalgo(
@@ -305,7 +305,7 @@ TEST(SameCells, AnArrayOfWeightsHasTheOrderOfTheDemsFile) {
         std::accumulate(exact->wide.begin(), exact->wide.end(), 0.0) - std::accumulate(right.begin(), right.end(), 0.0),
         2 * (16777217 - 10))
         << exact->wide.size();
-    // So it is with an array of heights and weights that say where they lie.
+    // The same holds for an array of heights with weights that have a georeference.
     const std::string heights =
         folder.file("z.npy", std::string(as_text(encode_npy(array_of<float>({2, 3}, {6, 5, 4, 1, 2, 3})))));
     auto turned = water(heights, folder.path("w.tif"), warnings);

@@ -19,7 +19,7 @@ TEST(Streams, AStandardErrorThatCannotBeWrittenChangesNoExitCode) {
     EXPECT_EQ(run_shell("\"$V\" frobnicate 2>/dev/full").exit_code, 2);
     EXPECT_EQ(run_shell("\"$V\" frobnicate 2>&-").exit_code, 2);
     EXPECT_EQ(run_shell("\"$V\" histogram --n 1000 --verbose 2>/dev/full").exit_code, 0);
-    // The reader is gone before anything is written.
+    // The reader has ended before anything is written.
     const std::string script = "{ sleep 0.3; \"$V\" histogram --n 1000 --verbose; } 2>&1 >/dev/null | true";
     EXPECT_EQ(run_shell("set -o pipefail; " + script).exit_code, 0);
 }
@@ -70,7 +70,7 @@ TEST(Streams, AnAnswerThatStandardOutputDoesNotTakeIsOneAndToldOnStandardError) 
               std::string::npos);
     EXPECT_NE(run_shell("\"$V\" sort --n 3 --output - >&-").errors.find("cannot write standard output: it is closed"),
               std::string::npos);
-    // A file takes the answer, and what is said about it still has no taker.
+    // A file takes the answer, but there is still no output for the report about it.
     EXPECT_EQ(run_shell("\"$V\" sort --n 3 --output a.txt >&-; code=$?; cat a.txt >/dev/null && exit $code").exit_code,
               1);
 }
@@ -100,7 +100,7 @@ TEST(Streams, AFailedOutputFileIsAFailedRunAndLeavesNothing) {
     const ProcessResult full = run_vkalgo({"histogram", "--n", "1000", "--output", "/dev/full"});
     EXPECT_EQ(full.exit_code, 1);
     EXPECT_NE(full.errors.find("cannot write '/dev/full'"), std::string::npos) << full.errors;
-    // 1.2 MB are written. Mesa 25's llvmpipe has its memory in files, which the limit is for as well.
+    // 1.2 MB are written. Mesa 25's llvmpipe keeps its memory in files, to which the limit applies as well.
     const ProcessResult quota = run_shell(
         "trap '' PIPE; (ulimit -f 1000; \"$V\" histogram --n 1000 --output counts.csv >/dev/null 2>/dev/null); "
         "code=$?; ls -A; exit $code");

@@ -69,7 +69,7 @@ TerminalResult run_in_terminal(const std::vector<std::string>& arguments, const 
     ::close(terminal);
     bool sent = settings.signal == 0;
     std::array<char, 4096> part{};
-    // The read fails once the last process has closed the terminal.
+    // The read fails after the last process has closed the terminal.
     for (ssize_t got = 0; (got = ::read(master, part.data(), part.size())) > 0;) {
         result.screen.append(part.data(), static_cast<std::size_t>(got));
         if (!sent && result.screen.find(settings.wait_for) != std::string::npos) {

@@ -1,4 +1,5 @@
-// `vkalgo thin` as a process: volumes in, skeletons, radii, graphs and pictures out, and bad input by name.
+// `vkalgo thin` as a process: volumes as inputs; skeletons, radii, graphs and pictures as outputs; and bad input by
+// name.
 #include "algorithms/volume/thinning_plan.hpp"
 #include "cli/formats.hpp"
 #include "formats/drawing/png.hpp"
@@ -32,7 +33,7 @@ std::string npy_of(const TemporaryFolder& folder, const std::string& name, std::
     return folder.file(name, as_text(file));
 }
 
-/// A bar of 5 x 5 x 30 voxels along x, of `value`, that fills its volume.
+/// Returns a bar of 5 x 5 x 30 voxels along x, of `value`, that fills its volume.
 std::string bar_of(const TemporaryFolder& folder, std::uint8_t value = 1) {
     return npy_of<std::uint8_t>(folder, "bar.npy", {5, 5, 30}, std::vector<std::uint8_t>(750, value));
 }
@@ -81,7 +82,7 @@ struct RgbPixels {
     }
 };
 
-/// A PNG of colours, by libpng: our reader makes grey of them.
+/// Reads a PNG of colours by libpng, because our reader converts it to grey.
 RgbPixels picture_of(const Bytes& file) {
     png_image image{};
     image.version = PNG_IMAGE_VERSION;
@@ -137,7 +138,7 @@ TEST(ThinCommand, WritesRadiusGraphAndPicture) {
     EXPECT_EQ(graph["branches"][0]["voxels"][0].size(), 3u);
     const auto drawn = parse_png(*read_file(picture), picture);
     ASSERT_TRUE(drawn);
-    // Enlarged eight times, and voxels are twice as long as wide.
+    // The picture is enlarged eight times, and voxels are twice as long as wide.
     EXPECT_EQ(drawn->shape, (std::vector<std::uint64_t>{40, 480}));
 }
 
@@ -155,7 +156,7 @@ TEST(ThinCommand, DrawsWhatIsSelectedAndLinesOnIt) {
     json_of_command("thin", {file, "--labels", "all", "--picture", picture});
     const auto drawn = [&] { return picture_of(*read_file(picture)); };
     const RgbPixels all = drawn();
-    // Both bars with four voxels on both sides, and two above and below: 56 by 19, eight times.
+    // Both bars with a margin of four voxels on both sides, and two above and below: 56 by 19, eight times.
     EXPECT_EQ(all.width, 448u);
     EXPECT_EQ(all.height, 152u);
     const auto saturated = [](const std::array<std::uint8_t, 3>& pixel) {
@@ -310,10 +311,10 @@ TEST(ThinBadInput, IsNamed) {
     expect_refused("thin", {bar, "--picture", "-"}, "--picture");
     expect_refused("thin", {bar, "--graph", folder.path("g.png")}, "--graph");
     expect_refused("thin", {bar, "--memory", "1000"}, "--memory");
-    // Before it is drawn, which would take long.
+    // Refused before it is generated, which would take long.
     expect_refused("thin", {"--n", "900", "--memory", "1M"}, "--memory");
     EXPECT_EQ(folder.entries(), 3u);
-    // A header apart from its data, which must not be written over either.
+    // A header separate from its data; the data must not be overwritten either.
     folder.file("data.nrrd", "0123456789abcdef");
     const std::string header = folder.file(
         "header.nhdr", "NRRD0004\ntype: uint8\ndimension: 2\nsizes: 4 4\nencoding: raw\ndata file: data.nrrd\n");

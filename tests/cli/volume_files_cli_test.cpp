@@ -1,5 +1,5 @@
-// Files of volumes through `vkalgo thin` and `vkalgo boxcount`: every format in and out, what is kept of a header, and
-// what is refused before anything runs.
+// Files of volumes through `vkalgo thin` and `vkalgo boxcount`: every format as input and output, what is kept of a
+// header, and what is refused before anything runs.
 #include "cli/formats.hpp"
 #include "formats/drawing/png.hpp"
 #include "formats/source.hpp"
@@ -24,7 +24,7 @@ using namespace vkalgo::formats::test;
 
 namespace {
 
-/// A bar of 255 in 12 x 9 x 8 voxels.
+/// Returns a bar of value 255 in 12 x 9 x 8 voxels.
 Volume bar() {
     Volume volume;
     volume.size = {12, 9, 8};
@@ -37,7 +37,7 @@ Volume bar() {
     return volume;
 }
 
-/// Writes it in the format of the name and returns the path.
+/// Writes a volume in the format of the name and returns the path.
 std::string write(const TemporaryFolder& folder, const std::string& name, const Volume& volume) {
     const std::string path = folder.path(name);
     const auto content = encode_volume(path, volume);
@@ -60,7 +60,7 @@ TEST(VolumeFiles, OfEveryFormatGiveTheSameSkeletonAndCounts) {
         EXPECT_EQ(counted["result"]["shape"], (nlohmann::json{12, 9, 8})) << name;
         auto left = read_volume(out);
         ASSERT_TRUE(left) << left.error().message;
-        if (name.ends_with(".png") || name.ends_with('/')) {  // white, to be seen
+        if (name.ends_with(".png") || name.ends_with('/')) {  // White, to be visible
             EXPECT_EQ(std::count(left->voxels.begin(), left->voxels.end(), std::byte{1}), 0) << name;
             std::replace(left->voxels.begin(), left->voxels.end(), std::byte{255}, std::byte{1});
         }
@@ -109,7 +109,7 @@ TEST(VolumeFiles, KeepTheHeaderOfNiftiByteForByte) {
             expected.voxels = std::string(as_text(left->voxels));
             std::string bytes = expected.file();
             const std::string none(second ? 8 : 4, '\0');
-            bytes.replace(second ? 192 : 124, none.size(), none);  // the range to display
+            bytes.replace(second ? 192 : 124, none.size(), none);  // The range to display
             EXPECT_EQ(content_of(out), bytes);
             EXPECT_EQ(left->place.to_world, (std::array<double, 12>{-2, 0, 0, 90, 0, 2, 0, -126, 0, 0, 2, -72}));
         }
@@ -173,11 +173,11 @@ TEST(VolumeFiles, AreComparedByTheirScaledValues) {
     file.voxels = std::string("\0\1\2\3\4\5\6\7\0\0\0\0", 12);
     const std::string in = folder.file("v.nii", file.file());
     const auto inside = [&](const Words& words) {
-        Words arguments = {in, "--quiet"};  // its voxels are no cubes
+        Words arguments = {in, "--quiet"};  // Its voxels are not cubes
         arguments.insert(arguments.end(), words.begin(), words.end());
         return json_of_command("boxcount", arguments)["result"]["voxels"];
     };
-    EXPECT_EQ(inside({}), 11);  // 2 is 0
+    EXPECT_EQ(inside({}), 11);  // 2 is scaled to 0
     EXPECT_EQ(inside({"--threshold", "0.5"}), 4);
     EXPECT_EQ(inside({"--label", "1.5"}), 1);
 }
@@ -247,7 +247,7 @@ TEST(VolumeFiles, BeyondTheLimitsAreRefusedBeforeTheyAreRead) {
 TEST(VolumeFiles, WithNumbersThatAreNoneHaveThemOutside) {
     const TemporaryFolder folder;
     const float nan = std::nanf(""), infinity = std::numeric_limits<float>::infinity();
-    // A bar of infinities and ones in NaN and minus infinity.
+    // A bar of infinities and ones, surrounded by NaN and minus infinity.
     Volume volume;
     volume.type = ElementType::f32;
     volume.size = {9, 6, 5};

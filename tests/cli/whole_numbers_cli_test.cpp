@@ -26,7 +26,7 @@ std::string printed(const std::string& script) {
     return run.output;
 }
 
-/// A refusal of the last command of a script, with exit code 2 and all of these parts in the message.
+/// Expects that the last command of a script is refused with exit code 2 and a message that contains all these parts.
 void expect_wrong(const std::string& script, const Words& parts) {
     const ProcessResult run = run_shell(script);
     EXPECT_EQ(run.exit_code, 2) << script << "\n" << run.output;
@@ -36,7 +36,7 @@ void expect_wrong(const std::string& script, const Words& parts) {
     }
 }
 
-/// The lines of numbers that add and matmul print.
+/// Returns the lines of numbers that add and matmul print.
 std::string rows_of(const std::string& output) {
     std::string rows;
     for (std::size_t at = 0; at < output.size();) {
@@ -83,7 +83,7 @@ TEST(WholeNumbers, ThatATypeDoesNotHoldAreRefusedWithTheirPlace) {
     expect_wrong("echo -1 18446744073709551615 > a.txt; $V sort a.txt", {"a.txt:1: '18446744073709551615'", "f64"});
     expect_wrong("printf 't\\n1700000001\\n1700000000\\n' > t.csv; $V sort t.csv --column t --type f32 --verify",
                  {"'t.csv' line 2, column 1: '1700000001'"});
-    // A number with a point is rounded: it is a measurement.
+    // A number with a point is a measurement, so it is rounded.
     EXPECT_EQ(printed("echo 16777217.0 1e9 | $V sort - --format txt --type f32 --quiet"), "16777216\n1000000000\n");
 }
 
@@ -208,7 +208,7 @@ TEST(WholeNumbers, OfARecurrenceAreExact) {
         "cell_t cell(int i, int j) { return at(i - 1, j) + a(i - 1); }\nEND\n";
     expect_wrong(own + "printf 'a,b\\n1,2\\n16777217,3\\n' > t.csv; $V dp --recurrence own.glsl t.csv",
                  {"'t.csv' line 3, column 1: '16777217'", "f32"});
-    // No type is there to be chosen.
+    // The user cannot choose a type here.
     expect_wrong(own + "printf 'a,b\\n1e60,2\\n' > t.csv; $V dp --recurrence own.glsl --batch t.csv",
                  {"'t.csv' line 2, a: '1e60' does not fit f32; correct it"});
     // Each column has the type of its input.

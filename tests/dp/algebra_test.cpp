@@ -1,4 +1,4 @@
-// Over which semirings a recurrence is linear: found by the check, by computing cells on random values.
+// The semirings over which a recurrence is linear: the check finds them by computing cells on random values.
 #include "algorithms/dp/check/algebra.hpp"
 
 #include "algorithms/dp/check/check.hpp"
@@ -107,7 +107,7 @@ TEST(Algebras, OfReductionsAreNoneWhereATermReadsTwoCells) {
     EXPECT_EQ(chain("at(i, k)"), Algebras{kMin});
 }
 
-// What stands for infeasible is the zero of min-plus, no constant.
+// INFEASIBLE is the zero of min-plus, not a constant.
 TEST(Algebras, KeepWhatIsInfeasible) {
     EXPECT_EQ(found("u32\n//! goal min", "same ? min(" + kUp + ", " + kLeft + ") + 1u : INFEASIBLE"), Algebras{kMin});
     EXPECT_EQ(found("u32\n//! goal min", "same ? min(" + kUp + ", " + kLeft + ") + 1u : INFEASIBLE - 1u"),

@@ -1,4 +1,4 @@
-// The three alignments against three tables and, where it is there, parasail.
+// The three alignments against three tables and, if it is installed, parasail.
 #include "tests/dp/oracles/align.hpp"
 
 #include "algorithms/dp/batch.hpp"
@@ -26,7 +26,7 @@ struct LetterPair {
     std::int32_t open = 0, extend = 0;
 };
 
-/// y is x with changes, or as random as x.
+/// Returns a random x, and as y either x with changes or another random text.
 LetterPair drawn_pair(SplitMix64& random, std::size_t most) {
     LetterPair pair;
     pair.alphabet = 1 + random.below(6);
@@ -64,7 +64,8 @@ LetterPair drawn_pair(SplitMix64& random, std::size_t most) {
     return pair;
 }
 
-/// The textbook's three tables with an infinity, each gap opened from a pair or from a gap of the other sequence.
+/// Returns the answer of the textbook's three tables with an infinity. Each gap is opened from a pair or from a gap of
+/// the other sequence.
 std::int64_t by_three_tables(const LetterPair& pair, Ends ends) {
     constexpr std::int64_t kNever = -1'000'000'000;
     const std::size_t n = pair.x.size();
@@ -95,7 +96,8 @@ std::int64_t by_three_tables(const LetterPair& pair, Ends ends) {
 }
 
 #ifdef VKALGO_HAS_PARASAIL
-/// parasail's answer. Its first letter of a gap costs `open`, each further one `gap`; it takes no empty sequences.
+/// Returns parasail's answer. In parasail, the first letter of a gap costs `open` and each further one `gap`; empty
+/// sequences are not supported.
 std::int64_t by_parasail(const LetterPair& pair, Ends ends) {
     const auto gap = [&](std::size_t letters) {
         return letters == 0 ? std::int64_t{0} : -pair.open - static_cast<std::int64_t>(letters) * pair.extend;
@@ -159,7 +161,7 @@ TEST(AlignProblems, AnchoredAlignmentsBeginWhereBothSequencesDo) {
     for (int round = 0; round < rounds(1000, 100); ++round) {
         LetterPair pair = drawn_pair(random, 12);
         pair.instance.params["anchored"] = std::uint64_t{1};
-        // The best of the global alignments with a beginning of y.
+        // The best of the global alignments with a prefix of y.
         std::int64_t best = std::numeric_limits<std::int64_t>::min();
         const std::vector<std::uint8_t> whole = pair.y;
         for (std::size_t length = 0; length <= whole.size(); ++length) {

@@ -1,4 +1,4 @@
-// How several devices take bands of a table's rows in turn: arithmetic alone, played through step by step.
+// How several devices share a table's rows in bands, in turn: arithmetic alone, simulated step by step.
 #include "algorithms/dp/method/bands.hpp"
 
 #include "algorithms/dp/method/testing.hpp"
@@ -23,8 +23,8 @@ Bands bands_of(std::uint32_t devices, std::uint32_t device, std::int64_t groups,
     return bands;
 }
 
-/// Devices that run their slots as soon as the borders are there, in any order, and note whose row lies in their
-/// memory.
+/// Simulated devices. They run their slots in any order as soon as the borders are there, and record which row lies in
+/// their memory.
 class Played {
 public:
     explicit Played(std::vector<Bands> devices) : devices_(std::move(devices)) {
@@ -74,7 +74,7 @@ private:
                 rows_[d][static_cast<std::size_t>(t)] = left_[border.device][static_cast<std::size_t>(t)];
             }
         }
-        // Both schedules: all steps of the slot by one dispatch, group after group, and step by step.
+        // Both schedules: all steps of the slot in one dispatch, group after group, and step by step.
         const BandPart part = bands.part_of_slot(slot);
         std::int64_t by_steps = 0;
         for (std::int64_t step = 0; step < part.steps; ++step) {
@@ -102,7 +102,7 @@ private:
         ++ended_[d];
     }
 
-    /// As the kernels have it.
+    /// Returns the index of a group as the kernels compute it.
     static std::int64_t group_of(const Bands& bands, const BandPart& part, std::int64_t k) {
         const std::int64_t number = part.first_group + k;
         return bands.number_of(part.band) * bands.groups_per_band +
@@ -125,9 +125,10 @@ private:
     }
 
     std::vector<Bands> devices_;
-    /// tiles of each group
+    /// Number of finished tiles of each group.
     std::vector<std::int64_t> done_;
-    /// of each device: the group whose bottom row lies in each tile of the border row; the same in what has left
+    /// For each device, the group whose bottom row lies in each tile of the border row; `left_` is the same for rows
+    /// that were sent.
     std::vector<std::vector<std::int64_t>> rows_, left_;
     std::vector<std::uint64_t> ended_;
 };

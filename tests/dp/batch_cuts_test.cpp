@@ -1,5 +1,5 @@
-// Batches whose tables are cut into launches, since the device stops long loops: at the limits of narrower devices,
-// where small tables are cut too, they give what whole tables give.
+// Batches whose tables are cut into launches because the device stops long loops. With the limits of narrower devices,
+// small tables are cut too; the results must be those of whole tables.
 #include "algorithms/dp/batch.hpp"
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/split_mix.hpp"
@@ -21,7 +21,7 @@ namespace {
 
 using vkalgo::test::take;
 
-/// Pairs of letters below `letters`, with a table of scores and what a recurrence calls them.
+/// Pairs of texts with letters below `letters`, and a table of scores.
 struct LetterPairs {
     ArrayList x, y, score{ElementType::i32};
     std::size_t count = 0;
@@ -48,7 +48,7 @@ struct LetterPairs {
     void add(std::size_t rows, std::size_t columns) {
         const Letters a = drawn(rows);
         Letters b = drawn(columns);
-        // A part of one is in the other, so that tracebacks are long.
+        // One text contains a part of the other, so that tracebacks are long.
         for (std::size_t k = 0; k < std::min(rows, columns) / 2; ++k) {
             b[columns / 3 + k] = a[rows / 3 + k];
         }
@@ -59,7 +59,8 @@ struct LetterPairs {
     }
 };
 
-/// Tables of one row or column, at the ends of groups of columns and of strips, short by long, and others.
+/// Returns tables of one row or column, tables at the ends of groups of columns and of strips, short by long ones, and
+/// `others` other ones.
 LetterPairs ragged(std::uint64_t seed, std::uint64_t letters, std::size_t others) {
     LetterPairs pairs(seed, letters);
     for (const std::size_t length : {0U, 1U, 3U, 4U, 5U, 31U, 32U, 33U, 63U, 64U, 65U}) {
@@ -78,7 +79,7 @@ LetterPairs ragged(std::uint64_t seed, std::uint64_t letters, std::size_t others
     return pairs;
 }
 
-/// A device of the tests' kind that stops an invocation's loops after `most` iterations.
+/// A device of the kind that tests use, which stops an invocation's loops after `most` iterations.
 class ShortLoops {
 public:
     explicit ShortLoops(std::uint32_t most) : context_(options_of(most)) {
@@ -119,7 +120,7 @@ protected:
         std::uint32_t most, lanes, registers;
         bool solution;
     };
-    /// As whole tables give it.
+    /// Compares with the results of whole tables.
     static void expect_as_whole(const Recurrence& recurrence, const Batch& batch, bool with_tracebacks,
                                 const std::vector<Cut>& cuts = {{300, 0, 0, false}, {1100, 4, 2, true}}) {
         TestKnobs knobs;
@@ -149,7 +150,7 @@ TEST_F(BatchCuts, OfDistancesGiveAnswersAndTracebacksOfWholeTables) {
 
 TEST_F(BatchCuts, OfLocalAlignmentsGiveScoresAndPlacesAndTracebacksOfWholeTables) {
     const Recurrence local = take(Recurrence::builtin("align-local"));
-    for (const std::uint64_t letters : {2U, 5U}) {  // with two of them many cells are equally good
+    for (const std::uint64_t letters : {2U, 5U}) {  // With two letters many cells are equally good
         const LetterPairs pairs = ragged(letters, letters, 20);
         Batch batch = pairs.batch();
         batch.inputs.emplace("score", pairs.score.view());
@@ -286,7 +287,7 @@ TEST_F(BatchCuts, AShortProblemDoesNotRunAloneBecauseALongOneDoes) {
     }
     const BatchSolution solved = take(solve_batch(runner(), edit, pairs.batch()));
     EXPECT_EQ(solved.method, "bit-parallel") << solved.plan_summary;
-    if (context().profile().type == DeviceType::software) {  // others take the long one along
+    if (context().profile().type == DeviceType::software) {  // Other devices solve the long problem with the rest
         EXPECT_NE(solved.plan_summary.find("8 problems by "), std::string::npos) << solved.plan_summary;
     }
     expect_same(solved, take(solve_batch(runner(), edit, pairs.batch(), {.method = "bit-parallel"})), pairs.batch(),
@@ -294,7 +295,7 @@ TEST_F(BatchCuts, AShortProblemDoesNotRunAloneBecauseALongOneDoes) {
 }
 
 TEST_F(BatchCuts, AreTakenByThemselvesWhereSingleRunsAreSlower) {
-    // Ten of 10 x 60,000: single runs take as many dispatches as there are diagonals.
+    // Ten tables of 10 x 60,000: single runs take as many dispatches as there are diagonals.
     LetterPairs pairs(6, 4);
     for (std::size_t p = 0; p < 10; ++p) {
         pairs.add(10, 60'000);

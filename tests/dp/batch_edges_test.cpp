@@ -1,5 +1,5 @@
-// Batches at their edges: statuses, problems that run alone among others, views into arrays, chunks of what is chosen,
-// and what is refused.
+// Edge cases of batches: statuses, problems that run alone among others, views into arrays, chunks of chosen inputs,
+// and refusals.
 #include "algorithms/dp/batch.hpp"
 #include "algorithms/dp/batch/batch_shapes.hpp"
 #include "algorithms/dp/method/testing.hpp"
@@ -48,8 +48,8 @@ TEST(BatchShapes, ElementsThatAllProblemsHaveAreCopiedOnlyWhereTheHeaderReadsThe
 }
 
 TEST_F(BatchEdges, ABestFarBelowZeroIsRefusedWithItsProblemAndFoundAlone) {
-    // Each cell is worth minus a million for each letter of x, so that the best of the second problem, whose x has
-    // forty, is below what a batch looks for.
+    // Each letter of x lowers a cell by a million. The x of the second problem has forty letters, so its best value is
+    // below those that a batch searches.
     const Recurrence recurrence = recurrence_of(
         "//! problem  depths\n//! pattern  NOSE\n//! class    local\n//! cell     i32\n//! input    x u8[]\n"
         "//! input    y u8[]\n//! rows     len(x)\n//! columns  len(y)\n//! bound    1\n"
@@ -89,7 +89,7 @@ TEST_F(BatchEdges, OneProblemRunsByTheMethodThatIsAskedForAndSoDoProblemsThatSha
     }
 }
 
-/// Steps along the diagonal, each of which counts, and other than at equal letters none of which does.
+/// Returns a text that counts the steps along the diagonal; a cell of unequal letters is `none`.
 std::string ways(const std::string& goal, const std::string& none) {
     return "//! problem  ways\n//! pattern  NOSE\n//! class    local\n//! cell     i32\n//! goal     " + goal +
            "\n//! input    x u8[]\n//! input    y u8[]\n//! rows     len(x) + 1\n//! columns  len(y) + 1\n"
@@ -147,7 +147,7 @@ std::uint32_t distance(const Letters& a, const Letters& b) {
 }
 
 TEST_F(BatchEdges, ProblemsTooLargeForOneLaunchRunAmongTheOthers) {
-    // By one lane of one row a device that stops long loops takes no problem of 300 x 300 at once.
+    // With one lane of one row, a device that stops long loops takes no problem of 300 x 300 at once.
     TestKnobs knobs;
     knobs.lanes = 1;
     knobs.registers = 1;
@@ -281,7 +281,7 @@ TEST_F(BatchEdges, KeptTablesCountAmongTheMemoryThatIsAllowed) {
     options.call.memory_limit = 2'000'000;
     const auto solved = take(solve_batch(runner(), take(Recurrence::builtin("edit-distance")),
                                          {200, {{"x", x.view()}, {"y", y.view()}}}, options));
-    // Buffers have an eighth more than they need, so that they seldom grow.
+    // Buffers are an eighth larger than needed, so that they seldom grow.
     EXPECT_LE(solved.call.device_bytes, options.call.memory_limit / 8 * 9);
     for (std::size_t p = 0; p < 200; ++p) {
         ASSERT_EQ(solved.answers_as<std::uint32_t>()[p], p % 50) << p;
@@ -343,7 +343,7 @@ TEST_F(BatchEdges, AFaultInALaterChunkNamesItsProblemAmongAll) {
     EXPECT_EQ(solved.error().where, "problem 287");
 }
 
-/// A traceback along the diagonal that decides (i * 11 + 5) % count.
+/// Returns a text whose traceback follows the diagonal and decides (i * 11 + 5) % count.
 std::string deciding(std::uint32_t count) {
     return "//! problem  deciding\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n//! input    x u8[]\n"
            "//! rows     len(x) + 1\n//! columns  len(x) + 1\n//! base     first-row 1\n//! base     first-column 1\n"
@@ -374,7 +374,7 @@ TEST_F(BatchEdges, DecisionsUpTo63AreKeptAndLargerOnesRefused) {
 }
 
 TEST_F(BatchEdges, TablesOfManyProblemsAreKeptAsFarAsABufferHoldsThem) {
-    // 160 MB of tables: more than a buffer of software devices.
+    // 160 MB of tables: more than a buffer of software devices holds.
     constexpr std::size_t kLength = 1000, kProblems = 40;
     SplitMix64 random(8);
     ArrayList x, y;

@@ -1,5 +1,5 @@
 // Batches of local alignments with scores of all sizes: which of equally good cells is the answer, scores around a byte
-// and large ones, letters out of their range.
+// and large ones, and letters out of their range.
 #include "algorithms/dp/batch.hpp"
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/split_mix.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 using vkalgo::test::take;
 
-/// ScoredPairs with a table of scores that all share.
+/// Pairs of texts with a table of scores that all share.
 struct ScoredPairs {
     std::vector<Letters> left, right;
     ArrayList x, y, score{ElementType::i32};
@@ -41,7 +41,7 @@ struct ScoredPairs {
         std::int64_t score = 0;
         CellPlace cell;
     };
-    /// The best of all local alignments of problem p, and its end: the first by row, then by column.
+    /// Returns the best of all local alignments of problem p, and its end: the first by row, then by column.
     Best best(std::size_t p) const {
         constexpr std::int64_t kNever = -1'000'000'000;
         const Letters &a = left[p], &b = right[p];
@@ -90,7 +90,7 @@ TEST_F(BatchScores, OfEquallyGoodCellsTheFirstByRowThenColumnIsTheAnswer) {
             all.open = 1;
             all.extend = 1;
             for (std::size_t p = 0; p < 40; ++p) {
-                // A short motif that comes again and again.
+                // A short motif that is repeated.
                 Letters a = drawn_letters(random, random.below(5), 2), b = drawn_letters(random, random.below(60), 2);
                 while (a.size() < random.below(70)) {
                     a.insert(a.end(), a.begin(), a.end());
@@ -113,7 +113,7 @@ TEST_F(BatchScores, ScoresAtTheEndsOfAByteAndBeyondThemAreKept) {
         all.alphabet = 5;
         all.open = 40;
         all.extend = 9;
-        // One letter's row is another than its column.
+        // The row of a letter differs from its column.
         for (std::int32_t k = 0; k < 25; ++k) {
             all.scores.push_back(k % 6 == 0 ? high : k % 3 == 0 ? low : static_cast<std::int32_t>(random.below(9)) - 4);
         }
@@ -125,7 +125,7 @@ TEST_F(BatchScores, ScoresAtTheEndsOfAByteAndBeyondThemAreKept) {
 }
 
 TEST_F(BatchScores, LargeScoresOfOneProblemAmongSmallOnesAreKept) {
-    // Two hundred millions, which leave no room for a row's number beside it in a word.
+    // Scores of two hundred million leave no room for a row index beside them in a word.
     ScoredPairs all;
     all.alphabet = 1;
     all.scores = {1'000'000};

@@ -1,4 +1,4 @@
-// A solver that is used again and by several threads, beside solve_batch() of each batch alone.
+// A solver that is reused, and shared by several threads, against solve_batch() of each batch alone.
 #include "algorithms/dp/batch.hpp"
 #include "algorithms/split_mix.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -54,7 +54,8 @@ class BatchSolvers : public vkalgo::test::DeviceTest {
 protected:
     static Recurrence edit() { return take(Recurrence::builtin("edit-distance")); }
 
-    /// Large and small ones, of one chunk and of many, with and without tracebacks, and some that are solved alone.
+    /// Returns large and small batches, of one chunk and of many, with and without tracebacks, and some that are solved
+    /// alone.
     static std::vector<BatchCase> cases() {
         std::vector<BatchCase> cases;
         for (std::uint64_t k = 0; k < 24; ++k) {
@@ -89,7 +90,7 @@ TEST_F(BatchSolvers, BatchesOfEqualLengthsAndOtherLettersHaveAnswersOfTheirOwn) 
     const Recurrence recurrence = edit();
     BatchSolver solver(runner(), recurrence);
     for (const char* method : {"bit-parallel", "team"}) {
-        for (std::uint64_t round = 0; round < 6; ++round) {  // there are two slots for inputs
+        for (std::uint64_t round = 0; round < 6; ++round) {  // There are two slots for inputs
             SplitMix64 random(round);
             Texts texts;
             std::vector<std::uint32_t> expected;
@@ -159,7 +160,7 @@ TEST_F(BatchSolvers, AnErrorOrAnEndOfOneThreadIsNoneOfTheOthers) {
             std::stop_source stop;
             BatchOptions own = options;
             own.call.cancel = stop.get_token();
-            own.call.progress = [&](double) { stop.request_stop(); };  // after its first chunk
+            own.call.progress = [&](double) { stop.request_stop(); };  // After its first chunk
             const auto done = solver.solve(texts.batch(), own);
             stopped += !done && done.error().code == ErrorCode::cancelled ? 1 : 0;
         }

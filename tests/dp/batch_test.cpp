@@ -58,7 +58,7 @@ struct Pairs {
     Batch batch() const { return {left.size(), {{"x", x.view()}, {"y", y.view()}}}; }
 };
 
-/// Lengths around words, lanes and strips, both ways, and random ones.
+/// Returns lengths around words, lanes and strips, both ways, and random ones.
 Pairs ragged_pairs(std::size_t longest, std::size_t random_pairs, std::uint64_t letters = 3) {
     Pairs pairs;
     SplitMix64 random(longest);
@@ -75,7 +75,8 @@ Pairs ragged_pairs(std::size_t longest, std::size_t random_pairs, std::uint64_t 
     return pairs;
 }
 
-/// Affine gaps with three fields, a shared matrix, the best of the whole table, walks with states and without a base.
+/// Affine gaps with three fields, a shared matrix, the best of the whole table, tracebacks with states and without a
+/// base.
 const std::string kLocalAffine =
     "//! problem  local-affine\n//! pattern  NOSE\n//! class    local\n//! cell     i32 H, i32 E, i32 F\n"
     "//! input    x u8[] in 0 .. 3\n//! input    y u8[] in 0 .. 3\n//! input    score i32[16]\n"
@@ -101,7 +102,7 @@ const std::string kLocalAffine =
 
 class Batches : public vkalgo::test::DeviceTest {
 protected:
-    /// Answers, cells and tracebacks of each problem are those of solve().
+    /// Expects that answers, cells and tracebacks of each problem are those of solve().
     static void expect_as_solved_alone(const Recurrence& recurrence, const Batch& batch, const BatchOptions& options,
                                        std::size_t stride = 1) {
         const BatchSolution solved = take(solve_batch(runner(), recurrence, batch, options));
@@ -141,7 +142,7 @@ TEST_F(Batches, BitsGiveEachDistance) {
 
 TEST_F(Batches, BitsGoFromStripToStrip) {
     TestKnobs knobs;
-    for (const std::uint32_t lanes : {0U, 16U, 32U}) {  // strips of 256 rows and more
+    for (const std::uint32_t lanes : {0U, 16U, 32U}) {  // Strips of 256 rows and more
         for (const std::uint32_t words : {1U, 2U}) {
             knobs.lanes = lanes;
             knobs.words = words;
@@ -268,7 +269,7 @@ TEST_F(Batches, ArraysAreSharedAndChosen) {
 }
 
 TEST_F(Batches, ChunksAreTakenInOrder) {
-    // So little memory that few problems run at once.
+    // The memory is so small that few problems run at once.
     const Pairs pairs = ragged_pairs(120, 40);
     BatchOptions options;
     for (const bool solution : {false, true}) {

@@ -7,19 +7,19 @@
 #include <string>
 #include <vector>
 
-/// What the tests of batches share.
+/// Helpers that the tests of batches share.
 namespace vkalgo::dp::test {
 
 using Letters = std::vector<std::uint8_t>;
 
-/// Letters below `letters`.
+/// Returns random letters below `letters`.
 inline Letters drawn_letters(SplitMix64& random, std::size_t length, std::uint64_t letters) {
     Letters made(length);
     std::generate(made.begin(), made.end(), [&] { return static_cast<std::uint8_t>(random.below(letters)); });
     return made;
 }
 
-/// A longest common subsequence of 64-bit cells that runs in a diagonal pattern, and the answer that is looked for.
+/// Returns a longest common subsequence with 64-bit cells in a diagonal pattern, with the given `answer`.
 inline std::string mirrored(const std::string& pattern, const std::string& answer = "last") {
     const bool up = pattern == "NOSE" || pattern == "NESO";
     const bool left = pattern == "NOSE" || pattern == "SONE";

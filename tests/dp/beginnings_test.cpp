@@ -1,5 +1,5 @@
-// A large instance is checked on its beginning, and what values lead to there may come of what the beginning lacks: a
-// larger one decides, and where that is not the whole, the run.
+// A large instance is checked on its beginning. A fault there may be due to what the beginning lacks: then a larger
+// beginning decides and, if that is not the whole instance, the run.
 #include "algorithms/dp/check/check.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
@@ -45,7 +45,7 @@ protected:
 };
 
 TEST_F(Beginnings, MayLackWhatTheWholeHas) {
-    // Of 24 elements this divides by 0, of 128 it does not.
+    // With 24 elements this divides by 0, with 128 it does not.
     const std::string divides = file_with("return 1000u / uint(rows() - 24);");
     expect_warned(divides, ones(300), "");
     const auto solution = solve(runner(), read(divides), ones(300), {}, kCompile);
@@ -53,7 +53,7 @@ TEST_F(Beginnings, MayLackWhatTheWholeHas) {
     EXPECT_EQ(solution->answer, Number(std::uint64_t{1000 / 276}));
     // Those beginnings have a bound below their values.
     expect_warned(file_with("return 30u;", "//! bound    len(x)\n"), ones(300), "");
-    // Of no beginning that is checked does this stay within the array.
+    // In no beginning that is checked does this stay within the array.
     const std::string late = file_with("const uint t[2] = uint[](5u, 6u);\n    return t[rows() < 290 ? 2 : 1];");
     expect_warned(late, ones(300),
                   "reads element 2 of 2 in an array (line 10) (seen on the instance's first 128 x 128");
@@ -73,7 +73,7 @@ TEST_F(Beginnings, OfAnInstanceThatIsSmallAreTheWhole) {
     expect_refused(
         file_with("return rows() < 290 ? 1000u : 1u;", "//! bound    100\n"), ones(60),
         "cell (0, 0) is 1000, beyond the declared bound 100 = 100 (seen on a table of 60 x 60 cells); raise the bound");
-    // Of a large one the run finds it.
+    // In a large instance the run finds it.
     Instance large = ones(300);
     std::memcpy(large.inputs.at("x").data.data() + 4 * sizeof none, &none, sizeof none);
     expect_warned(divides, large, "cell (4, 0) divides an integer by 0 (line 9)");
@@ -89,7 +89,7 @@ TEST_F(Beginnings, AreRefusedForWhatARunDoesNotFindOrSurvive) {
         ones(300), "loops without an end in sight (line 10)");
     expect_refused(file_with("uint s;\n    if (i > 7) s = 1u;\n    return s;"), ones(300),
                    "reads variable 's' before it was set");
-    // Both come of 24 elements alone.
+    // Both occur only with 24 elements.
     expect_warned(file_with("uint s = 0u;\n    for (uint k = 0u; k != uint(rows() - 100); ++k) s += k;\n    return s;"),
                   ones(300), "");
     expect_warned(file_with("uint s;\n    if (rows() > 100) s = 1u;\n    return s;"), ones(300), "");

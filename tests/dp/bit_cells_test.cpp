@@ -1,4 +1,4 @@
-// Which recurrences method `bit-parallel` takes: by what their text shows, for every cell and symbol.
+// Which recurrences method `bit-parallel` takes: those whose text proves it for every cell and symbol.
 #include "algorithms/dp/recurrence/compiled.hpp"
 
 #include <algorithm>
@@ -211,7 +211,7 @@ TEST(BitCells, AreNotThoseOfOtherTables) {
     refuses(text, "an output");
 }
 
-// Names of parameters are free.
+// Parameters may have any names.
 TEST(BitCells, GoByTheNamesOfParameters) {
     CellText text = of_cell("return x(j - 1) == y(i - 1) ? at(j - 1, i - 1) + 1u : max(at(j - 1, i), at(j, i - 1));");
     text.parameters = "const int j, const int i";

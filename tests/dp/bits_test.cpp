@@ -35,7 +35,7 @@ TEST_F(Bits, AgreeWithPlainCellsAtEveryEdgeOfWordsBlocksAndStrips) {
 }
 
 TEST_F(Bits, AgreeWithEveryWidthOfLanesAndNumberOfWords) {
-    // The first five, which sanitizers run, have every number of lanes and of words.
+    // The first five, which sanitizers run, cover every number of lanes and of words.
     constexpr std::pair<std::uint32_t, std::uint32_t> kWidths[] = {
         {8, 1}, {8, 2}, {16, 4}, {32, 1}, {64, 2}, {8, 4}, {16, 1}, {16, 2}, {32, 2}, {32, 4}, {64, 1}, {64, 4}};
     for (const BitsText& text : {bits_lcs(), bits_edit()}) {
@@ -50,7 +50,7 @@ TEST_F(Bits, AgreeWithEveryWidthOfLanesAndNumberOfWords) {
     }
 }
 
-// Lanes that begin when the first ones have ended: what stands in shared memory by then is of the table before.
+// Lanes that begin when the first ones have ended: by then shared memory holds data of an earlier table.
 TEST_F(Bits, AgreeWhereTablesHaveFewerBlocksThanLanes) {
     for (const BitsText& text : {bits_lcs(), bits_edit()}) {
         for (const std::uint32_t lanes : {16U, 32U, 64U}) {
@@ -74,7 +74,7 @@ TEST_F(Bits, AgreeWhereOtherSubgroupsLookMatchesUp) {
             if (!vkalgo::test::kEveryKernel && words != 1) {
                 continue;
             }
-            // Steps that fill the last group and that do not, one strip and several, blocks fewer and more than lanes.
+            // Steps that fill the last group and that do not, one strip and several, fewer blocks than lanes and more.
             for (const auto& [n, m] : {std::pair{1U, 1U},
                                        {31U, 8U},
                                        {257U, 64U},
@@ -101,7 +101,7 @@ TEST_F(Bits, TakeSymbolsOfEveryWidth) {
             const int bits = text.type == "u8" ? 8 : text.type == "u16" ? 16 : 32;
             BitsSymbols x = bits_symbols(300, 7, 6);
             BitsSymbols y = bits_symbols(290, 8, 6);
-            // Symbols that differ in one digit only, including the highest one.
+            // Symbols that differ in one bit only, including the highest one.
             for (BitsSymbols* each : {&x, &y}) {
                 for (std::uint32_t& symbol : *each) {
                     symbol = symbol == 0 ? 0 : 1U << ((symbol * static_cast<std::uint32_t>(bits) / 5) - 1);
@@ -112,7 +112,7 @@ TEST_F(Bits, TakeSymbolsOfEveryWidth) {
     }
 }
 
-// Rows and columns have each of the 256 letters: a mask that lacks one, or has that of another, changes the answer.
+// Rows and columns contain each of the 256 letters: a mask that lacks one, or has that of another, changes the answer.
 TEST_F(Bits, TellEveryLetterFromEveryOther) {
     BitsSymbols x;
     for (std::uint32_t k = 0; k < 5 * 256; ++k) {
@@ -214,7 +214,7 @@ TEST_F(Bits, AreRefusedWhereTheyDoNotAnswer) {
     BitsText other;
     other.more = "#define NOTHING 0\n";
     EXPECT_NE(refusal(other, plain_instance).find("preprocessor"), std::string::npos);
-    // Elsewhere the param does no harm, and the same cells of other costs run by other methods.
+    // In other texts the param does no harm, and the same cells with other costs run by other methods.
     Instance unused = plain_instance;
     unused.params["cost"] = std::uint64_t{2};
     SolveOptions options;
@@ -223,7 +223,7 @@ TEST_F(Bits, AreRefusedWhereTheyDoNotAnswer) {
     EXPECT_OK(dp::solve(runner(), recurrence_of(bits_edit().source()), weighed, {}));
 }
 
-// A table that reaches beyond an input has no answer by any method, and `stage` says where.
+// A table that extends beyond an input has no answer by any method, and `stage` reports where.
 TEST_F(Bits, LeaveReadsBeyondAnInputToStage) {
     SolveOptions options;
     options.method = "bit-parallel";
@@ -276,7 +276,7 @@ TEST_F(Bits, ArePreferredForLongStringsAndPlannedByTheirSymbols) {
         EXPECT_LT(chromosomes->run_seconds, 2.5);
         EXPECT_TRUE(dynamic_cast<const BitParallelPlan&>(*chromosomes).fill.waits) << chromosomes->summary;
     }
-    using Plan = std::pair<std::uint32_t, std::uint32_t>;  // of symbols: digits, and subgroups that look them up
+    using Plan = std::pair<std::uint32_t, std::uint32_t>;  // Binary digits of symbols, subgroups that look them up
     const auto symbols_of = [&](const char* type, const char* range, std::int64_t n, const char* range_of_y = nullptr) {
         BitsText text;
         text.type = type;

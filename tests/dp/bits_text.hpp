@@ -16,7 +16,7 @@
 
 #include <gtest/gtest.h>
 
-/// Texts that method `bit-parallel` solves, and what they give when each cell is computed plainly.
+/// Texts that method `bit-parallel` solves, and their answers when each cell is computed plainly.
 namespace vkalgo::dp::test {
 
 using BitsSymbols = std::vector<std::uint32_t>;
@@ -41,7 +41,7 @@ struct BitsText {
     }
 };
 
-/// Returns the last cell, computed cell by cell. `base(i, j)`: the values of the first row and column.
+/// Returns the last cell, computed cell by cell. `base(i, j)` returns the values of the first row and column.
 template <class Base>
 std::int64_t plain_cells(bool edit, const BitsSymbols& x, const BitsSymbols& y, Base base) {
     std::vector<std::int64_t> row(y.size() + 1);
@@ -84,7 +84,7 @@ inline Instance bits_instance(const std::string& type, const BitsSymbols& x, con
         made.count = symbols.size();
         made.data.resize(symbols.size() * size_of(made.type));
         for (std::size_t k = 0; k < symbols.size(); ++k) {
-            std::memcpy(made.data.data() + k * size_of(made.type), &symbols[k], size_of(made.type));  // little-endian
+            std::memcpy(made.data.data() + k * size_of(made.type), &symbols[k], size_of(made.type));  // Little-endian
         }
         return made;
     };

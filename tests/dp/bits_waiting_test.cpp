@@ -17,7 +17,7 @@ namespace {
 
 using vkalgo::test::take;
 
-// Workgroups that wait for one another, as the planner takes them where the profile says that they make progress.
+// Workgroups that wait for one another. The planner uses them if the profile says that they make progress.
 TEST_F(Bits, AgreeWhereWorkgroupsWait) {
     DeviceProfile profile = context().profile();
     profile.cross_workgroup_progress = true;
@@ -59,11 +59,11 @@ TEST_F(Bits, AgreeWhereWorkgroupsWait) {
             }
         }
     }
-    // Where threads are few and busy, a wait may outlast the polls that the driver's limit leaves.
+    // If threads are few and busy, a wait may outlast the polls that the driver's limit allows.
     EXPECT_GT(told, 0) << "every wait of several workgroups was given up";
 }
 
-// A strip takes what the one above handed down in this run: neither what an earlier strip did, nor an earlier run.
+// A strip takes what the strip above wrote in this run, not the data of an earlier strip or an earlier run.
 TEST_F(Bits, WaitForTheStripAboveAndNoOther) {
     DeviceProfile profile = context().profile();
     profile.cross_workgroup_progress = true;

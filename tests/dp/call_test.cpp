@@ -1,4 +1,4 @@
-// What dp::solve takes and tells as every easy call does: progress, cancellation, timed runs, times and bytes.
+// What dp::solve accepts and reports, as every simple call does: progress, cancellation, timed runs, times and bytes.
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
 #include "compiler/recurrence.hpp"
@@ -61,7 +61,8 @@ TEST_F(Call, TellsProgressOverTheTwoRunsOfABordersSolution) {
     });
 }
 
-/// Whose last cell tells how many ways lead there; each cell loops so often in vain.
+/// Returns a text whose last cell is the number of ways that lead there; each cell runs a useless loop of `turns`
+/// iterations.
 std::string ways(int turns) {
     return "//! problem  ways\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n//! rows     n\n"
            "//! columns  m\n//! base     first-row 1\n//! base     first-column 1\n//! answer   last\n"
@@ -73,7 +74,7 @@ std::string ways(int turns) {
            "step_t step(int i, int j) { return step_t(i - 1, j, 0u); }\n";
 }
 
-// A check that was cancelled has passed nothing, so it is made again.
+// A cancelled check has passed nothing, so it is repeated.
 TEST_F(Call, EndsInTheCheckOnceItIsCancelled) {
     const Recurrence recurrence = vkalgo::test::take(compiler::recurrence(ways(1'000'000), "ways.glsl"));
     Instance instance;
@@ -146,13 +147,13 @@ TEST_F(Call, EndsBetweenSubmissionsOnceItIsCancelled) {
     EXPECT_EQ(runs, 3);
     EXPECT_ERROR(solve(runner(), builtin("lcs"), instance, options), ErrorCode::cancelled);
     EXPECT_EQ(runs, 3);
-    // The runner is as good as before.
+    // The runner still works.
     const auto solution = solve(runner(), builtin("lcs"), instance);
     ASSERT_OK(solution);
     EXPECT_EQ(*solution->answer, Number(reference_answer("lcs", instance)));
 }
 
-// From the moment of the request, whichever submission is under way. GPUs end such a run before it is cancelled.
+// The run ends soon after the request, whichever submission is running. GPUs end such a run before it is cancelled.
 TEST_F(Call, EndsSoonOnASoftwareDeviceOnceItIsCancelled) {
     if (context().profile().type != DeviceType::software) {
         GTEST_SKIP() << "a GPU takes milliseconds for this";

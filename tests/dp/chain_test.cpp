@@ -1,4 +1,4 @@
-// Method `chain` against method `stage`: tables bit for bit, answers, solutions, and what it leaves to others.
+// Method `chain` against method `stage`: tables bit for bit, answers, solutions, and what it leaves to other methods.
 #include "algorithms/split_mix.hpp"
 #include "tests/dp/as_by_stage.hpp"
 
@@ -8,12 +8,12 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// A chain in one of the patterns of rows and columns. PLACE and LAST are the cell's place in the order of the stages
-/// and the last one, AT(x) the cell at place x.
+/// A chain in one of the patterns of rows and columns. PLACE and LAST are the cell's position in the order of the
+/// stages and the last position; AT(x) is the cell at position x.
 struct Chain {
     Pattern pattern = Pattern::CLR;
     std::string type = "u64", base = "1", answer = "last";
-    /// of places; empty: a `cell` in place of `term`
+    /// Reduction over positions; if empty, there is a `cell` instead of a `term`.
     std::string reduce = "min k = 0 .. PLACE - 1";
     std::string code = "AT(k) + cell_t(x((PLACE * 3 + k) % 64))";
     std::string more, functions;
@@ -30,7 +30,7 @@ struct Chain {
         };
         replace("PLACE", reversed() ? "(" + last + " - " + along + ")" : along);
         for (std::size_t at = text.find("AT("); at != std::string::npos; at = text.find("AT(")) {
-            std::size_t end = at + 3;  // behind the bracket that closes it
+            std::size_t end = at + 3;  // After the bracket that closes it
             for (int depth = 1; depth > 0; ++end) {
                 depth += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
             }
@@ -100,12 +100,12 @@ TEST_F(Chains, TakeTheLeastAndTheGreatestOfEveryType) {
 
 TEST_F(Chains, FindTheTermsThatReadCellsOfTheBlockWhicheverTheyAre) {
     for (const char* code : {
-             "AT(PLACE - 1 - k) + cell_t(x((PLACE * 3 + k) % 64))",                   // the first terms
-             "AT(k) + AT(PLACE - 1 - k) + cell_t(k % 5)",                             // both ends
-             "AT(k / 2) + cell_t(x(k % 64))",                                         // few
-             "AT((k * 7 + PLACE) % PLACE) + cell_t(x(k % 64)) * cell_t(3)",           // here and there
-             "cell_t(x((PLACE + k) % 64))",                                           // none
-             "k % 3 == 0 ? cell_t(90) : AT(max(k - 1, 0)) + cell_t(x((PLACE) % 64))"  // most
+             "AT(PLACE - 1 - k) + cell_t(x((PLACE * 3 + k) % 64))",                   // The first terms
+             "AT(k) + AT(PLACE - 1 - k) + cell_t(k % 5)",                             // Both ends
+             "AT(k / 2) + cell_t(x(k % 64))",                                         // Few
+             "AT((k * 7 + PLACE) % PLACE) + cell_t(x(k % 64)) * cell_t(3)",           // Here and there
+             "cell_t(x((PLACE + k) % 64))",                                           // None
+             "k % 3 == 0 ? cell_t(90) : AT(max(k - 1, 0)) + cell_t(x((PLACE) % 64))"  // Most
          }) {
         expect_same({.code = code}, 200, 32);
     }
@@ -137,9 +137,9 @@ TEST_F(Chains, ComputeCellsWithoutAReduction) {
 TEST_F(Chains, RefuseWhatStageRefusesWithTheSameWords) {
     const Instance instance = drawn_factors(150, 1);
     for (const Chain& chain : {
-             Chain{.reduce = "min k = 0 .. PLACE - min(abs(PLACE - 90), 1)"},           // its own cell
-             Chain{.reduce = "min k = min(abs(PLACE - 90), 1) - 1 .. PLACE - 1"},       // outside
-             Chain{.code = "AT(k) + cell_t(x(PLACE == 90 && k == 70 ? 64 : k % 64))"},  // no such element
+             Chain{.reduce = "min k = 0 .. PLACE - min(abs(PLACE - 90), 1)"},           // Its own cell
+             Chain{.reduce = "min k = min(abs(PLACE - 90), 1) - 1 .. PLACE - 1"},       // Outside the table
+             Chain{.code = "AT(k) + cell_t(x(PLACE == 90 && k == 70 ? 64 : k % 64))"},  // No such element
              Chain{.code = "look(AT(k), PLACE, k)",
              .functions = "cell_t look(cell_t c, int p, int k) { overflow_if(p == 90 && k == 5); return c; }\n"},
              Chain{.reduce = "", .code = "AT(PLACE == 90 ? 91 : PLACE - 1)"},
@@ -151,7 +151,7 @@ TEST_F(Chains, RefuseWhatStageRefusesWithTheSameWords) {
 }
 
 TEST_F(Chains, RaiseNothingForTermsThatArePutOff) {
-    // Of a cell that is not there the value is 0, which the last line of a term would refuse.
+    // A cell that is not there has the value 0, which the last line of a term would refuse.
     const Chain chain{
         .code = "look(AT(k))",
         .functions = "cell_t look(cell_t c) { overflow_if(c == cell_t(0)); return c + x(int(c) % 64); }\n"};
@@ -193,7 +193,7 @@ TEST_F(Chains, LeaveToOthersWhatTheyDoNotRun) {
     refused(grid, "declared as '//! rows 1'");
     refused(Chain{.answer = "min last-row or first-row"}.source(), "one cell or one border");
     refused(Chain{.more = "//! output   seen u32[4]\nvoid solution() { seen(0, 1u); }\n"}.source(), "without outputs");
-    // With a term that is put off, 0 in place of the cell, such a loop would not end.
+    // For a term that is put off, the cell is 0, and such a loop would not end.
     refused(Chain{.code = "look(AT(k))",
                   .functions = "cell_t look(cell_t c) { cell_t s = c; while (s < 10u) s += c; return s; }\n"}
                 .source(),

@@ -1,4 +1,4 @@
-// Which cells the check says have wrapped, against trees of operations that are also computed exactly.
+// Which cells the check reports as wrapped, compared with trees of operations that are also computed exactly.
 #include "algorithms/split_mix.hpp"
 #include "tests/dp/numbers_text.hpp"
 
@@ -18,7 +18,7 @@ namespace {
 
 __extension__ using Wide = __int128;
 
-/// A tree of operations, as text, and what it gives exactly and by a type that wraps.
+/// A tree of operations as text, its exact value, and its value in a type that wraps.
 template <class T>
 struct Tree {
     struct Value {

@@ -1,5 +1,5 @@
-// What the check says of numbers: cells that wrapped, INFEASIBLE that was computed with, answers that nothing gives;
-// and what it must not say anything of.
+// What the check reports about numbers: cells that wrapped, INFEASIBLE that was computed with, answers that do not
+// exist; and what it must not report.
 #include "algorithms/dp/check/check.hpp"
 #include "algorithms/dp/instance/random_instance.hpp"
 #include "algorithms/dp/interpreter/interpreter.hpp"
@@ -19,7 +19,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// Lines of recurrences over the segments i .. j.
+/// Header lines of recurrences over the segments i .. j.
 std::string segments(const std::string& reduce, const std::string& more = "") {
     return "//! pattern  SONE\n//! domain   upper\n//! reduce   " + reduce + "\n" + more;
 }
@@ -53,7 +53,7 @@ TEST(CheckNumbers, NameTheCellThatWraps) {
         {{"cell_t cell(int i, int j) {\n    uint best = 7u;\n    const uint v = at(i - 1, j) - 5u;\n"
           "    if (v < best) best = v;\n    return best;\n}\n"},
          "it compares 4294967292 in place of -4 (line 14)"},
-        // Another number that comes back does not excuse it.
+        // Another number that returns into the range does not excuse it.
         {{"cell_t cell(int i, int j) {\n    uint best = 7u;\n    const uint v = at(i - 1, j) - 5u;\n"
           "    if (v < best) best = v;\n    return best + (at(i - 1, j) - 6u + 6u);\n}\n"},
          "it compares 4294967292 in place of -4 (line 14)"},
@@ -90,11 +90,11 @@ TEST(CheckNumbers, NameTheCellThatWraps) {
 TEST(CheckNumbers, AreSilentWhereWrappingDoesNoHarm) {
     const std::string upper = "//! pattern  SONE\n//! domain   upper\n//! base     diagonal 0\n";
     const std::vector<NumbersText> texts{
-        // An index that is out of its range, in whichever way.
+        // An index that is out of its range, in different forms.
         {"uint(i) - 2u < uint(rows()) ? at(int(uint(i) - 2u) + 1, j) : 0u"},
         {"uint(j - 3) < 7u ? 1u : 2u"},
         {"at(i - 1, int(min(uint(j) - 2u, 0u)))", "u32", "//! pattern  RUD\n//! base     first-row 1\n"},
-        // Sums that come back.
+        // Sums that return into the range.
         {"at(i - 1, j) - 5u + 7u"},
         {"(at(i - 1, j) + 11u - x(j) % 11u) % 11u"},
         {"(at(i - 1, j) % 11u - x(j) % 11u + 11u) % 11u"},
@@ -108,7 +108,7 @@ TEST(CheckNumbers, AreSilentWhereWrappingDoesNoHarm) {
         {"cell_t cell(int i, int j) {\n    const cell_t a = at(i - 1, j) - cell_t(9);\n"
          "    return a < cell_t(101) ? a : a + cell_t(101);\n}\n",
          "u64"},
-        // Bits, and what says that it wraps.
+        // Bit operations, and texts that declare that they wrap.
         {"at(i - 1, j) ^ at(i - 1, j) << 13 ^ x(j) << 29"},
         {"at(i - 1, j) + (at(i - 1, j) << 32) - (at(i - 1, j) << 32)", "u64"},
         {"at(i - 1, j) * 2654435761u >> 16"},
@@ -125,7 +125,7 @@ TEST(CheckNumbers, AreSilentWhereWrappingDoesNoHarm) {
         {"cell_t cell(int i, int j) {\n    uint carry;\n    const uint sum = uaddCarry(at(i - 1, j), 4000000000u, "
          "carry);\n"
          "    return carry != 0u ? 9u : sum;\n}\n"},
-        // Made-up values are no sums of others, as `x` is where a text takes such differences.
+        // Made-up values are not sums of others; `x` is, in texts that take such differences.
         {"at(i, j - 1) + (x(j) - x(i))", "u32", "//! pattern  SONE\n//! domain   upper\n//! base diagonal 0\n", "0u",
          "at(0, len(x) - 1)"},
         {"cell_t term(int i, int k, int j) { return at(i, k) + at(k + 1, j) + cell_t(x(j) - x(i)); }\n", "u64",
@@ -142,7 +142,7 @@ TEST(CheckNumbers, AreSilentWhereWrappingDoesNoHarm) {
         {"at(i - 1, j) + float(x(i))", "f32",
          "//! pattern  RUD\n//! goal min\n//! base     first-row 1\n//! base     first-column 1\n",
          "j == 0 ? INFEASIBLE : 1.0"},
-        // Nothing to gain is 0 for unsigned cells.
+        // For unsigned cells, 0 means that there is nothing to gain.
         {"cell_t term(int i, int k, int j) { return at(i, k) + at(k, j) + x(i) * x(k) * x(j); }\n", "u32",
          "//! pattern  SONE\n//! domain   upper\n//! reduce   max k = i + 1 .. j - 1\n", "", "at(0, len(x) - 1)"},
     };
@@ -173,7 +173,7 @@ TEST(CheckNumbers, NameInfeasibleCellsThatAreComputedWith) {
         {{term("at(i, k + 1) + at(k, j) + x(k)"), "u32",
           "//! pattern  NESO\n//! domain   lower\n//! reduce   min k = j .. i - 1\n", "", "at(len(x) - 1, 0)"},
          {"INFEASIBLE"}},
-        // The base has the first diagonal, and terms begin behind the second.
+        // The base is the first diagonal, and terms begin after the second.
         {{term("at(i, k) + at(k, j) + x(k)"), "u32", segments("min k = i + 1 .. j - 1", "//! base     diagonal 0\n"),
           "cell_t(0)", "at(0, len(x) - 1)"},
          {nothing}},
@@ -253,7 +253,7 @@ TEST(CheckNumbers, AreThoseOfRealValuesWhereThereAreAny) {
                               "7 x 7 cells)"),
         std::string::npos)
         << warnings.front();
-    // Of the beginning of a real instance, the larger one counts.
+    // A real instance is checked on its beginning; the result of the larger beginning counts.
     std::vector<std::uint32_t> late(300);
     for (std::size_t k = 0; k < late.size(); ++k) {
         late[k] = static_cast<std::uint32_t>(300 - k);

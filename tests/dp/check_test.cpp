@@ -1,5 +1,5 @@
-// What recorded reads prove: a declared class or pattern that the reads break is refused, with the cell and the read
-// named; and recurrences of every cell type and region give the same table by `tile` as by `stage`.
+// What recorded reads prove. A declared class or pattern that the reads break is refused, and the error names the cell
+// and the read. Recurrences of every cell type and region give the same table by `tile` as by `stage`.
 #include "algorithms/dp/check/check.hpp"
 
 #include "algorithms/dp/instance/random_instance.hpp"
@@ -18,7 +18,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// A recurrence over one string, with these lines in place of the usual ones.
+/// Returns a recurrence over one string, with these lines instead of the usual ones.
 std::string file_with(const std::string& pattern, const std::string& kind, const std::string& base,
                       const std::string& cell) {
     return "//! problem  sample\n//! about    a test\n//! pattern  " + pattern + "\n//! class    " + kind +
@@ -51,7 +51,7 @@ TEST_F(Check, FindsOffsetsClassesAndPatternsOfWhatIsRead) {
     EXPECT_EQ(report->classes, (std::vector<RecurrenceClass>{RecurrenceClass::local, RecurrenceClass::any}));
 }
 
-// Tiles keep what cell() reads of an input in registers, and base() is asked for other cells.
+// Tiles keep in registers what cell() reads of an input, and base() is called for other cells.
 TEST_F(Check, BaseReadsInputsAtItsOwnCellInTilesToo) {
     const std::string base = "9 * int(s(i)) - 7 * int(s(j))";
     const auto file = [&](const std::string& pattern, const std::string& borders, const std::string& cell,
@@ -102,7 +102,7 @@ TEST_F(Check, RefusesAReadBeyondTheDeclaredClass) {
 
 TEST_F(Check, RefusesAReadOutsideTheTableOrPastAnInput) {
     expect_refused(file_with("NOSE", "local", "", "at(i - 1, j)"), "at(-1, 0), which lies outside the table");
-    // Which elements are read may follow from values that were made up: a warning.
+    // Which elements are read may depend on made-up values: a warning.
     const std::string overrun = file_with("NOSE", "any", kBorders, "int(s(i + 1))");
     const auto report = check_reads(read(overrun), StageFunction::of(Pattern::NOSE), kCompile);
     ASSERT_OK(report);
@@ -114,7 +114,7 @@ TEST_F(Check, RefusesAReadOutsideTheTableOrPastAnInput) {
         vkalgo::test::take(random_instance(recurrence.header, {.n = 7, .m = 7, .seed = 1, .most = 4}));
     EXPECT_ERROR(check_reads(recurrence, StageFunction::of(Pattern::NOSE), kCompile, {.params = {}, .instance = &real}),
                  ErrorCode::invalid_argument);
-    // Of an input that is cut to its beginning, nobody knows.
+    // For an input that is cut to its beginning, this is unknown.
     const Instance longer =
         vkalgo::test::take(random_instance(recurrence.header, {.n = 700, .m = 700, .seed = 1, .most = 4}));
     EXPECT_OK(check_reads(recurrence, StageFunction::of(Pattern::NOSE), kCompile, {.params = {}, .instance = &longer}));
@@ -170,7 +170,7 @@ TEST_F(Check, StagesThatWereDroppedAreNotRead) {
         EXPECT_NE(refused.error().message.find("which class local does not reach"), std::string::npos)
             << refused.error().message;
     }
-    options.keep.table = true;  // nothing is dropped
+    options.keep.table = true;  // Nothing is dropped
     ASSERT_OK(solve(runner(), recurrence, instance, options, kCompile));
 }
 
@@ -198,13 +198,13 @@ TEST_F(Check, ATracebackThatLeavesTheTableIsRefusedUnlessThereIsNoBase) {
     EXPECT_EQ(traced->path.size(), 4U);
 }
 
-// Values fall along the last column and rise along the last row; the domain `upper` holds none of the last row's first
-// cells.
+// Values fall along the last column and rise along the last row; the domain `upper` excludes the first cells of the
+// last row.
 TEST_F(Check, TakesTheLeastAndLargestOfABordersCellsInTheDomain) {
     struct Case {
         const char* answer;
         const char* domain;
-        std::int64_t expected;  // of the 40 x 43 table whose cell is 5 + 2 j - i
+        std::int64_t expected;  // For the 40 x 43 table whose cell is 5 + 2 j - i
     };
     const Case cases[] = {
         {"min last-row", "full", -34},   {"max last-row", "full", 50},     {"min last-column", "full", 50},
@@ -251,7 +251,7 @@ TEST_F(Check, WhatOneStorageBufferCannotHoldIsRefusedBeforehand) {
     DeviceProfile profile = runner().context().profile();
     profile.max_storage_range = 4096;
     SolveOptions options;
-    for (const std::int64_t n : {300, 5000}) {  // the path, then the input
+    for (const std::int64_t n : {300, 5000}) {  // The path, then the input
         Instance instance =
             vkalgo::test::take(random_instance(recurrence.header, {.n = n, .m = n, .seed = 1, .most = 4}));
         options.keep.solution = n == 300;
@@ -265,7 +265,7 @@ TEST_F(Check, WhatOneStorageBufferCannotHoldIsRefusedBeforehand) {
     }
 }
 
-/// By llvmpipe, which stops loops before Mesa 25: then there is no answer.
+/// Expects the answer, or none on llvmpipe, which stops loops before Mesa 25.
 void expect_stopped(const Result<Solution>& solved, const Number& expected) {
     if (solved) {
         EXPECT_EQ(solved->answer, expected);
@@ -291,7 +291,7 @@ TEST_F(Check, LoopsThatTheDriverStopsAreNoAnswer) {
     SolveOptions options;
     options.keep.solution = true;
     options.method = "stage";
-    instance.params["turns"] = std::int64_t{50};  // 75,000 turns in all of the traceback
+    instance.params["turns"] = std::int64_t{50};  // 75,000 iterations in the whole traceback
     const auto traced = solve(runner(), recurrence, instance, options, kCompile);
     ASSERT_OK(traced);
     EXPECT_EQ(traced->path.size(), 1499U);
@@ -367,7 +367,7 @@ TEST_F(Check, TilesGiveTheTableOfTheStagesForEveryTypeAndRegion) {
     std::size_t turn = 0;
     for (const Sample& sample : samples()) {
         const CompiledRecurrence recurrence = read(sample.source);
-        // The driver compiles kernels anew for each size: small ones take turns.
+        // The driver compiles kernels anew for each size, so the small sizes take turns.
         for (const std::int64_t n : {turn++ % 2 == 0 ? 1 : 5, 131}) {
             const Instance instance =
                 vkalgo::test::take(random_instance(recurrence.header, {.n = n, .m = n, .seed = 9, .most = 4}));
@@ -389,7 +389,7 @@ TEST_F(Check, TilesGiveTheTableOfTheStagesForEveryTypeAndRegion) {
     }
 }
 
-// Each of many cells would take its turns.
+// Each of many cells would take all its iterations.
 TEST_F(Check, OfLoopsWithoutAnEndIsBoundedInAllAndCanBeCancelled) {
     const std::string endless =
         file_with("NOSE", "local", kBorders, "at(i - 1, j)") +
@@ -415,7 +415,7 @@ TEST_F(Check, OfLoopsWithoutAnEndIsBoundedInAllAndCanBeCancelled) {
         << left->warnings.back();
 }
 
-// What a file declares of its values holds for made-up ones too.
+// What a file declares about its values also holds for made-up ones.
 TEST_F(Check, DrawsWhatTheHeaderAllows) {
     const std::string source =
         "//! problem  a\n//! pattern  NOSE\n//! cell     i32\n//! input    x u8[] in 0 .. 3\n"

@@ -1,5 +1,5 @@
-// Integers made of floats: what the integer's type has is the same everywhere, anything else is a fault of kernels and
-// of the interpreter.
+// Conversions from floats to integers: values that the integer's type holds are the same everywhere; any other value is
+// a fault of kernels and of the interpreter.
 #include "tests/dp/interpreted.hpp"
 #include "tests/dp/solve_compiled.hpp"
 
@@ -11,7 +11,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// `expression` of x(j), one row.
+/// Returns a text whose cells are `expression` of x(j), with one row.
 std::string conversion_file(const char* real, const std::string& expression, const char* cell) {
     return std::string("//! problem  a\n//! pattern  NOSE\n//! class    any\n//! cell     ") + cell +
            "\n//! input    x " + real + "[]\n//! rows     1\n//! columns  len(x)\n//! answer   last\n" +
@@ -20,7 +20,7 @@ std::string conversion_file(const char* real, const std::string& expression, con
 
 class Conversions : public vkalgo::test::DeviceTest {
 protected:
-    /// Without the check that a user's file is put to before it runs.
+    /// Solves without the check that a user's file must pass before it runs.
     static Result<Solution> solved(const std::string& source, const Instance& instance) {
         CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(source, "a.glsl"), source.c_str());
         recurrence.built_in = true;
@@ -33,7 +33,8 @@ protected:
                      });
     }
 
-    /// All numbers are converted as C++ converts them; each of `beyond`, among them, is a fault.
+    /// Expects that all numbers are converted as C++ converts them; each number in `beyond`, which are among them, is a
+    /// fault.
     template <class Real, class Whole>
     static void expect(const char* real, const char* cell, const std::string& expression,
                        const std::vector<Real>& numbers, const std::vector<Real>& beyond) {

@@ -112,7 +112,7 @@ TEST(Expression, RefusesWhatItCannotRead) {
     for (const auto& [text, part] : cases) {
         const auto expression = Expression::parse(text);
         if (part.empty()) {
-            EXPECT_TRUE(expression) << text;  // a plain name, whatever it is
+            EXPECT_TRUE(expression) << text;  // A plain name may be anything
             continue;
         }
         ASSERT_FALSE(expression) << text;

@@ -1,5 +1,5 @@
-// Steps of a traceback that go further than to a neighbour: any earlier cell may be named, and method `tile`, which
-// walks from neighbour to neighbour, keeps the table for them where the text shows them.
+// Steps of a traceback that go further than to a neighbour. A step may name any earlier cell. Method `tile`, which
+// traces back from neighbour to neighbour, keeps the table if the text shows such steps.
 #include "algorithms/dp/instance/random_instance.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"

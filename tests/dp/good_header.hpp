@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-/// The header that tests of headers change, and the errors of changed ones.
+/// A header that tests of headers change, and helpers for the errors of changed ones.
 namespace vkalgo::dp {
 
 /// A correct header, with one keyword per line, and code. Tests replace lines.
@@ -42,14 +42,14 @@ inline std::string text_of_header(const std::vector<std::string>& lines, const s
     return text + code;
 }
 
-/// Returns the good header with another line `number`.
+/// Returns the good header with line `number` replaced.
 inline std::string header_with_line(int number, const std::string& line, const std::string& code = kGoodHeaderCode) {
     std::vector<std::string> lines = kGoodHeader;
     lines[static_cast<std::size_t>(number - 1)] = line;
     return text_of_header(lines, code);
 }
 
-/// Returns the error of a text; empty if it is read.
+/// Returns the error of a text; empty if the text is accepted.
 inline std::string header_message(const std::string& text) {
     const auto header = parse_header(text, "a.glsl");
     if (header) {
@@ -59,7 +59,7 @@ inline std::string header_message(const std::string& text) {
     return header.error().message;
 }
 
-/// Expects an error on that line of a.glsl that contains a text.
+/// Expects an error on that line of a.glsl whose message contains `part`.
 inline void expect_header_message(const std::string& text, int line, const std::string& part) {
     const std::string message = header_message(text);
     EXPECT_TRUE(message.starts_with("a.glsl:" + std::to_string(line) + ": ")) << message << "\nin:\n" << text;

@@ -1,5 +1,5 @@
-// The dependency graph as a data structure, on graphs made by hand and at random; what recurrences' graphs are is in
-// check_graph_test.cpp.
+// The dependency graph as a data structure, on graphs made by hand and at random. The graphs of recurrences are tested
+// in check_graph_test.cpp.
 #include "algorithms/dp/check/graph.hpp"
 
 #include "tests/support/device_fixture.hpp"
@@ -17,7 +17,7 @@ namespace {
 using Numbers = std::vector<std::size_t>;
 using vkalgo::test::take;
 
-/// Of cells (0, 0) .. (0, cells - 1), with edges between their numbers.
+/// Returns a graph of the cells (0, 0) .. (0, cells - 1), with edges between their indices.
 DependencyGraph graph_of(std::int64_t cells, const std::vector<std::pair<std::int64_t, std::int64_t>>& edges) {
     std::vector<Cell> all;
     for (std::int64_t j = 0; j < cells; ++j) {
@@ -49,7 +49,7 @@ TEST(DependencyGraph, OfADiamondHasThreeStages) {
 }
 
 TEST(DependencyGraph, PutsACellBehindTheLongestOfItsPaths) {
-    // A chain 4 -> 3 -> 2 -> 1 -> 0 that is cut short by 4 -> 0.
+    // A chain 4 -> 3 -> 2 -> 1 -> 0 with a shortcut 4 -> 0.
     const DependencyGraph chain = graph_of(5, {{4, 0}, {4, 3}, {3, 2}, {2, 1}, {1, 0}});
     EXPECT_EQ(chain.stages(), (std::vector<Numbers>{{0}, {1}, {2}, {3}, {4}}));
 }
@@ -70,12 +70,12 @@ TEST(DependencyGraph, WithoutCellsHasNoStages) {
 TEST(DependencyGraph, FindsAShortestCycleOfTheFirstCellOnOne) {
     EXPECT_EQ(graph_of(2, {{0, 1}, {1, 0}}).cycle(), (Numbers{0, 1}));
     EXPECT_EQ(graph_of(2, {{1, 1}, {1, 0}}).cycle(), Numbers{1});
-    // 0 needs a cycle and 5 is needed by one; 1 -> 2 -> 3 -> 4 -> 1 is longer than 1 -> 3 -> 4 -> 1.
+    // 0 needs a cycle and a cycle needs 5; 1 -> 2 -> 3 -> 4 -> 1 is longer than 1 -> 3 -> 4 -> 1.
     const DependencyGraph graph = graph_of(6, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 1}, {1, 3}, {3, 5}});
     EXPECT_EQ(graph.cycle(), (Numbers{1, 3, 4}));
     EXPECT_EQ(graph.stages(), std::vector<Numbers>{{5}});
     EXPECT_EQ(graph.absolute(Numbers{1}), (Numbers{1, 2, 3, 4, 5}));
-    // The first of two.
+    // The first of two cycles.
     EXPECT_EQ(graph_of(5, {{3, 4}, {4, 3}, {1, 2}, {2, 1}, {3, 2}}).cycle(), (Numbers{1, 2}));
 }
 
@@ -109,7 +109,7 @@ TEST(Direction, HasTheNamesOfTheRegions) {
 }
 
 TEST(DependencyGraph, TellsDirectFromAbsoluteDirections) {
-    // (1, 1) reads what is left of it, which reads what is above it.
+    // (1, 1) reads the cell to its left, which reads the cell above it.
     const std::vector<Cell> cells{{0, 0}, {0, 1}, {1, 0}, {1, 1}};
     const std::vector<Dependency> reads{{{1, 1}, {1, 0}}, {{1, 0}, {0, 0}}};
     const DependencyGraph graph = take(DependencyGraph::of(cells, reads));
@@ -118,7 +118,7 @@ TEST(DependencyGraph, TellsDirectFromAbsoluteDirections) {
     EXPECT_EQ(graph.absolute_directions(), (std::vector<Direction>{up_left, up, left}));
 }
 
-/// What reaches what, by squaring the matrix of edges.
+/// Reachability, computed by squaring the matrix of edges.
 struct Reached {
     explicit Reached(const DependencyGraph& graph) : cells(graph.cells().size()), by(cells * cells) {
         for (std::size_t a = 0; a < cells; ++a) {
@@ -148,7 +148,7 @@ struct Reached {
     std::vector<bool> by;
 };
 
-/// The longest path by its definition; for graphs without cycles.
+/// Returns the longest path by its definition; for graphs without cycles.
 std::size_t depth_of(const DependencyGraph& graph, std::size_t cell) {
     std::size_t depth = 0;
     for (const std::size_t read : graph.reads(cell)) {

@@ -110,7 +110,7 @@ TEST(Header, NamesTheLineOfEveryWrongValue) {
         {16, "//! reduce min gap = i .. j - 1", "is used twice"},
     };
     for (const Case& one : cases) {
-        // Circles are told on the first input of them, repeated names on the later line.
+        // Cycles are reported at their first input, repeated names on the later line.
         const bool elsewhere = one.part == "used";
         expect_header_message(header_with_line(one.line, one.text),
                               elsewhere                       ? 8

@@ -75,7 +75,7 @@ TEST(Header, TakesEveryWordOfItsClosedLists) {
         EXPECT_EQ(header_message(header_with_line(5, std::string("//! cell ") + type)), "");
         const std::string text = header_with_line(8, std::string("//! param gap ") + type + " 7");
         if (type[0] == 'f') {
-            expect_header_message(text, 15, "whole numbers");  // the bound speaks of gap
+            expect_header_message(text, 15, "whole numbers");  // The bound uses gap
         } else {
             EXPECT_EQ(header_message(text), "");
         }
@@ -163,7 +163,7 @@ TEST(Header, ReadsRangesOfInputs) {
     expect_header_message(header_with_line(6, "//! input    x u8[] in 0"), 6, "write 'in LOW .. HIGH'");
     expect_header_message(header_with_line(6, "//! input    x f32[] in 2 .. 1"), 6, "the smaller first");
     expect_header_message(header_with_line(6, "//! input    x u8[] in 0 .. z"), 6, "'z' is no param");
-    // Ends of floats are numbers of the type.
+    // The ends of a range of floats are numbers of the type.
     const auto real = parse_header(header_with_line(6, "//! input    x f32[] in 0.7 .. 1e30"), "a.glsl");
     ASSERT_TRUE(real) << real.error().message;
     EXPECT_EQ(std::get<double>(real->inputs[0].range->low), double{0.7F});

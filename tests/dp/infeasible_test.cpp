@@ -1,4 +1,4 @@
-// Answers that are INFEASIBLE or UNBOUNDED: none, without a traceback, by every method, in a recording and by the
+// INFEASIBLE and UNBOUNDED answers: there is no answer and no traceback, by every method, in a recording and by the
 // interpreter.
 #include "algorithms/dp/prepared_recurrence.hpp"
 #include "compiler/recurrence.hpp"
@@ -11,8 +11,8 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// A way from the upper left to the lower right of a grid, around walls. Its step() divides by what no cell without a
-/// way has.
+/// Returns a text for paths from the upper left to the lower right of a grid, around walls. Its step() divides by a
+/// value that is 0 only for cells without a path.
 std::string ways_text(const std::string& cell, const std::string& answer) {
     return "//! problem  ways\n//! pattern  NOSE\n//! class    local\n//! cell     " + cell +
            "\n//! goal     min\n//! input    wall u8[n * m]\n//! rows     n\n//! columns  m\n"
@@ -29,7 +29,7 @@ std::string ways_text(const std::string& cell, const std::string& answer) {
            "    return at(i - 1, j) <= at(i, j - 1) ? step_t(i - 1, j, 0u) : step_t(i, j - 1, 1u);\n}\n";
 }
 
-/// Walls in row 20 but for one column, and there as well if it is closed.
+/// Returns walls in row 20 except in one column; if `closed`, there too.
 std::vector<std::uint8_t> grid(std::int64_t n, std::int64_t m, bool closed) {
     std::vector<std::uint8_t> wall(static_cast<std::size_t>(n * m), 0);
     for (std::int64_t j = 0; j < m; ++j) {
@@ -89,8 +89,8 @@ TEST_F(Infeasible, AnswersOfARecordingHaveNoTraceback) {
     }
 }
 
-// Where the most is sought it is the least number; a cell of a reduction without a term is infeasible too, and no other
-// number is, whatever the text does with it.
+// If the maximum is sought, INFEASIBLE is the least number. A cell of a reduction without a term is infeasible too. No
+// other number is, whatever the text does with it.
 TEST_F(Infeasible, NumbersFollowFromTheGoalAndFromReductions) {
     const auto solved = [](const std::string& header, const std::string& cell, const std::string& body) {
         const std::string source = "//! problem  a\n//! pattern  SONE\n//! class    segments\n//! cell     " + cell +
@@ -125,7 +125,7 @@ TEST_F(Infeasible, NumbersFollowFromTheGoalAndFromReductions) {
     EXPECT_FALSE(solved(at, "u32", "cell_t cell(int i, int j) { return CELL_MAX; }\n"));
 }
 
-// A value of another type has no number for it: 0 is the low half of the least i64.
+// A value of another type has no number for INFEASIBLE: 0 is the low half of the least i64.
 TEST_F(Infeasible, AnswersAreOfTheCellsTypeAlone) {
     const Recurrence recurrence = read(
         "//! problem  low\n//! pattern  NOSE\n//! class    local\n//! cell     i64\n//! goal     max\n"
@@ -146,7 +146,8 @@ TEST_F(Infeasible, AnswersAreOfTheCellsTypeAlone) {
     }
 }
 
-/// Longest ways to the right and down, without an end from a well on; beyond walls there is none.
+/// Returns a text for longest paths to the right and down, without an end from a well on; beyond walls there is no
+/// path.
 std::string wells(const std::string& cell, const std::string& goal) {
     const std::string step = goal == "max" ? "cell_t(2)" : "cell_t(-2)";
     return "//! problem  wells\n//! pattern  NOSE\n//! class    local\n//! cell     " + cell + "\n//! goal     " +

@@ -1,4 +1,4 @@
-// Functions and structs are counted as compilers write them out, before any compiler sees them.
+// Functions and structs are counted as compilers expand them, before any compiler sees them.
 #include "tests/dp/refused_source.hpp"
 
 #include <string>
@@ -12,7 +12,7 @@ void expect_message(const std::string& code, const std::string& part) {
     expect_refusal(code, "1u", part);
 }
 
-/// One line for each k from 1 on: `line` with K and J for the numbers k and k - 1.
+/// Returns one line for each k from 1 on: `line` with K and J replaced by the numbers k and k - 1.
 std::string lines(int count, const std::string& line) {
     std::string text;
     for (int k = 1; k < count; ++k) {
@@ -47,7 +47,7 @@ TEST(Inlining, OfOrdinaryFunctionsAndStructsPasses) {
 TEST(Inlining, OfFunctionsThatDoubleOneAnotherIsRefused) {
     expect_message(kFirst + lines(13, kTwice), "a.glsl:20: 'f9' " + kTooLong);
     expect_message(kFirst + lines(200, kTwice), kTooLong);
-    // The calls may stand in macros, in their arguments, or before their arguments.
+    // The calls may be in macros, in their arguments, or before their arguments.
     expect_message(kFirst + lines(28, "#define CK(x) fJ(x)\nuint fK(uint x) { return CK(x) ^ CK(x); }"), kTooLong);
     expect_message("#define D(a) a ^ a\n" + kFirst + lines(28, "uint fK(uint x) { return D(fJ(x)); }"), kTooLong);
     expect_message("#define ARG (x)\n" + kFirst + lines(28, "uint fK(uint x) { return fJ ARG ^ fJ ARG; }"), kTooLong);

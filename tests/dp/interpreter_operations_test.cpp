@@ -1,4 +1,4 @@
-// Every class of operations that the interpreter knows, against C++ on random numbers and those at the edges.
+// Every class of operations that the interpreter supports, against C++, on random numbers and edge cases.
 #include "tests/dp/interpreted.hpp"
 
 #include <bit>
@@ -14,7 +14,7 @@ struct OperationCase {
     std::function<T(T, T)> expected;
 };
 
-/// Random numbers of all sizes, and the edges.
+/// Returns random numbers of all sizes, and the extreme ones.
 template <class T>
 std::vector<T> numbers_of(std::uint64_t seed) {
     SplitMix64 random(seed);
@@ -27,12 +27,12 @@ std::vector<T> numbers_of(std::uint64_t seed) {
         }
     }
     if constexpr (std::is_floating_point_v<T>) {
-        numbers.erase(numbers.begin() + 3, numbers.begin() + 5);  // their sums are infinite, which has tests of its own
+        numbers.erase(numbers.begin() + 3, numbers.begin() + 5);  // Their sums are infinite; other tests cover that
     }
     return numbers;
 }
 
-/// One row for each expression of a and b.
+/// Computes one row for each expression of a and b, and compares.
 template <class T>
 void expect_all(ElementType type, const std::vector<OperationCase<T>>& cases) {
     const std::string name = to_string(type);
@@ -64,7 +64,7 @@ void expect_all(ElementType type, const std::vector<OperationCase<T>>& cases) {
     }
 }
 
-/// What integers of every type have.
+/// Returns the operations that integers of every type have.
 template <class T>
 std::vector<OperationCase<T>> integer_cases() {
     using U = std::make_unsigned_t<T>;

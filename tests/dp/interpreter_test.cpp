@@ -1,5 +1,5 @@
 // The interpreter on whole programs: control flow, functions, composites, what GLSL leaves undefined, tracebacks and
-// splits; against C++, the built-ins' references and what a device computes.
+// splits. Compared with C++, the built-ins' references and the results of a device.
 #include "algorithms/dp/solve.hpp"
 #include "tests/dp/interpreted.hpp"
 #include "tests/dp/solve_compiled.hpp"
@@ -16,7 +16,7 @@ const CompiledRecurrence& builtin_of(std::string_view name) {
                           [&](const CompiledRecurrence* one) { return one->header.problem == name; });
 }
 
-/// The cell of row i and column j is `expected(i, j)`.
+/// Expects that the cell of row i and column j is `expected(i, j)`.
 void expect_cells(const std::string& source, const std::function<std::int32_t(int, int)>& expected) {
     constexpr int kRows = 9;
     constexpr int kColumns = 11;
@@ -177,7 +177,7 @@ TEST(Interpreter, SaysWhatGlslLeavesUndefined) {
     expect_fault("return at(i, j);", FaultKind::not_earlier, "reads at(0, 0)");
     expect_fault("return at(i - 1, j);", FaultKind::outside, "reads at(-1, 0)");
     expect_fault("overflow_if(i == 4); return 1;", FaultKind::overflow, "cell (4, 0) overflows");
-    // What is not used need not be set.
+    // Variables that are not used need not be set.
     expect_cells(body_file("int s; bool has = i > 3; if (has) s = j; return has ? s : -1;"),
                  [](int i, int j) { return i > 3 ? j : -1; });
     expect_cells(body_file("P p; p.a = i; P q = p; q.b = j; return q.a + q.b;", "struct P { int a, b, c; };\n"),
@@ -221,7 +221,7 @@ TEST(Interpreter, EndsWhenItIsAskedTo) {
     EXPECT_GT(last, 0.5);
 }
 
-/// A random expression of ints, whose operations are defined for all of them.
+/// Returns a random expression of ints; its operations are defined for all ints.
 std::string random_expression(SplitMix64& random, int depth) {
     if (depth == 0) {
         constexpr std::array<const char*, 6> kLeaves{"i", "j", "x(j)", "y(i)", "3", "(x(i) - j)"};

@@ -8,7 +8,7 @@ namespace vkalgo::dp::test {
 
 inline constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
 
-/// A GPU with much memory that may do everything.
+/// Returns the profile of a GPU with much memory and all features.
 inline DeviceProfile large_gpu() {
     DeviceProfile gpu;
     gpu.name = "gpu";

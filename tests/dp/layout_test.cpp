@@ -22,7 +22,7 @@ using vkalgo::test::take;
 
 constexpr std::array kLayouts{Layout::rows, Layout::columns, Layout::nose_diagonals, Layout::sone_diagonals};
 
-/// The diagonal of a cell, and its place in it by rising i.
+/// Returns the diagonal of a cell, and its position in the diagonal by rising i.
 std::pair<std::int64_t, std::int64_t> place(Layout layout, Cell cell, TableSize size) {
     return layout == Layout::nose_diagonals ? std::pair(cell.i + cell.j, cell.i)
                                             : std::pair(cell.j - cell.i + size.rows, cell.i);
@@ -144,7 +144,7 @@ TEST_F(Layouts, OfDiagonalsAreRefusedByMethodsThatStoreRows) {
 
 class Cuts : public Layouts {};
 
-/// Numbers of a table's stages, in the order in which they run.
+/// Returns the numbers of a table's stages, in the order in which they run.
 std::vector<std::int64_t> solution_numbers(const char* problem, const Solution& whole) {
     const Order order = Order::of(whole.stage, whole.shape.size, builtin(problem).header.domain);
     std::vector<std::int64_t> all;
@@ -183,7 +183,7 @@ TEST_F(Cuts, LeaveNothingInCellsThatTheyDidNotComeTo) {
     SolveOptions options;
     options.keep.table = true;
     const Solution whole = solved("lcs", instance, options);
-    // What was there before: tables of the same size in memory that may be had again.
+    // Cells from before: tables of the same size in memory that may be reused.
     options.to_stage = 7;
     const Solution cut = solved("lcs", instance, options);
     const TableSize size = cut.shape.size;
@@ -219,7 +219,7 @@ TEST_F(Cuts, CountStagesAsMatricesDoInEveryPattern) {
 }
 
 TEST_F(Cuts, FindTheBestOfWhatWasRunBeforeTheCutToo) {
-    // The largest of the last column lies in the first row: before any cut.
+    // The largest cell of the last column lies in the first row: before any cut.
     const CompiledRecurrence recurrence = take(compiler::read_recurrence(
         "//! problem falling\n//! pattern RUD\n//! cell u32\n//! rows n\n//! columns 3\n//! answer max last-column\n"
         "//! base first-row 1\ncell_t base(int i, int j) { return 90u; }\n"
@@ -273,7 +273,7 @@ TEST_F(Cuts, BeginFromNoTableOfAnotherRun) {
     refused("knapsack", things, 41, knapsack, " in cell (40, ");
     refused("binomial", generated("binomial", {40, 20, 1, {}}), 30,
             begun("binomial", generated("binomial", {40, 20, 1, {}}), 20), " in cell (29, 0), where 1 belongs");
-    // A single cell of the last stage, where each of its cells is looked at.
+    // A single cell of the last stage; all cells of that stage are compared.
     const Instance chain = generated("matrix-chain", {30, 30, 4, {}});
     auto products = begun("matrix-chain", chain, 40);
     const auto place = static_cast<std::ptrdiff_t>((7 * 30 + 18) * sizeof(std::uint64_t));

@@ -1,5 +1,5 @@
-// The built-in problems on the device at the edges of their values: weights of zero, weights beyond any capacity, costs
-// that make some edits useless, sums that do not fit.
+// The built-in problems on the device with extreme values: weights of zero, weights beyond any capacity, costs that
+// make some edits useless, sums that do not fit.
 #include "algorithms/dp/solve.hpp"
 #include "algorithms/split_mix.hpp"
 #include "tests/dp/problem_support.hpp"
@@ -23,7 +23,7 @@ protected:
         return solve(runner(), builtin(name), instance, options);
     }
 
-    /// The answer and what the solution is worth are the reference's.
+    /// Expects that the answer and the value of the solution are those of the reference.
     static void expect_reference(std::string_view name, const Instance& instance, const std::string& what,
                                  const std::string& method = "") {
         const auto solution = solved(name, instance, {.solution = true}, method);
@@ -107,7 +107,7 @@ TEST_F(ProblemLimits, TheLibraryIsUsedInAFewLines) {
     EXPECT_FALSE(solution->path.empty());
 }
 
-/// What is said of an input x of that declaration and one value behind two that lie inside.
+/// Returns the error for an input x of that declaration with `value` after two values that lie inside.
 template <class T>
 std::string range_refusal(const std::string& declared, T inside, T value) {
     const auto header = vkalgo::test::take(parse_header(
@@ -185,7 +185,7 @@ TEST(TableSizes, StayBelowTwoToThe31Together) {
     EXPECT_FALSE(fits(third, kMaxElements - 12, 3));
 }
 
-// An instance without elements is one like others, wherever the header asks for the values of its inputs.
+// An instance without elements is valid wherever the header asks for the values of its inputs.
 TEST(Limits, HaveZeroForWhatAnEmptyInputHoldsMostAndLeast) {
     const auto header = parse_header(
         "//! problem p\n//! pattern RUD\n//! cell u32\n//! input x u32[]\n//! rows len(x) + 1\n"

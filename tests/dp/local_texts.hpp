@@ -8,7 +8,7 @@
 
 namespace vkalgo::dp::test {
 
-/// A local alignment; the defaults are those of align-local in other words.
+/// A local alignment; the defaults are those of align-local, written differently.
 struct LocalText {
     std::string cell =
         "    const cell_t west = at(i, j - 1), north = at(i - 1, j);\n"
@@ -42,7 +42,7 @@ struct LocalText {
     }
 };
 
-/// With linear gaps and cells of one number.
+/// Returns one with linear gaps and cells of one number.
 inline LocalText linear() {
     LocalText text;
     text.cells = "i32";

@@ -1,4 +1,4 @@
-// Macros are counted, not expanded: what they would make is refused before any compiler sees it.
+// Macros are counted, not expanded: those that expand too far are refused before any compiler sees them.
 #include "tests/dp/refused_source.hpp"
 
 #include <array>
@@ -11,7 +11,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// A0 stands for `first`; each of the others for two of the one before.
+/// Returns macros: A0 stands for `first`, and each of the others for two of the one before.
 std::string doubling(int count, const std::string& first) {
     std::string text = "#define A0 " + first + "\n";
     for (int k = 1; k < count; ++k) {
@@ -35,11 +35,11 @@ TEST(Macros, OfAnOrdinaryKindPass) {
 TEST(Macros, ThatDoubleOneAnotherAreRefusedAtTheirUse) {
     expect_refusal(doubling(28, "1u"), "A27", "a.glsl:39: the macros make more than 65536 words");
     expect_refusal(doubling(2000, "1u").substr(0, 60'000) + "\n", "A28", "more than");
-    // Bracketed statements are not cut by commas, so one statement has all of it.
+    // Commas do not cut statements in brackets, so one statement contains all of it.
     expect_refusal(doubling(13, "1u"), "A12", "a.glsl:24: the statement is too long once its macros are expanded");
 }
 
-/// doubling(), with `from` replaced by `to` in every line.
+/// Returns doubling() with `from` replaced by `to` in every line.
 std::string doubling_spelt(std::string_view from, std::string_view to) {
     std::string text = doubling(28, "1u");
     for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
@@ -63,7 +63,7 @@ TEST(Macros, AreCountedWhereverABackslashJoinsTheirLines) {
             expect_refusal(doubling_spelt(from, to), "A27", "the macros make more than 65536 words");
         }
     }
-    // Lines joined within a comment, and lines that only seem to be.
+    // Lines that are joined within a comment, and lines that only seem to be.
     expect_refusal("// a comment \\ \n" + doubling(28, "1u"), "A27", "a.glsl:40: the macros make more than");
     expect_refusal("#define Y 1u \\ \n" + doubling(28, "1u"), "A27", "a.glsl:11: a backslash joins two lines");
     EXPECT_EQ(refusal_of("// a comment \\\n#define A A A\n", "1u"), "");
@@ -82,9 +82,9 @@ TEST(Macros, ThatRepeatTheirArgumentsAreCountedThroughEveryCall) {
     expect_refusal("#define D(a) (a + a)\n", call, "more than 65536 words");
     expect_refusal("#define D(a) (a + a)\n#define E(a) D(D(D(D(D(D(D(a)))))))\n#define F(a) E(E(E(E(a))))\n", "F(1u)",
                    "more than 65536 words");
-    // An argument that is dropped is expanded all the same.
+    // An argument that is dropped is still expanded.
     expect_refusal(doubling(28, "1u") + "#define NONE(a) 1u\n", "NONE(A27)", "more than 65536 words");
-    // Two calls side by side add up, and do not multiply.
+    // Two calls side by side add up; they do not multiply.
     EXPECT_EQ(refusal_of("#define D(a) (a + a)\n", "D(D(D(1u))) + D(D(D(1u)))"), "");
 }
 

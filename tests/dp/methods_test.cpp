@@ -15,12 +15,12 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// The sizes that break tiles, strips and workgroups: around powers of two, primes, nothing and one.
+/// Sizes that break tiles, strips and workgroups: around powers of two, primes, zero and one.
 const std::vector<std::int64_t> kSizes{0, 1, 7, 8, 9, 31, 32, 33, 127, 255, 256, 257, 509, 1023, 1025};
 
 class MethodChoice : public vkalgo::test::DeviceTest {};
 
-using ProblemAndMethod = std::tuple<std::string, std::string>;  // problem, method
+using ProblemAndMethod = std::tuple<std::string, std::string>;  // Problem, method
 
 class MethodOnProblem : public vkalgo::test::DeviceTest, public ::testing::WithParamInterface<ProblemAndMethod> {
 protected:
@@ -55,8 +55,8 @@ protected:
         }
     }
     static bool has_solution() { return builtin(problem_name()).header.has_solution(); }
-    /// Is the table small enough for an oracle? Terms count, where cells have some; and a problem that one method runs
-    /// has no more to show at large sizes.
+    /// Returns whether the table is small enough for an oracle. Terms count, if cells have some. A problem that only
+    /// one method runs shows nothing more at large sizes.
     static bool is_small(const GeneratorOptions& options) {
         const RecurrenceHeader& header = builtin(problem_name()).header;
         const Instance instance = generated(problem_name(), options);
@@ -75,7 +75,7 @@ protected:
         return work_of(header, shape->size) * (has_terms ? longest : 1) <=
                (runs > 1 && vkalgo::test::kEveryKernel ? 4e6 : 1e5);
     }
-    /// A small instance of about n.
+    /// Returns options for a small instance of about n.
     static GeneratorOptions small_draw(std::int64_t n, std::uint64_t seed) {
         GeneratorOptions options = draw(n, n, seed);
         for (; n > 0 && !is_small(options); n /= 2) {
@@ -159,7 +159,7 @@ TEST_P(MethodOnProblem, RefusesWhatDoesNotFitTheMemoryAllowed) {
 
 TEST_F(MethodChoice, AnswersWithWhatKeepsThePreferredMethodFromALargeInstance) {
     DeviceProfile profile = context().profile();
-    profile.max_storage_range = 2u << 20;  // a row fits, the borders of no regions do
+    profile.max_storage_range = 2u << 20;  // A row fits, the borders of regions do not
     profile.max_allocation = std::uint64_t{2} << 30;
     const RecurrenceHeader& header = builtin("lcs").header;
     const Instance outline = outlined("lcs", {200'000, 200'000, 1, {}});
@@ -174,7 +174,7 @@ TEST_F(MethodChoice, AnswersWithWhatKeepsThePreferredMethodFromALargeInstance) {
     }
 }
 
-// NVIDIA's driver names 4 GiB for an allocation, and gives more.
+// NVIDIA's driver reports 4 GiB for an allocation, and allows more.
 TEST_F(MethodChoice, KeepsATableInTheLargestBufferThatThereIs) {
     DeviceProfile profile = context().profile();
     profile.buffer_device_address = profile.int64 = true;
@@ -226,7 +226,7 @@ TEST_F(MethodChoice, HoldsTwoStringsOf200000AndTheirSubsequenceIn2GiB) {
     }
 }
 
-// Of one type and another: the answer lies where the tiles leave it, in a kept table, on a border.
+// Values of different types; the answer is where the tiles leave it, in a kept table, or on a border.
 TEST_F(MethodChoice, GivesTheDeclaredValueOfCellsThatAreOneNumber) {
     for (const std::string answer : {"last", "max last-row"}) {
         for (const std::string method : {"stage", "tile", "rows"}) {
@@ -318,7 +318,7 @@ std::string case_name(const ::testing::TestParamInfo<ProblemAndMethod>& info) {
     return name;
 }
 
-/// Does the method run the problem, whatever is kept?
+/// Returns whether the method runs the problem, whatever is kept.
 bool runs(const std::string& method, const std::string& problem) {
     const RecurrenceHeader& header = builtin(problem).header;
     PlanRequest request;
@@ -334,7 +334,7 @@ bool runs(const std::string& method, const std::string& problem) {
     });
 }
 
-/// Every problem that has an oracle and that the method runs.
+/// Returns every problem that has an oracle and that the method runs.
 std::vector<ProblemAndMethod> cases(const std::string& method) {
     std::vector<ProblemAndMethod> all;
     for (const Oracle* each : oracles()) {

@@ -19,7 +19,7 @@ Result<MultiDevicePlan> planned(const char* name, std::int64_t n, std::size_t de
     return plan_multi_device(builtin(name).header, outline, options, profiles);
 }
 
-/// Predicted seconds.
+/// Returns the predicted seconds of the slowest device.
 double slowest(const MultiDevicePlan& plan) {
     double seconds = 0;
     for (const SolvePlan& part : plan.devices) {
@@ -66,7 +66,7 @@ TEST(MultiDevicePlans, AreOfOneDeviceWhereThereAreBaseCellsOnly) {
     EXPECT_EQ(take(planned("lcs", 1, 3)).devices.size(), 3U);
 }
 
-// A million columns take a strip of bits so long that half of the strips end little sooner.
+// With a million columns, a strip of bits takes so long that half of the strips end only a little sooner.
 TEST(MultiDevicePlans, TwoDevicesTakeLittleMoreThanHalfOfTheTimeThatOneTakesOfLargeTables) {
     for (const auto& [method, n, part] : {std::tuple{"bit-parallel", 1'000'000, 0.9},
                                           {"tile", 1'000'000, 0.62},

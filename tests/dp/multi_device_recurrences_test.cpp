@@ -1,5 +1,5 @@
-// Recurrences of every kind that method `tile` runs, by two and three devices: turned tables, answers of a border, wide
-// cells, params, inputs, and recurrences drawn at random.
+// Recurrences of every kind that method `tile` runs, on two and three devices: reflected tables, answers on a border,
+// wide cells, params, inputs, and random recurrences.
 #include "algorithms/dp/instance/random_instance.hpp"
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/dp/multi_device.hpp"
@@ -26,7 +26,7 @@ Recurrence shared_recurrence(const std::string& text) {
     return Recurrence::of(take(compiler::read_recurrence(text, "shared.glsl"), text.c_str()), kCompile);
 }
 
-/// So low strips that small tables have many, each two blocks wide.
+/// Strips so low that small tables have many, each two blocks wide.
 TestKnobs small_strips(std::uint32_t lanes, std::uint32_t rows, std::uint32_t groups, std::uint32_t steps) {
     TestKnobs knobs;
     knobs.lanes = lanes;
@@ -57,7 +57,7 @@ protected:
 
     Runner* second() { return own_[0].get(); }
 
-    /// The answer and its cell are those of method `stage`.
+    /// Expects that the answer and its cell are those of method `stage`.
     void expect_as_by_stage(const Recurrence& recurrence, const Instance& instance, const TestKnobs& knobs,
                             const char* method = "tile") {
         SolveOptions options;
@@ -74,7 +74,7 @@ protected:
             for (const DeviceWork& work : solved->devices) {
                 bands += work.bands;
             }
-            // A GPU may take more rows to a workgroup than the knobs ask for.
+            // A GPU may take more rows per workgroup than the knobs ask for.
             const bool software = runner().context().profile().type == DeviceType::software;
             EXPECT_GT(bands, software ? 1 : 0) << solved->solution.plan_summary;
         }
@@ -84,7 +84,7 @@ private:
     std::array<std::unique_ptr<Runner>, 2> own_;
 };
 
-/// Sums of all kinds of reads, of a file in that pattern.
+/// Returns a text in that pattern whose cells are sums of all kinds of reads.
 std::string turned_text(const std::string& pattern, const std::string& cell, const std::string& answer) {
     const bool rows = pattern == "SENO" || pattern == "SONE", columns = pattern == "SENO" || pattern == "NESO";
     const std::string up = rows ? "i + 1" : "i - 1", left = columns ? "j + 1" : "j - 1";
@@ -119,14 +119,14 @@ TEST_F(MultiDeviceRecurrences, HandOnFractionsOfEightBytes) {
     ASSERT_NO_FATAL_FAILURE(expect_as_by_stage(recurrence, instance, small_strips(8, 4, 2, 1)));
 }
 
-/// As the planner does where the profile says that workgroups make progress beside each other (waiting_tiles_test.cpp).
+/// As the planner does if the profile says that workgroups make progress beside each other (waiting_tiles_test.cpp).
 TEST_F(MultiDeviceRecurrences, HandOnWideCellsWhereWorkgroupsWait) {
     DeviceProfile profile = context().profile();
     if (!profile.int64 || !profile.int64_atomics) {
         GTEST_SKIP() << "this device has no 64-bit atomics";
     }
     profile.cross_workgroup_progress = true;
-    profile.processors = 1;  // nobody waits, so nobody may give up
+    profile.processors = 1;  // No workgroup waits, so none may give up
     const Recurrence recurrence = shared_recurrence(turned_text("NESO", "u64", "max last-row"));
     Instance instance = take(random_instance(recurrence.header(), {150, 190, 3, {}}));
     take(check_instance(recurrence.header(), instance, recurrence.header().stage));

@@ -1,4 +1,4 @@
-// One table by several devices, which are two or three runners of one context here, or contexts of one device.
+// One table on several devices, which here are two or three runners of one context, or contexts of one device.
 #include "algorithms/dp/multi_device.hpp"
 
 #include "algorithms/dp/method/testing.hpp"
@@ -123,7 +123,7 @@ TEST_F(MultiDevice, RunsOnTwoContexts) {
     }
 }
 
-/// Workgroups that wait, on every machine (waiting_tiles_test.cpp says when that may be given up).
+/// Workgroups that wait, on every machine (waiting_tiles_test.cpp says when a wait may be given up).
 TEST_F(MultiDevice, AgreesWhereWorkgroupsWait) {
     DeviceProfile profile = context().profile();
     if (!profile.int64 || !profile.int64_atomics) {
@@ -149,7 +149,7 @@ TEST_F(MultiDevice, AgreesWhereWorkgroupsWait) {
                 MultiDevicePlan plan = take(plan_multi_device(header, instance, options, profiles), method);
                 const auto solved = solve_multi_device(runners(2), recurrence, instance, plan, {});
                 if (!solved && solved.error().code == ErrorCode::timeout) {
-                    continue;  // stalled
+                    continue;  // Stalled
                 }
                 ASSERT_OK(solved) << name << ' ' << method;
                 ++told;
@@ -206,7 +206,7 @@ TEST_F(MultiDevice, EndsOnceItIsCancelled) {
     EXPECT_OK(across(2, lcs, instance, "bit-parallel", &knobs));
 }
 
-/// The second device fails, whatever it is about; the first one's thread ends too, and nothing is left behind.
+/// The second device fails at calls spread over the run; the first one's thread ends too, and nothing stays allocated.
 TEST_F(MultiDevice, EndsWithTheFirstErrorOfADeviceAndItsName) {
     vkalgo::test::FaultInjector injector;
     ContextOptions options = vkalgo::test::test_options();

@@ -1,5 +1,5 @@
-// Runs whose bound allows 32-bit cells give what method stage gives with those of the file. Which texts allow it is in
-// narrow_text_test.cpp.
+// Runs whose bound allows 32-bit cells give the same as method stage with the file's own cells. Which texts allow it is
+// tested in narrow_text_test.cpp.
 #include "algorithms/split_mix.hpp"
 #include "tests/dp/as_by_stage.hpp"
 #include "tests/support/effort.hpp"
@@ -17,7 +17,7 @@ using Values = std::vector<std::uint32_t>;
 
 constexpr std::uint64_t kMaxNarrow = std::numeric_limits<std::uint32_t>::max() - 1;
 
-/// A file over x whose bound is the sum of two params, so that a test chooses the width by itself.
+/// A file over x whose bound is the sum of two params, so that a test chooses the width independently.
 std::string narrow_file(const std::string& pattern, const std::string& rows, const std::string& code) {
     return "//! problem a\n//! pattern " + pattern +
            "\n//! cell u64\n//! param low u32\n//! param high u32\n//! bound low + 4294967296 * high\n"
@@ -31,8 +31,8 @@ Instance instance_of(const Values& x, std::uint64_t bound) {
     return instance;
 }
 
-/// A method and a file for it. A cell is the sum of some of x, no element twice, or infeasible; the last one is
-/// x(0) + x(1) where there are no more.
+/// A method and a file for it. A cell is a sum of distinct elements of x, or infeasible; the last one is x(0) + x(1) if
+/// there are no other elements.
 struct NarrowCase {
     const char* method;
     std::string source;
@@ -96,7 +96,7 @@ protected:
         return std::move(
             take(plan_solve(recurrence_of(one.source).header(), instance, options, context().profile())).run);
     }
-    /// Are all of the run's kernels made for 32-bit cells, or none of them?
+    /// Expects that all of the run's kernels are made for 32-bit cells, or none of them.
     static void expect_width(bool narrow, const NarrowCase& one, const Instance& instance, Keep keep = {}) {
         const auto plan = plan_of(one, instance, keep);
         EXPECT_EQ(plan->narrow, narrow) << one.method;
@@ -105,7 +105,7 @@ protected:
             EXPECT_EQ(module.find("-narrow") != std::string::npos, narrow) << module;
         }
     }
-    /// Answers, and solutions of recurrences that have them, without a table that is kept.
+    /// Compares answers, and solutions of recurrences that have them, without a kept table.
     static void expect_the_same(const NarrowCase& one, const Instance& instance, const TestKnobs& knobs = {}) {
         const bool tracebacks = recurrence_of(one.source).header().has_solution();
         const auto expected = solved(one.source, instance, "stage", {.solution = tracebacks});

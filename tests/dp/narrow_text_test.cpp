@@ -1,5 +1,5 @@
-// Which texts may be computed with 32-bit cells, and that these compile with them. What such runs give is in
-// narrow_test.cpp.
+// Which texts may be computed with 32-bit cells, and that these compile with them. The results of such runs are tested
+// in narrow_test.cpp.
 #include "algorithms/dp/recurrence/header.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
@@ -156,7 +156,7 @@ TEST(NarrowText, ReadsTheFunctionsOfTheFile) {
         with("cell_t two(int i, int j) { return at(i, j) + x(j); }\n", "return max(two(i - 1, j), two(i - 1, 0));"));
     EXPECT_TRUE(
         with("cell_t add(cell_t a, cell_t b) { return a * 3u + b; }\n", "return add(at(i - 1, j), at(i - 1, 0));"));
-    // What a parameter holds follows from the calls.
+    // The values of a parameter depend on the calls.
     EXPECT_FALSE(with("cell_t better(cell_t a, cell_t b) { return a < b ? a : b; }\n",
                       "return better(at(i - 1, j), cell_t(x(i)) * x(j));"));
     EXPECT_FALSE(with("cell_t times(int a) { return cell_t(x(a)) * x(a); }\n", "return max(times(i), times(j));"));
@@ -190,9 +190,9 @@ TEST(NarrowText, KeepsWhatIsInfeasibleApartFromNumbers) {
                  "//! goal min\n");
     expect_cells(false,
                  {
-                     // 2^32 - 1 is a number in 64 bits.
+                     // 2^32 - 1 is an ordinary number in 64 bits.
                      "return x(j) == 0u ? INFEASIBLE : min(at(i - 1, j), cell_t(x(j)));",
-                     // Infeasible twice is not infeasible, but the greatest number less 1.
+                     // Twice INFEASIBLE is not infeasible, but the greatest number less 1.
                      "return x(j) == 0u ? INFEASIBLE : at(i - 1, j) + at(i - 1, 0);",
                      "return x(j) == 0u ? INFEASIBLE : at(i - 1, j) * 2u;",
                      "return x(j) == 0u ? INFEASIBLE : at(i - 1, j) + cell_t(x(i)) * x(j);",
@@ -207,14 +207,14 @@ TEST(NarrowText, TakesCellsWithoutTermsForInfeasible) {
                  "min k = 0 .. j - 1");
     expect_terms(true, {"return at(i - 1, k) + at(i - 1, j);", "return 0u + cell_t(x(k)) * x(j);"},
                  "max k = 0 .. j - 1");
-    // Nobody holds a product against the bound.
+    // A product is not compared with the bound.
     expect_terms(false, {"return cell_t(x(k)) * x(j);"}, "max k = 0 .. j - 1");
     expect_terms(false, {"return at(i - 1, k) + at(i - 1, j);", "return at(i - 1, k) + cell_t(x(k)) * x(j);"},
                  "min k = 0 .. j - 1");
 }
 
 TEST(NarrowText, TakesNegativeIntsOfCellsForInfeasible) {
-    // cell_t(-1) is what INFEASIBLE is in either width, and x may be 2^32 - 1.
+    // In either width cell_t(-1) is INFEASIBLE, and x may be 2^32 - 1.
     const char* cell = "return at(i - 1, j) > cell_t(x(j)) ? cell_t(5) : plus(at(i - 1, j), cell_t(7));";
     EXPECT_TRUE((File{.cell = cell, .more = "//! goal min\n"}.narrows()));
     EXPECT_FALSE((File{.cell = cell, .more = "//! goal min\n", .base = "return cell_t(s(j));"}.narrows()));

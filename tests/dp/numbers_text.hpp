@@ -14,7 +14,7 @@
 /// Texts of recurrences whose numbers the check examines.
 namespace vkalgo::dp::test {
 
-/// Returns what the check says of the numbers of a text.
+/// Returns what the check reports about the numbers of a text.
 inline std::vector<std::string> number_warnings_of(const std::string& source, const Instance* instance = nullptr) {
     const auto recurrence = compiler::read_recurrence(source, "a.glsl");
     EXPECT_OK(recurrence) << source;

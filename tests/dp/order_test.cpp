@@ -1,4 +1,4 @@
-// The order of stages: every cell once, after all that it may read, for patterns and for other stage functions.
+// The order of stages: every cell once, after all cells that it may read, for patterns and for other stage functions.
 #include "algorithms/dp/recurrence/order.hpp"
 
 #include "tests/dp/patterns.hpp"
@@ -14,7 +14,8 @@
 namespace vkalgo::dp {
 namespace {
 
-// The quadrants of a cell's neighbourhood that the thesis lets a pattern read, as (sign of a - i, sign of b - j).
+// Returns the quadrants of a cell's neighbourhood that the thesis lets a pattern read, as (sign of a - i, sign of b -
+// j).
 std::vector<Cell> regions_of(Pattern pattern) {
     const Cell up{-1, 0}, down{1, 0}, left{0, -1}, right{0, 1};
     const Cell up_left{-1, -1}, up_right{-1, 1}, down_left{1, -1}, down_right{1, 1};
@@ -43,7 +44,7 @@ std::int64_t sign(std::int64_t value) {
     return value > 0 ? 1 : value < 0 ? -1 : 0;
 }
 
-/// The cells of a stage, by its candidates.
+/// Returns the cells of a stage, found by its candidates.
 std::vector<Cell> cells_of_stage(const Order& order, std::int64_t stage) {
     const Order::Candidates box = order.candidates(stage);
     const auto extents = order.size.extents();

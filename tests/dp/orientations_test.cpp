@@ -12,10 +12,10 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// How a file's own (i, j) is seen from the plain one, that of pattern RUD or NOSE.
+/// How a file's own (i, j) relates to the plain one, that of pattern RUD or NOSE.
 struct Orientation {
     Pattern pattern;
-    /// of the plain table, transposed last
+    /// Applied to the plain table; the transposition comes last.
     bool reflect_rows, reflect_columns, transpose;
 };
 
@@ -25,7 +25,7 @@ const Orientation kOrientations[] = {
     {Pattern::SONE, true, false, false}, {Pattern::NESO, false, true, false},
 };
 
-/// The plain cell (r + dr, c + dc) in the file's words, where (r, c) is its (i, j).
+/// Returns the plain cell (r + dr, c + dc) in the file's indices, where (r, c) is its (i, j).
 std::string offset_cell(const Orientation& orientation, int dr, int dc) {
     int di = orientation.reflect_rows ? -dr : dr;
     int dj = orientation.reflect_columns ? -dc : dc;
@@ -38,7 +38,7 @@ std::string offset_cell(const Orientation& orientation, int dr, int dc) {
     return word("i", di) + ", " + word("j", dj);
 }
 
-/// The borders that the plain first row and first column have become.
+/// Returns the base lines for the borders that the plain first row and first column have become.
 std::string base_lines(const Orientation& orientation) {
     std::string row = orientation.reflect_rows ? "last" : "first";
     std::string column = orientation.reflect_columns ? "last" : "first";
@@ -67,7 +67,7 @@ std::string binomial_text(const Orientation& orientation) {
            offset_cell(orientation, -1, -1) + ") + at(" + offset_cell(orientation, -1, 0) + "); }\n";
 }
 
-/// Of prefixes where a side is plain, of suffixes where it is reflected.
+/// Returns a text over prefixes if a side is plain, over suffixes if it is reflected.
 std::string lcs_text(const Orientation& orientation) {
     const std::string x = orientation.reflect_rows ? "x(i)" : "x(i - 1)";
     const std::string y = orientation.reflect_columns ? "y(j)" : "y(j - 1)";
@@ -99,7 +99,7 @@ std::string lcs_text(const Orientation& orientation) {
            left + ", 2u);\n}\n";
 }
 
-/// Compiles each module of a text once, however often it is solved.
+/// Compiles each module of a text only once, however often the text is solved.
 class Turned {
 public:
     explicit Turned(const std::string& text)
@@ -118,14 +118,14 @@ private:
     CompiledRecurrence recurrence_;
 };
 
-/// A plain cell in the file's own indices.
+/// Returns a plain cell in the file's own indices.
 Cell turned(const Orientation& orientation, Cell plain, TableSize size) {
     const Cell reflected{orientation.reflect_rows ? size.rows - 1 - plain.i : plain.i,
                          orientation.reflect_columns ? size.columns - 1 - plain.j : plain.j};
     return orientation.transpose ? Cell{reflected.j, reflected.i} : reflected;
 }
 
-/// The file's table, read in plain order.
+/// Returns the file's table in plain order.
 template <class T>
 std::vector<T> plain_table(const Orientation& orientation, const Solution& solution, TableSize size) {
     const std::vector<T> cells = cells_of<T>(solution.table);
@@ -139,7 +139,8 @@ std::vector<T> plain_table(const Orientation& orientation, const Solution& solut
     return plain;
 }
 
-/// Methods that can run this at all; `tile` must be among them for local recurrences in the diagonal patterns.
+/// Returns the methods that can run this pattern; `tile` must be one of them for local recurrences in the diagonal
+/// patterns.
 std::vector<std::string> methods_for(Pattern pattern) {
     const bool diagonal = pattern >= Pattern::NOSE;
     return diagonal ? std::vector<std::string>{"stage", "tile"} : std::vector<std::string>{"stage"};
@@ -175,7 +176,7 @@ TEST_P(DiagonalOrientations, LcsHasTheSameTableAndItsSolutionReplays) {
     const Orientation& orientation = GetParam();
     Turned recurrence(lcs_text(orientation));
     for (const auto& [n, m] : {std::pair{0, 0}, {0, 5}, {1, 7}, {33, 32}, {257, 130}, {90, 400}}) {
-        // What the plain table is of: a reflected side reads its string from the end.
+        // The instance of the plain table: a reflected side reads its string from the end.
         const Instance given = generated("lcs", {n, m, 11, {}});
         Instance plain = given;
         for (const auto& [name, reflected] :
@@ -202,7 +203,7 @@ TEST_P(DiagonalOrientations, LcsHasTheSameTableAndItsSolutionReplays) {
                         << method << " " << n << " " << m;
                     continue;
                 }
-                // A reflection undoes itself.
+                // A reflection is its own inverse.
                 for (PathRecord& record : solution->path) {
                     const Cell cell = turned(orientation, {record.i, record.j}, size);
                     record.i = static_cast<std::int32_t>(cell.i);

@@ -1,4 +1,4 @@
-// What the text reads of its own outputs: by int and uint, and never what another cell of the stage writes.
+// How the text may read its own outputs: only outputs of int and uint, and never what another cell of the stage writes.
 #include "tests/dp/interpreted.hpp"
 
 #include <string>
@@ -23,7 +23,7 @@ TEST(OutputReads, OfWhatEarlierStagesAndTheCellItselfWroteAreDefined) {
     const std::vector<std::int32_t> table = interpreted_table<std::int32_t>(above, sized(5, 6));
     ASSERT_EQ(table.size(), 30U);
     EXPECT_EQ(table[29], 1 + 2 + 3 + 4);
-    // Of the row above, several cells read one element; of several values that they write, one stays.
+    // Several cells may read one element of the row above; if several values are written to it, one remains.
     EXPECT_EQ(fault_message_of(file_of("sums(i, j);\n    return i > 0 ? sums(i - 1) : 0;")), "");
     // One after another.
     EXPECT_EQ(fault_message_of(file_of("sums(0, sums(0) + 1);\n    return sums(0);", "//! sequential row\n")), "");

@@ -15,7 +15,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// Items of weights and profits; solution() says of each whether it is taken, and the room that is left.
+/// Items of weights and profits; solution() reports for each item whether it is taken, and the room that is left.
 const std::string kItems =
     "//! problem  items\n//! pattern  RUD\n//! cell     u32\n//! input    weight u32[]\n"
     "//! input    profit u32[len(weight)]\n//! param    room u32\n//! output   taken u32[len(weight)]\n"
@@ -54,7 +54,7 @@ protected:
         return vkalgo::test::take(compiler::recurrence(text, "outputs.glsl"));
     }
 
-    /// Solved with the solution; what the interpreter writes must be the same.
+    /// Solves with the solution; the outputs of the interpreter must be the same.
     static Solution solved(const std::string& text, const Instance& instance, bool solution = true) {
         SolveOptions options;
         options.keep.solution = solution;
@@ -88,7 +88,7 @@ protected:
     }
 };
 
-/// The items that the thesis's way back over the table takes.
+/// Returns the items that the thesis's traceback over the table takes.
 std::vector<std::uint32_t> taken_items(const std::vector<std::uint32_t>& weight,
                                        const std::vector<std::uint32_t>& profit, std::size_t room) {
     std::vector<std::vector<std::uint32_t>> best(weight.size() + 1, std::vector<std::uint32_t>(room + 1));
@@ -134,7 +134,7 @@ TEST_F(Outputs, AreZeroBeforeEachRunAndWithoutTheSolution) {
     const Instance instance{{"weight", ones}, {"profit", ones}, {"room", 9U}};
     const Solution plain = solved(kItems, instance, false);
     EXPECT_EQ(values<std::uint32_t>(plain.outputs.at("taken")), std::vector<std::uint32_t>(9));
-    // A run that counts, three times: each begins at zero.
+    // A run that counts, three times: each run begins at zero.
     std::string counts = kItems;
     counts.replace(counts.find("taken(i - 1, 1u)"), 16, "taken(0, taken(0) + 1u)");
     SolveOptions options;
@@ -218,7 +218,7 @@ TEST_F(Outputs, APlaceBeyondTheEndIsRefusedByTheCheckAndOnTheDevice) {
     EXPECT_NE(always.find("solution() writes or reads element 9 of output 'taken', which has no such element"),
               std::string::npos)
         << always;
-    // Only in instances larger than those that are checked.
+    // A fault only in instances larger than those that are checked.
     text = kItems;
     text.replace(text.find("taken(i - 1, 1u)"), 16, "taken(i > 300 ? -1 : 0, 1u)");
     const std::vector<std::uint32_t> many(301, 1);

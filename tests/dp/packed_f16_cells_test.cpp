@@ -1,4 +1,4 @@
-// Which recurrences method `packed-f16` of batches takes: by what their text shows.
+// Which recurrences method `packed-f16` of batches takes, according to their text.
 #include "algorithms/dp/recurrence/compiled.hpp"
 #include "tests/dp/local_texts.hpp"
 
@@ -103,7 +103,7 @@ TEST(PackedF16Cells, AreNotThoseThatDifferAnywhere) {
             EXPECT_FALSE(header->no_packed_f16.empty());
         }
     }
-    EXPECT_GE(read, others.size() - 2);  // some have other faults as well
+    EXPECT_GE(read, others.size() - 2);  // Some have other faults as well
 }
 
 }  // namespace

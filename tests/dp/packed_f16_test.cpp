@@ -30,7 +30,7 @@ struct Problems {
         }
         score.add(std::span<const std::int32_t>(matrix));
     }
-    /// `greatest` on the diagonal, others from `least` on.
+    /// Draws scores: `greatest` on the diagonal, elsewhere from `least` to `greatest`.
     static Problems drawn(SplitMix64& random, std::uint32_t letters, std::int32_t least, std::int32_t greatest) {
         std::vector<std::int32_t> scores(std::size_t{letters} * letters);
         for (std::size_t k = 0; k < scores.size(); ++k) {
@@ -53,7 +53,7 @@ struct Problems {
         std::generate(made.begin(), made.end(), [&] { return static_cast<std::uint8_t>(random.below(letters)); });
         return made;
     }
-    /// The second sequence has a part of the first, with changes.
+    /// Adds a pair whose second sequence contains a part of the first, with changes.
     void add_drawn(SplitMix64& random, std::size_t rows, std::size_t columns) {
         std::vector<std::uint8_t> a = text(random, rows);
         std::vector<std::uint8_t> b = text(random, columns);
@@ -166,7 +166,7 @@ TEST_F(PackedF16, EveryShapeOfKernelGivesTheSame) {
     struct Shape {
         std::uint32_t registers, lanes, workgroup, workgroups;
     };
-    // The driver compiles each for seconds.
+    // The driver compiles each of these for seconds.
     for (const Shape shape : {Shape{1, 1, 64, 1}, Shape{3, 2, 32, 2}, Shape{5, 4, 128, 1}, Shape{8, 8, 64, 3}}) {
         TestKnobs knobs;
         knobs.registers = shape.registers;
@@ -180,7 +180,7 @@ TEST_F(PackedF16, EveryShapeOfKernelGivesTheSame) {
 TEST_F(PackedF16, ScoresThatDoNotFitPackedF16AreFoundByTeam) {
     SplitMix64 random(4);
     Problems problems = Problems::drawn(random, 24, -4, 11);
-    // About the greatest exact numbers, one by one, and far above them.
+    // Around the greatest exact numbers, one by one, and far above them.
     for (std::size_t length = 272; length < 284; ++length) {
         const auto text = problems.text(random, length);
         problems.add(text, text);
@@ -318,7 +318,7 @@ TEST_F(PackedF16, CostsOfGapsThatDifferBetweenRowsAndColumnsAreLeftToTeam) {
     const CompileModule compile = [](CompiledRecurrence& recurrence, const std::string& module) {
         return compiler::assemble_module(recurrence, module);
     };
-    // The first symbol of a gap, and each other, in rows and in columns.
+    // The cost of the first symbol of a gap, and of each other symbol, in rows and in columns.
     for (const char* cost : {"(more + first)", "north.Down - more", "west.Best - first", "west.Right"}) {
         LocalText text;
         text.more = "//! param    skew i32 0\n";

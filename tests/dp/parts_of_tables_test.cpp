@@ -1,4 +1,4 @@
-// Tables larger than one buffer: they lie in several, and tables, answers and solutions are those of one buffer.
+// Tables larger than one buffer are stored in several; tables, answers and solutions are those of one buffer.
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/dp/run/recording.hpp"
@@ -44,7 +44,7 @@ protected:
         EXPECT_EQ(solution.path_end, expected.path_end) << what;
     }
 
-    /// Runs in one buffer and in parts of `cells`.
+    /// Runs in one buffer and in parts of `cells` cells, and compares.
     static void expect_same(const char* problem, const Instance& instance, SolveOptions options, std::uint32_t cells) {
         const std::string what = std::string(problem) + " by " + options.method + ", parts of " + std::to_string(cells);
         const CompiledRecurrence& recurrence = builtin(problem);
@@ -142,7 +142,7 @@ TEST_F(PartsOfTables, AreCutAndResumed) {
 }
 
 TEST_F(PartsOfTables, AreStoredByTilesThatWait) {
-    // One workgroup, which waits for none.
+    // One workgroup, so there is no waiting.
     const CompiledRecurrence& recurrence = builtin("edit-distance");
     const Instance instance = generated("edit-distance", {700, 300, 5, {}});
     DeviceProfile profile = context().profile();
@@ -189,7 +189,7 @@ TEST_F(PartsOfTables, AreRefusedByWhatTakesOneBuffer) {
         << prepared.error().message;
 }
 
-// Whatever allocation fails, nothing is left behind.
+// Whichever allocation fails, nothing is left allocated.
 TEST_F(PartsOfTables, LeaveNothingBehindWhenAnAllocationFails) {
     FaultInjector injector;
     ContextOptions options = vkalgo::test::test_options();
@@ -205,11 +205,11 @@ TEST_F(PartsOfTables, LeaveNothingBehindWhenAnAllocationFails) {
         const std::uint64_t buffers = plan->part_list_bytes() / 8;
         ASSERT_EQ(buffers, 10U);
         const auto live = injector.live();
-        for (std::uint64_t call = 1; call <= 3 * (buffers + 1); ++call) {  // each is made, allocated and bound
+        for (std::uint64_t call = 1; call <= 3 * (buffers + 1); ++call) {  // Each is created, allocated and bound
             injector.fail_call(call, VK_ERROR_OUT_OF_DEVICE_MEMORY);
             const auto table = TableBuffers::create(*own, *plan);
             if (table && call % 3 == 2) {
-                continue;  // another kind of memory had room
+                continue;  // Another kind of memory had room
             }
             EXPECT_ERROR(table, ErrorCode::out_of_memory) << call;
             EXPECT_EQ(injector.live(), live) << call;
@@ -221,7 +221,7 @@ TEST_F(PartsOfTables, LeaveNothingBehindWhenAnAllocationFails) {
     EXPECT_TRUE(injector.live().empty()) << injector.live_words();
 }
 
-/// Buffers of at most 1 GiB.
+/// Returns the profile of a device whose buffers hold at most 1 GiB.
 DeviceProfile large_device(std::uint64_t memory) {
     DeviceProfile profile;
     profile.type = DeviceType::discrete;
@@ -235,7 +235,7 @@ DeviceProfile large_device(std::uint64_t memory) {
     return profile;
 }
 
-/// A table of 37,001 x 37,001 cells of 4 bytes, more than 5 GiB.
+/// Plans a table of 37,001 x 37,001 cells of 4 bytes, more than 5 GiB.
 Result<std::unique_ptr<MethodPlan>> planned(const DeviceProfile& profile, const char* method, std::uint64_t limit = 0,
                                             bool one_buffer = false) {
     const RecurrenceHeader& header = builtin("lcs").header;
@@ -255,7 +255,7 @@ TEST(PartsOfTablesPlan, AreAsManyAsTheTableNeeds) {
         EXPECT_TRUE(std::any_of((*plan)->parts.begin(), (*plan)->parts.end(),
                                 [](const MethodPlan::Part& part) { return part.name == "table in 6 buffers"; }));
     }
-    // The largest power of two of cells that fits; 4 GiB in one buffer once that is possible.
+    // The largest power of two of cells that fits; 4 GiB in one buffer if that is possible.
     DeviceProfile odd = large_device(8 * kGiB);
     odd.max_allocation = 3 * kGiB;
     EXPECT_EQ(take(planned(odd, "stage"))->part_bytes, 2 * kGiB);

@@ -1,4 +1,4 @@
-// Work that is cut into several dispatches: each goes on where the one before it stopped.
+// Work that is cut into several dispatches: each continues where the one before it stopped.
 #include "compiler/recurrence.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -52,7 +52,7 @@ TEST_F(Parts, OfSequentialRowsFollowOneAnother) {
     }
 }
 
-// A dispatch takes 16,384 steps; where the text loops and the driver stops long loops, 256.
+// A dispatch takes 16,384 steps; if the text has loops and the driver stops long loops, 256.
 TEST_F(Parts, OfATracebackGoOnInTheStateThatTheLastStepNamed) {
     for (const bool loops : {false, true}) {
         const std::string text =
@@ -78,7 +78,7 @@ TEST_F(Parts, OfATracebackGoOnInTheStateThatTheLastStepNamed) {
     }
 }
 
-// A dispatch looks at 4,194,304 cells of the border.
+// A dispatch searches 4,194,304 cells of the border.
 TEST_F(Parts, OfTheSearchOfALongBorderKeepTheBest) {
     const std::string head =
         "//! problem  border\n//! pattern  NOSE\n//! class    local\n//! cell     i32\n//! param    first i32\n"

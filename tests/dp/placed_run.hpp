@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
-/// A run of a method whose views lie in one buffer of the test's own, each on a multiple of 256 bytes and between
-/// guards, all of it poisoned beforehand: as a host places them.
+/// A run of a method whose views lie in one buffer of the test, as a host would place them. Each view begins at a
+/// multiple of 256 bytes and lies between guards; the whole buffer is poisoned beforehand.
 namespace vkalgo::dp::test {
 
 class PlacedRun {
@@ -66,20 +66,20 @@ public:
     PlacedRun(const PlacedRun&) = delete;
     PlacedRun& operator=(const PlacedRun&) = delete;
 
-    /// All steps, and the traceback.
+    /// Records all steps and the traceback.
     Result<void> record(Recorder& recorder, const MethodRun& run) const {
         VKALGO_CHECK(run.record(recorder, arguments_, 0, plan_.steps));
         return plan_.traceback_steps == 0 ? Result<void>()
                                           : run.record_traceback(recorder, arguments_, 0, plan_.traceback_steps);
     }
 
-    /// Steps [first, first + count) alone, without the traceback.
+    /// Records steps [first, first + count) alone, without the traceback.
     Result<void> record(Recorder& recorder, const MethodRun& run, std::uint64_t first, std::uint64_t count) const {
         return run.record(recorder, arguments_, first, count);
     }
 
-    /// What lies there afterwards, as solve() would give it; nothing else may have changed. `ends`: the traceback must
-    /// have ended.
+    /// Returns the results as solve() would give them; nothing else in the buffer may have changed. `ends`: the
+    /// traceback must have ended.
     Solution read(const Shape& shape, bool ends = true) {
         std::vector<std::byte> after(before_.size());
         vkalgo::test::take(runner_.download(memory_.view(), after));
@@ -100,7 +100,7 @@ public:
             EXPECT_LE(head.count, plan_.path_records);
             solution.path.resize(std::min<std::uint64_t>(head.count, plan_.path_records));
             if (!solution.path.empty()) {
-                std::vector<std::array<std::int32_t, 3>> records(solution.path.size());  // of two indices
+                std::vector<std::array<std::int32_t, 3>> records(solution.path.size());  // Of two indices
                 std::memcpy(records.data(), bytes(arguments_.path) + sizeof head, records.size() * sizeof records[0]);
                 std::transform(records.begin(), records.end(), solution.path.begin(), [](const auto& record) {
                     return PathRecord{record[0], record[1], static_cast<std::uint32_t>(record[2])};
@@ -113,12 +113,12 @@ public:
         return solution;
     }
 
-    /// What the kernels raised, after read().
+    /// Returns the flags that the kernels raised; valid after read().
     std::uint32_t status_flags() const { return flags_; }
-    /// The answer with its cell, after read().
+    /// Returns the answer with its cell; valid after read().
     const AnswerRecord& answer_record() const { return record_; }
 
-    /// The table, row-major in the user's orientation.
+    /// Returns the table, row-major in the user's orientation.
     std::vector<std::byte> table(const Shape& shape) const {
         std::vector<std::byte> stored(static_cast<std::size_t>(plan_.table_bytes));
         vkalgo::test::take(download_table(runner_, arguments_.table, stored));
@@ -134,7 +134,7 @@ public:
     }
 
 private:
-    /// A multiple of 256, with a guard of at least 256 bytes before it.
+    /// Reserves a range that begins at a multiple of 256, with a guard of at least 256 bytes before it.
     std::uint64_t take_place(std::uint64_t bytes) {
         const std::uint64_t begin = (end_ + 256 + 255) / 256 * 256;
         places_.push_back({begin, begin + bytes});

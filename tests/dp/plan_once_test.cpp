@@ -1,4 +1,4 @@
-// solve() by a plan that is there: it is what runs, nothing is planned beside it, and the instance is not copied.
+// solve() by an existing plan: that plan runs, nothing else is planned, and the instance is not copied.
 #include "algorithms/dp/multi_device.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "compiler/recurrence.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 using vkalgo::test::take;
 
-/// What a method of a plan was asked for.
+/// What the method of a plan was asked for.
 struct Seen {
     int plans = 0, creations = 0;
     std::vector<const Instance*> instances;
@@ -25,7 +25,7 @@ Seen& seen() {
     return all;
 }
 
-/// `stage`, noting what it is asked for. It belongs to no table, so that only a plan that names it leads here.
+/// Returns `stage`, recording what it is asked for. It is in no table of methods, so only a plan that names it uses it.
 const Method& spy() {
     static const Method method = [] {
         Method made = *find_method("stage");
@@ -55,7 +55,8 @@ protected:
         seen() = {};
     }
 
-    /// By `stage`, though options do not name it: a planner that was asked again would take another method.
+    /// Returns a plan by `stage` whose options do not name the method: a planner that was asked again would choose
+    /// another method.
     static SolvePlan by_stage(const Recurrence& recurrence, const Instance& outline, SolveOptions options = {}) {
         options.method = "stage";
         SolvePlan plan = take(plan_solve(recurrence.header(), outline, options, context().profile()));
@@ -131,7 +132,7 @@ TEST(FormerNames, FindTheMethodsThatHadThem) {
     EXPECT_EQ(find_method("no-such-method"), nullptr);
 }
 
-// A method that looks at values does so for each instance.
+// A method that depends on values plans for each instance.
 TEST_F(PlanOnce, ServesSeveralInstancesOfOneSize) {
     const Recurrence lcs = take(Recurrence::builtin("lcs"));
     for (const char* method : {"", "stage", "explicit-dag"}) {
@@ -168,7 +169,7 @@ TEST_F(PlanOnce, IsRefusedForAnotherInstance) {
     refused(edit, dear, units);
 }
 
-// Of a plan from counts alone, and of one from values, where a bound or a distance follows from these.
+// The plan may come from counts alone, or from values if a bound or a distance follows from these.
 TEST_F(PlanOnce, IsRefusedForValuesThatAllowLess) {
     const std::string text =
         "//! problem  jumps\n//! pattern  RUD\n//! class    row-gather\n//! cell     u64\n//! input    w u32[]\n"

@@ -1,4 +1,4 @@
-// PreparedRecurrence: prepared once, recorded often, with other lengths, params and buffers each time.
+// PreparedRecurrence: prepared once and recorded often, with different lengths, params and buffers each time.
 #include "algorithms/dp/prepared_recurrence.hpp"
 #include "algorithms/dp/run/recording.hpp"
 #include "algorithms/dp/solve.hpp"
@@ -196,7 +196,7 @@ TEST_F(Prepared, TakesParamsWithEachRecording) {
     }
 }
 
-// One size of the table, but another answer cell, input or output.
+// Tables of one size, but with a different answer cell, input or output.
 TEST_F(Prepared, KeepsPlansOfTablesOfOneSizeApart) {
     const std::string text =
         "//! problem  apart\n//! pattern  RUD\n//! cell     u32\n//! input    x u32[]\n//! param    last u32\n"
@@ -292,7 +292,7 @@ TEST_F(Prepared, RecordsTwiceInOneCommandBufferOfAHost) {
         ASSERT_OK(runner.download(out.view().slice(0, 8), std::as_writable_bytes(std::span(answers))));
         EXPECT_EQ(answers[0], reference_answer("lcs", instances[0]));
         EXPECT_EQ(answers[1], reference_answer("lcs", instances[1]));
-        // What is left is the last recording's.
+        // The results of the last recording remain.
         const auto read = prepared->read(runner, {.lengths = inputs[1].lengths});
         ASSERT_OK(read);
         EXPECT_EQ(read->answer, Number(std::uint64_t{answers[1]}));

@@ -15,10 +15,10 @@
 
 #include <gtest/gtest.h>
 
-/// What the tests of the built-in problems share.
+/// Helpers that the tests of the built-in problems share.
 namespace vkalgo::dp::test {
 
-/// The built-in recurrence of that name; fails the test if there is none.
+/// Returns the built-in recurrence with that name; fails the test if there is none.
 inline const CompiledRecurrence& builtin(std::string_view name) {
     for (const CompiledRecurrence* recurrence : builtin_recurrences()) {
         if (recurrence->header.problem == name) {
@@ -29,7 +29,7 @@ inline const CompiledRecurrence& builtin(std::string_view name) {
     std::abort();
 }
 
-/// The oracle of a built-in problem that has one.
+/// Returns the oracle of a built-in problem that has one.
 inline const Oracle& oracle(std::string_view name) {
     for (const Oracle* each : oracles()) {
         if (each->name == name) {
@@ -74,7 +74,7 @@ inline Instance items(const std::vector<std::uint32_t>& weight, const std::vecto
     return instance;
 }
 
-/// Transportation from three sources; `cost` per unit from each of them.
+/// Returns an instance of transportation from three sources; `cost` per unit from each of them.
 template <class T>
 Instance shipping(const std::vector<std::uint32_t>& demand, const std::array<std::vector<std::uint32_t>, 3>& cost,
                   const std::array<T, 3>& supply) {
@@ -106,7 +106,7 @@ inline std::string text_of(const Instance& instance, std::string_view input) {
     return {reinterpret_cast<const char*>(array.data.data()), array.data.size()};
 }
 
-/// The oracle's answer; fails the test on an Error.
+/// Returns the oracle's answer; fails the test on an Error.
 inline std::uint64_t reference_answer(std::string_view name, const Instance& instance,
                                       std::vector<std::byte>* table = nullptr) {
     const auto answer = oracle(name).reference(instance, table);
@@ -114,7 +114,7 @@ inline std::uint64_t reference_answer(std::string_view name, const Instance& ins
     return answer ? std::get<std::uint64_t>(*answer) : 0;
 }
 
-/// A table's cells, rows one after another.
+/// Returns a table's cells, row by row.
 template <class T>
 std::vector<T> cells_of(const std::vector<std::byte>& table) {
     std::vector<T> cells(table.size() / sizeof(T));

@@ -1,4 +1,4 @@
-// Small instances of built-in problems on the CPU interpreter, against all choices there are.
+// Small instances of built-in problems on the CPU interpreter, against exhaustive search.
 #include "algorithms/split_mix.hpp"
 #include "tests/dp/small_problem.hpp"
 
@@ -149,7 +149,7 @@ TEST(SmallProblems, StagecoachesTakeTheCheapestOfAllWays) {
                              {{"cost", cost}, {"nodes", nodes}, {"start", start}, {"goal", goal}}),
                        cheapest(0, start));
     }
-    // A; B, C, D; E, F, G; H, I; J of the textbooks.
+    // The nodes A; B, C, D; E, F, G; H, I; J of the textbooks.
     const std::vector<std::int32_t> cost{2, 4, 3,  -1, -1, -1, -1, -1, -1, 7, 4,  6,  3, 2,  4,  4,  1,  5,
                                          1, 4, -1, 6,  3,  -1, 3,  3,  -1, 3, -1, -1, 4, -1, -1, -1, -1, -1};
     problem.expect(sized(4, {{"cost", cost}, {"nodes", 3U}}), 11);
@@ -172,7 +172,7 @@ TEST(SmallProblems, GreatestWeightsAreTheLeastOfAllWays) {
             }
             return least;
         };
-        const std::int32_t least = steps == 0 ? kNone : least_from(0, start);  // no way has no weight
+        const std::int32_t least = steps == 0 ? kNone : least_from(0, start);  // No path has no weight
         problem.expect(
             sized(static_cast<std::int64_t>(steps), {{"weight", weight}, {"nodes", nodes}, {"start", start}}),
             least == kNone ? std::nullopt : Whole(least));
@@ -252,7 +252,7 @@ TEST(SmallProblems, OrdersAndAssignmentsAreTheBestOfAll) {
     }
 }
 
-// The header makes 2^n of the bits of n: every n that has rows has as many columns.
+// The header computes 2^n with bit operations on n: every n that has rows has that number of columns.
 TEST(SmallProblems, SetsHaveTheirColumnsAndTooManyAreRefused) {
     const RecurrenceHeader& header = builtin("process-scheduling").header;
     for (std::int64_t n = 0; n <= 1000; ++n) {
@@ -275,7 +275,7 @@ TEST(SmallProblems, MachinesAreReplacedInTheCheapestOfAllYears) {
         for (std::size_t years = 0; n > 0 && years < std::size_t{1} << (n - 1); ++years) {
             std::int64_t sum = 0;
             std::size_t bought = 0;
-            std::size_t row = 0;  // of `cost`, where that year's begin
+            std::size_t row = 0;  // The index in `cost` where that year's costs begin
             for (std::size_t year = 1; year <= n; ++year) {
                 if (year == n || (years >> (year - 1) & 1) != 0) {
                     sum += cost[row + year - bought - 1];
@@ -323,7 +323,7 @@ TEST(SmallProblems, CurvesAreFittedByTheBestOfAllLines) {
         std::vector<double> x(n);
         std::vector<double> y(n);
         for (std::size_t k = 0; k < n; ++k) {
-            x[k] = (k == 0 ? 0 : x[k - 1]) + static_cast<double>(random.below(3));  // also one above the other
+            x[k] = (k == 0 ? 0 : x[k - 1]) + static_cast<double>(random.below(3));  // Points may have equal x
             y[k] = static_cast<double>(random.below(10));
         }
         const std::uint64_t lines = 1 + random.below(4);

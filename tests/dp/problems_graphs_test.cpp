@@ -1,4 +1,4 @@
-// Small graphs on the CPU interpreter, against all trees and paths that they have.
+// Small graphs on the CPU interpreter, against all their trees and paths.
 #include "algorithms/split_mix.hpp"
 #include "tests/dp/small_problem.hpp"
 
@@ -58,8 +58,8 @@ TEST(SmallProblems, SpanningTreesAreTheLeastOfAllSetsOfEdges) {
 
 constexpr std::int32_t kNoEdge = std::numeric_limits<std::int32_t>::max();
 
-/// All paths from a vertex without a vertex twice, to the goal; and whether a cycle of negative length lies on a way
-/// from a vertex to the goal, which the way may pass through.
+/// All simple paths from a vertex to the goal, and whether a cycle of negative length lies on a walk from a vertex to
+/// the goal. The walk may pass through the goal.
 struct Paths {
     std::size_t n, goal;
     const std::vector<std::int32_t>& edge;
@@ -88,7 +88,7 @@ struct Paths {
     }
 };
 
-// All starts and all goals of each graph: the goal itself, one on a cycle, one with a loop, one that no way leads to.
+// All starts and all goals of each graph: the goal itself, a vertex on a cycle, one with a loop, one without a path.
 TEST(SmallProblems, ShortestPathsAreTheLeastOfAllAndNegativeCyclesAreReported) {
     SmallProblem problem("cyclic-shortest-path");
     SplitMix64 random(29);

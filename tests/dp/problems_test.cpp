@@ -42,7 +42,7 @@ TEST(Problems, TheSameSeedDrawsTheSameInstanceAndAnotherSeedAnother) {
 }
 
 TEST(Problems, StringsAreDrawnAsDocumented) {
-    // SplitMix64 of seed 1 by the published constants, in plain arithmetic.
+    // SplitMix64 of seed 1 with the published constants, in plain arithmetic.
     const auto number = [](std::uint64_t seed, std::uint64_t k) {
         std::uint64_t z = seed + k * 0x9E3779B97F4A7C15U;
         z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
@@ -97,24 +97,24 @@ TEST(LcsReplay, CountsTheSharedSymbolsAndRefusesAnythingElse) {
     const Solution right = traced({{2, 2, 0}, {1, 1, 1}}, {0, 1});
     EXPECT_EQ(worth("lcs", instance, right), 1U);
     EXPECT_EQ(worth("lcs", strings("", "abc"), traced({}, {0, 3})), 0U);
-    expect_refused("lcs", instance, traced({{2, 2, 0}, {1, 1, 0}}, {0, 0}));  // a is not c
-    expect_refused("lcs", instance, traced({{2, 2, 0}}, {1, 1}));             // stops inside
-    expect_refused("lcs", instance, traced({{2, 2, 1}, {1, 1, 1}}, {0, 1}));  // leaves the path it says it takes
-    expect_refused("lcs", instance, traced({{2, 2, 0}, {1, 1, 3}}, {0, 1}));  // no such decision
-    expect_refused("lcs", instance, traced({{2, 2, 0}, {1, 1, 1}}, {0, 0}));  // ends elsewhere than it says
+    expect_refused("lcs", instance, traced({{2, 2, 0}, {1, 1, 0}}, {0, 0}));  // Letters a and c differ
+    expect_refused("lcs", instance, traced({{2, 2, 0}}, {1, 1}));             // Stops inside
+    expect_refused("lcs", instance, traced({{2, 2, 1}, {1, 1, 1}}, {0, 1}));  // Leaves the path that it claims
+    expect_refused("lcs", instance, traced({{2, 2, 0}, {1, 1, 3}}, {0, 1}));  // No such decision
+    expect_refused("lcs", instance, traced({{2, 2, 0}, {1, 1, 1}}, {0, 0}));  // Ends elsewhere than it claims
 }
 
 TEST(EditDistanceReplay, AddsUpTheEditsAndTheBorder) {
     Instance instance = strings("abc", "xb");
-    // c deleted, b kept, then a replaced by x.
+    // c is deleted, b is kept, then a is replaced by x.
     const Solution right = traced({{3, 2, 3}, {2, 2, 0}, {1, 1, 1}}, {0, 0});
     EXPECT_EQ(worth("edit-distance", instance, right), 2U);
     instance.params["del"] = std::uint64_t{10};
     instance.params["rep"] = std::uint64_t{7};
     EXPECT_EQ(worth("edit-distance", instance, right), 17U);
-    // x inserted instead, a deleted on the border.
+    // x is inserted instead, and a is deleted on the border.
     EXPECT_EQ(worth("edit-distance", instance, traced({{3, 2, 3}, {2, 2, 0}, {1, 1, 2}}, {1, 0})), 21U);
-    expect_refused("edit-distance", instance, traced({{3, 2, 0}, {2, 1, 1}}, {1, 0}));  // c is not b
+    expect_refused("edit-distance", instance, traced({{3, 2, 0}, {2, 1, 1}}, {1, 0}));  // Letters c and b differ
     expect_refused("edit-distance", instance, traced({{3, 2, 3}}, {2, 2}));
 }
 
@@ -131,10 +131,10 @@ TEST(MatrixChainReplay, MultipliesAlongTheTreeAndRefusesAnyOtherShape) {
     const Instance instance = chain({8, 3, 7, 4});
     EXPECT_EQ(worth("matrix-chain", instance, traced({{0, 2, 0}, {1, 2, 1}}, {0, 0})), 180U);
     EXPECT_EQ(worth("matrix-chain", instance, traced({{0, 2, 1}, {0, 1, 0}}, {0, 0})), 392U);
-    expect_refused("matrix-chain", instance, traced({{0, 2, 0}}, {0, 0}));                        // a chain left over
-    expect_refused("matrix-chain", instance, traced({{0, 2, 0}, {0, 1, 0}}, {0, 0}));             // not its parts
-    expect_refused("matrix-chain", instance, traced({{0, 2, 2}, {1, 2, 1}}, {0, 0}));             // splits outside
-    expect_refused("matrix-chain", instance, traced({{0, 2, 0}, {1, 2, 1}, {0, 1, 0}}, {0, 0}));  // one too many
+    expect_refused("matrix-chain", instance, traced({{0, 2, 0}}, {0, 0}));                        // A chain left over
+    expect_refused("matrix-chain", instance, traced({{0, 2, 0}, {0, 1, 0}}, {0, 0}));             // Not its parts
+    expect_refused("matrix-chain", instance, traced({{0, 2, 2}, {1, 2, 1}}, {0, 0}));             // Splits outside
+    expect_refused("matrix-chain", instance, traced({{0, 2, 0}, {1, 2, 1}, {0, 1, 0}}, {0, 0}));  // One too many
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What is known of a recurrence's reads before it runs: by its class, and by its text.
+// What is known about a recurrence's reads before it runs: by its class, and by its text.
 #include "algorithms/dp/recurrence/header.hpp"
 #include "tests/support/device_fixture.hpp"
 
@@ -14,7 +14,7 @@ RecurrenceHeader header_of(const std::string& lines, const std::string& code) {
         "//! problem p\n//! cell u32\n//! rows n\n//! columns m\n//! answer last\n" + lines + code, "p.glsl"));
 }
 
-/// The reach of a cell() with this body.
+/// Returns the reach of a cell() with this body.
 std::string reach_of(const std::string& body, const std::string& more = "") {
     return header_of("//! pattern NOSE\n", more + "cell_t cell(int i, int j) {\n" + body + "\n}\n")
         .properties.reach.text(2);

@@ -1,4 +1,4 @@
-// Random instances, by the header lines that describe them.
+// Random instances, drawn by the header lines that describe them.
 #include "algorithms/dp/instance/random_instance.hpp"
 
 #include "tests/support/device_fixture.hpp"
@@ -36,7 +36,7 @@ std::vector<std::int64_t> whole(const Instance& instance, const std::string& nam
     return values;
 }
 
-/// The k-th number of SplitMix64, from 1, by the published constants.
+/// Returns the k-th number of SplitMix64, counted from 1, with the published constants.
 std::uint64_t number(std::uint64_t seed, std::uint64_t k) {
     std::uint64_t z = seed + k * 0x9E3779B97F4A7C15U;
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
@@ -197,7 +197,7 @@ TEST(RandomInstance, KnowsWhetherMMeansSomething) {
     EXPECT_TRUE(uses_m(header_of("//! input a u8[]\n//! random a 0 .. m\n")));
 }
 
-// `most`: as near to 0 as the header allows; what it says nothing of is not 0.
+// `most`: values as near to 0 as the header allows; values that the header does not mention are not 0.
 TEST(RandomInstance, OfACheckIsSmallAndKeepsToItsHeader) {
     const std::string lines =
         "//! input a i32[] in 0 .. 1000\n//! input b i32[n] in 50 .. 1000\n//! input c i64[n] in -1000 .. -60\n"
@@ -223,7 +223,7 @@ TEST(RandomInstance, OfACheckIsSmallAndKeepsToItsHeader) {
     EXPECT_EQ(made.params.at("p"), Number(std::int64_t{11}));
     EXPECT_TRUE(std::get<double>(made.params.at("q")) < 1);
     EXPECT_FALSE(made.params.contains("r"));
-    // Values of another instance, but for those that a range of this size does not have.
+    // Values of another instance, except for those that a range of this size does not contain.
     const Instance other = drawn_instance(lines, {.n = 40, .m = 11, .seed = 8, .params = {}, .most = 1000});
     const Instance alike = drawn_instance(lines, {.n = 9, .m = 11, .seed = 3, .params = {}, .most = 7, .like = &other});
     for (const char* name : {"a", "b", "d", "e"}) {

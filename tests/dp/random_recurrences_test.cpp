@@ -1,5 +1,5 @@
-// Recurrences drawn at random, run by every method that takes them, against values that the test computes itself.
-// VKALGO_RECURRENCES=N runs N of them, from VKALGO_RECURRENCE_SEED on.
+// Recurrences drawn at random, run by every method that takes them, and compared with values that the test computes
+// itself. VKALGO_RECURRENCES=N runs N of them, from VKALGO_RECURRENCE_SEED on.
 #include "algorithms/dp/interpreter/interpreter.hpp"
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/dp/solve.hpp"
@@ -27,14 +27,14 @@ std::uint64_t setting(const char* name, std::uint64_t otherwise) {
     return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-/// Recurrences that show all features, of which a usual run takes half; and of half of a deep run.
+/// Number of recurrences that show all features: a usual run takes half of kUsual. kDeep is half of a deep run.
 constexpr std::uint64_t kUsual = 100, kDeep = 250;
 
-/// A drawn recurrence with all that is expected of it.
+/// A drawn recurrence with everything that is expected of it.
 struct Drawn {
     explicit Drawn(std::uint64_t with_seed) : seed(with_seed), says(draw_description(with_seed)), values(says) {}
 
-    /// The steps or splits from a cell on; none where no solution can be asked for.
+    /// Returns the steps or splits from a cell on; nullopt if no solution can be asked for.
     std::optional<Evaluation::Steps> solution(const Indices& from) const {
         if (says.mode == Description::Mode::reduction) {
             return values.splits(from, static_cast<std::size_t>(std::max(says.size.rows, says.size.columns)));
@@ -47,7 +47,7 @@ struct Drawn {
     Evaluation values;
 };
 
-/// Cells outside the domain hold nothing to compare, nor do gaps between fields.
+/// Compares cells. Cells outside the domain and gaps between fields hold nothing to compare.
 void expect_same_cells(const Drawn& drawn, const RecurrenceHeader& header, std::span<const std::byte> table) {
     const std::size_t bytes = header.cell_bytes();
     ASSERT_EQ(table.size(), static_cast<std::size_t>(*drawn.says.size.cells()) * bytes);
@@ -74,10 +74,10 @@ void expect_same_path(const Evaluation::Steps& expected, const std::vector<PathR
     }
 }
 
-/// A context keeps its kernels: one serves so many recurrences.
+/// A context keeps its kernels, so each context serves only this many recurrences.
 constexpr std::uint64_t kRecurrencesPerContext = 40;
-/// The validation layer takes three times as long as all the rest, and what it looks at does not depend on values: one
-/// recurrence in so many runs under it.
+/// The validation layer takes three times as long as everything else, and its findings do not depend on values, so only
+/// one recurrence in this many runs under it.
 constexpr std::uint64_t kValidated = 25;
 
 ContextOptions without_validation() {
@@ -96,7 +96,7 @@ struct Device {
 
 class RandomRecurrences : public ::testing::Test {
 protected:
-    /// Another device for the recurrence of that seed, if it is time.
+    /// Opens another device for the recurrence of that seed, if it is time.
     void choose_device(std::uint64_t seed) {
         if (seed / kRecurrencesPerContext != batch) {
             batch = seed / kRecurrencesPerContext;
@@ -115,7 +115,7 @@ protected:
     /// Counts what was run and drawn.
     void count(const std::string& what) { ++counts[what]; }
 
-    /// The interpreter's table, answer and traceback.
+    /// Compares the interpreter's table, answer and traceback.
     static void expect_interpreted(const Drawn& drawn, const Recurrence& recurrence) {
         const std::string module(kInterpretModule);
         const auto compiled = take(recurrence.with_modules(std::span(&module, 1)));
@@ -136,7 +136,8 @@ protected:
         }
     }
 
-    /// A run that has to give what was evaluated, or to be refused as unsupported by methods that take some only.
+    /// Expects that a run gives the evaluated values, or that methods that take only some recurrences refuse it as
+    /// unsupported.
     void expect_solved(const Drawn& drawn, const Recurrence& recurrence, const SolveOptions& options,
                        const std::string& what) {
         SCOPED_TRACE(what);
@@ -194,7 +195,8 @@ protected:
         count("refused");
     }
 
-    /// Of many, one in four: with a table and a solution, with a table, without one, and one drawn for regions.
+    /// Returns true for one seed in four when many run: with a table and a solution, with a table, without one, and one
+    /// drawn for regions.
     static bool runs_by_tiles(std::uint64_t seed) {
         constexpr std::uint64_t kTurns[] = {8, 2, 11, 13};
         return std::find(std::begin(kTurns), std::end(kTurns), seed % 16) != std::end(kTurns);
@@ -215,7 +217,8 @@ protected:
                 expect_refused(drawn, recurrence, {.method = method->name, .keep = {.table = true}});
                 continue;
             }
-            // The driver takes long to compile kernels of tiles; for all but stages, every other time there is a table.
+            // The driver compiles kernels of tiles slowly. For all methods but stages, there is a table every other
+            // time.
             const bool takes_turns = !method->runs_everything;
             if (std::string_view(method->name) == "tile" && many && !runs_by_tiles(drawn.seed)) {
                 continue;
@@ -234,7 +237,7 @@ protected:
         }
     }
 
-    /// A traceback then goes over tiles that are computed again; in small regions, where there are several.
+    /// Without a table, a traceback goes over tiles that are computed again, in small regions if there are several.
     void run_without_table(const Drawn& drawn, const Recurrence& recurrence, const std::string& method) {
         constexpr std::uint32_t kLanes[] = {0, 0, 4, 0, 16};
         const TestKnobs knobs{.lanes = kLanes[drawn.seed % 5],
@@ -258,7 +261,7 @@ protected:
         }
     }
 
-    /// Runs those of `wanted` seeds; how many of them are to be refused.
+    /// Runs the recurrences of `wanted` seeds; returns how many of them are to be refused.
     std::uint64_t run_all(std::uint64_t first, std::uint64_t wanted) {
         std::uint64_t refused = 0;
         many = wanted > kUsual;
@@ -297,7 +300,7 @@ TEST_F(RandomRecurrences, HaveTheValuesThatTheirTextSays) {
     }
     EXPECT_EQ(counts["stage"], wanted - refused);
     if (wanted < (first == 1 ? kUsual : 2 * kDeep)) {
-        return;  // too few for all that there is
+        return;  // Too few to show all features
     }
     EXPECT_GE(counts["tile"] + counts["tile without the table"], wanted / (many ? 16 : 4));
     for (const char* run :

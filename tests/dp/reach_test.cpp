@@ -1,4 +1,5 @@
-// `reach`: how far a cell reads at most, where that follows from the instance. Method `stage` keeps so many stages.
+// `reach`: the greatest distance that a cell reads, if it follows from the instance. Method `stage` keeps that many
+// stages.
 #include "algorithms/dp/check/check.hpp"
 #include "algorithms/dp/prepared_recurrence.hpp"
 #include "algorithms/dp/solve.hpp"
@@ -15,7 +16,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// The fewest coins that are worth n, in a table of one row.
+/// Returns a text for the fewest coins that are worth n, in a table of one row.
 std::string coins(const std::string& reach, const std::string& read = "j - int(coin(k))") {
     return "//! problem coins\n//! pattern CLR\n//! class chain\n//! cell u32\n//! input coin u32[] in 1 .. 40\n"
            "//! param kinds i32\n//! rows 1\n//! columns n + 1\n//! base first-column 1\n//! answer last\n//! goal "
@@ -35,7 +36,7 @@ Instance coins_instance(const std::vector<std::uint32_t>& coin, std::int64_t n) 
     return instance;
 }
 
-/// Independent of the recurrence: sums that so many coins reach, one set after another.
+/// Computes the answer independently of the recurrence: the sums that a number of coins reaches, one set after another.
 std::uint64_t fewest(const std::vector<std::uint32_t>& coin, std::size_t n) {
     std::vector<bool> reached(n + 1);
     reached[0] = true;
@@ -98,7 +99,7 @@ TEST_F(Reaches, AreHeldAgainstTheReads) {
     EXPECT_NE(
         error_of(coins("//! reach j max(coin) - 1\n"), instance).find("which lies further away than 'reach' says"),
         std::string::npos);
-    // Beyond what the check sees.
+    // Beyond the part that the check sees.
     const std::string hidden = coins("//! reach j max(coin)\n", "j - int(coin(k)) - (j > 40000 ? 1 : 0)");
     EXPECT_EQ(error_of(hidden, coins_instance({3, 7}, 40000)), "");
     const std::string raised = error_of(hidden, coins_instance({3, 7}, 40100));

@@ -1,4 +1,4 @@
-// Texts that people wrote: long runs of equal symbols and common passages, which random strings lack.
+// Texts written by people: long runs of equal symbols and common passages, which random strings lack.
 #include "tests/dp/problem_support.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/device_fixture.hpp"

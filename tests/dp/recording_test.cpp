@@ -1,5 +1,5 @@
-// Every method as a host records it: on a device whose bindings lie on multiples of 256 bytes, twice in one command
-// buffer, and in a command buffer of a device that vkalgo did not make.
+// Every method as a host records it: on a device whose bindings begin at multiples of 256 bytes, twice in one command
+// buffer, and in a command buffer of a device that vkalgo did not create.
 #include "engine/descriptors.hpp"
 #include "tests/dp/placed_run.hpp"
 #include "tests/dp/problem_support.hpp"
@@ -55,7 +55,7 @@ struct Planned {
     std::unique_ptr<MethodRun> run;
 };
 
-/// `count` instances of one shape; no plan if the method does not run this.
+/// Plans `count` instances of one shape; there is no plan if the method does not run this case.
 Planned planned(Context& context, const Method& method, const RecordedCase& each, std::size_t count) {
     const CompiledRecurrence& recurrence = builtin(each.problem);
     Planned made;
@@ -145,7 +145,7 @@ TEST_P(Recording, InACommandBufferOfAHost) {
     DescriptorArena arena(*context);
     for (const RecordedCase& each : kCases) {
         const CompiledRecurrence& recurrence = builtin(each.problem);
-        // A host that enables nothing has no 64-bit integers: those problems are refused, and that is all.
+        // A host that enables nothing has no 64-bit integers: those problems are just refused.
         const Planned planned = test::planned(*context, *GetParam(), each, 1);
         if (planned.plan == nullptr) {
             continue;
@@ -166,7 +166,7 @@ std::string method_name(const ::testing::TestParamInfo<const Method*>& tested) {
     return name;
 }
 
-/// Those whose run follows from the plan alone.
+/// Returns the methods whose run follows from the plan alone.
 std::vector<const Method*> methods_of_plans() {
     std::vector<const Method*> found = single_methods();
     std::erase_if(found, [](const Method* method) { return method->analyze != nullptr; });

@@ -1,4 +1,4 @@
-// Solutions that the host recovers from a copy of the table, against those of the device.
+// Solutions that the host recovers from a copy of the table, compared with those of the device.
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"

@@ -1,5 +1,5 @@
-// dp::Recurrence and the easy call from outside: braces that make an instance, typed results, and that what was
-// compiled and checked once is not again.
+// dp::Recurrence and the simple call as users see them: instances from braces, typed results, and that nothing is
+// compiled or checked twice.
 #include "algorithms/dp/recurrence.hpp"
 
 #include "algorithms/dp/solve.hpp"
@@ -31,7 +31,7 @@ Recurrence substring() {
     return vkalgo::test::take(compiler::recurrence(kSubstring, "substring.glsl"));
 }
 
-/// The longest end of x that ends somewhere in y.
+/// Returns the length of the longest suffix of x that occurs in y.
 std::uint32_t longest_end(std::string_view x, std::string_view y) {
     for (std::size_t length = x.size(); length > 0; --length) {
         if (y.find(x.substr(x.size() - length)) != std::string_view::npos) {
@@ -71,7 +71,7 @@ TEST(Braces, TakeEveryTypeThatAnInputMayHave) {
     EXPECT_EQ(input("real").real(0), 0.5);
     EXPECT_EQ(input("bytes").type, ElementType::u8);
     EXPECT_EQ(input("text").count, 3U);
-    EXPECT_EQ(input("literal").count, 2U);  // without the zero at its end
+    EXPECT_EQ(input("literal").count, 2U);  // Without the zero at its end
     EXPECT_EQ(input("span").count, 1U);
     EXPECT_EQ(input("none").type, ElementType::f32);
     EXPECT_EQ(input("none").count, 0U);
@@ -172,7 +172,7 @@ TEST_F(SolvedOften, CompilesAndChecksTheFirstTimeAlone) {
                 const std::string y = drawn_letter_text(seed + 7, 300);
                 const auto solution = solve(runner, recurrence, {{"x", y}, {"y", x}}, options);
                 ASSERT_OK(solution) << method;
-                // `max last-row`: the end of the first text.
+                // `max last-row`: the suffix of the first text.
                 EXPECT_EQ(solution->answer_as<std::uint32_t>(), longest_end(y, x)) << method << ", seed " << seed;
             };
             run(1);
@@ -192,7 +192,7 @@ TEST_F(SolvedOften, CompilesAndChecksTheFirstTimeAlone) {
 
 TEST_F(SolvedOften, ChecksAgainForOtherParamsAndAnotherOrder) {
     const Recurrence recurrence = substring();
-    const Recurrence copy = recurrence;  // shares what was checked
+    const Recurrence copy = recurrence;  // The copy shares the results of checks
     const auto run = [&](const Recurrence& which, int least, std::optional<Pattern> pattern = {}) {
         SolveOptions options;
         options.pattern = pattern;
@@ -207,7 +207,7 @@ TEST_F(SolvedOften, ChecksAgainForOtherParamsAndAnotherOrder) {
     EXPECT_EQ(run(copy, 0, Pattern::RUD), 3U);
 }
 
-// What holds for cells says nothing of step(), and what holds for both holds for cells.
+// A check of cells does not cover step(); a check of both covers cells.
 TEST_F(SolvedOften, ChecksStepsOnceASolutionIsAskedFor) {
     const Recurrence recurrence = substring();
     const auto run = [&](bool tracebacks, int least) {
@@ -266,7 +266,7 @@ TEST(SharedRecurrence, IsCompiledOnceByManyThreads) {
     }
     threads.clear();
     EXPECT_EQ(failures, 0);
-    EXPECT_EQ(recurrence.work().modules_compiled, modules.size() + 1);  // and the interpreter's
+    EXPECT_EQ(recurrence.work().modules_compiled, modules.size() + 1);  // Plus the interpreter's module
 }
 
 }  // namespace

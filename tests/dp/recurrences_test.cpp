@@ -1,5 +1,5 @@
-// recurrences/: files as users write them, well and ill. Each is refused for what is wrong with it, or passes and then
-// has the same table by the interpreter, by method stage and by the method that the planner takes.
+// recurrences/: files as users write them, correct and incorrect. Each is refused for its fault, or passes and then has
+// the same table by the interpreter, by method stage and by the method that the planner chooses.
 #include "algorithms/dp/check/check.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "tests/dp/interpreted.hpp"
@@ -14,7 +14,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// What is refused without an instance, and by which words.
+/// Files that are refused without an instance, with part of the message.
 const std::map<std::string, std::string, std::less<>> kRefused{
     {"reduce-and-cell", "both say what a cell is"},
     {"values-beyond-bound", "cell (0, 0) is 1000, beyond the declared bound 10"},
@@ -39,11 +39,11 @@ const std::map<std::string, std::string, std::less<>> kRefused{
     {"constant-array-too-short", "reads element 5 of 3 in an array (line 9)"},
     {"step-reads-far", "reads at(0, 0), which class local does not reach"},
     {"unsigned-index", "cell (0, 0) reads at(0, -1), which lies outside the table"},
-    // Its answer cell is a param, and the one that is made up lies outside.
+    // Its answer cell is a param, and the cell that is made up lies outside.
     {"answer-cell-from-a-param", "the answer cell (7, 0) lies outside"},
 };
 
-/// Which inputs are read past their ends with values that are made up: no reason to refuse.
+/// Files whose inputs are read past their ends with made-up values: this is not a reason to refuse them.
 const std::map<std::string, std::string, std::less<>> kWarned{
     {"assignment-by-subsets", "of input 'c', which has no such element"},
     {"fewest-coins", "of input 'coin', which has no such element"},
@@ -52,7 +52,7 @@ const std::map<std::string, std::string, std::less<>> kWarned{
     {"lcs-off-by-one", "of input 'x', which has no such element"},
 };
 
-/// What is refused on the real instance alone.
+/// Files that are refused on the real instance only.
 const std::map<std::string, std::string, std::less<>> kRefusedThen{
     {"subset-sum-off-by-one", "cell (14, 0) reads element 14 of input 'w', which has no such element"},
     {"lcs-off-by-one", "reads element 11 of input 'y', which has no such element"},
@@ -73,7 +73,7 @@ std::vector<std::filesystem::path> all_files() {
     return files;
 }
 
-/// An instance that fits the file: params and inputs as their names want them.
+/// Returns an instance that fits the file: params and inputs as the file's name requires.
 Instance instance_of(const RecurrenceHeader& header, const std::string& name) {
     Instance instance;
     instance.n = 14;

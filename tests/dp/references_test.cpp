@@ -1,5 +1,4 @@
-// The oracles, and most of the recurrences, against what is known independently: edlib, exhaustive search, closed
-// forms.
+// The oracles, and most of the recurrences, compared with independent results: edlib, exhaustive search, closed forms.
 #include "tests/dp/tried.hpp"
 
 #include <algorithm>
@@ -57,7 +56,7 @@ TEST(EditDistanceReference, ItsTableHoldsTheDistanceOfEveryPairOfPrefixes) {
     }
 }
 
-/// The cheapest edit by trying all three edits at every place.
+/// Returns the cost of the cheapest edit by trying all three edits at every position.
 std::uint64_t cheapest_edit(std::string_view x, std::string_view y, std::uint64_t ins, std::uint64_t del,
                             std::uint64_t rep) {
     if (x.empty() || y.empty()) {

@@ -1,5 +1,5 @@
-// Reads that break a rule in large instances only, where no check beforehand meets them: methods `stage` and `tile`
-// raise them as they run, in cell(), in base() and in step().
+// Reads that break a rule only in large instances, where no check beforehand sees them. Methods `stage` and `tile`
+// raise them at run time, in cell(), in base() and in step().
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
@@ -22,7 +22,7 @@ const std::string kLongest = "cell_t cell(int i, int j) { return max(at(i - 1, j
 
 class RefusedReads : public vkalgo::test::DeviceTest {
 protected:
-    /// Without the check that a user's file is put to before it runs.
+    /// Solves without the check that a user's file must pass before it runs.
     static Result<Solution> solved(const std::string& source, Instance instance, const char* method, Keep keep) {
         CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(source, "sample.glsl"));
         recurrence.built_in = true;
@@ -32,7 +32,7 @@ protected:
         return solve(runner(), recurrence, std::move(instance), options, kCompile);
     }
 
-    /// Both methods refuse, with these words, whatever is kept.
+    /// Expects that both methods refuse with these words, whatever is kept.
     static void expect_refused(const std::string& source, const Instance& instance, const std::string& words,
                                const std::vector<Keep>& keeps = {{}, {.table = true}}) {
         static unsigned turn = 0;
@@ -129,7 +129,7 @@ TEST_F(RefusedReads, ByStepOfWhatIsNotANeighbour) {
     }
 }
 
-/// `count` elements of a type of so many bytes, all 5.
+/// Returns `count` elements of the type, all 5.
 InputArray fives(ElementType type, std::uint64_t count) {
     InputArray array;
     array.type = type;
@@ -141,7 +141,7 @@ InputArray fives(ElementType type, std::uint64_t count) {
     return array;
 }
 
-// The classic off-by-one: x(i) for x(i - 1), in inputs whose last word has room for more elements.
+// The classic off-by-one error: x(i) for x(i - 1), in inputs whose last word has room for more elements.
 TEST_F(RefusedReads, OfAnElementBehindAnInputsLast) {
     const auto file = [](const std::string& type, const std::string& read) {
         return kHead + "//! pattern  NOSE\n//! input    x " + type + "[]\n//! input    y " + type + "[]\n" + kBorders +
@@ -177,7 +177,7 @@ TEST_F(RefusedReads, OfAnElementByBaseAndByStep) {
         EXPECT_NE(by_stage.error().message.find("cell (101, 59) reads element 101 of input 'x'"), std::string::npos)
             << by_stage.error().message;
         EXPECT_EQ(by_stage.error().where, "recurrence");
-        // Tiles ask for the steps of many cells of the row at once, and any of these may be named.
+        // Tiles compute the steps of many cells of the row at once, and the message may name any of these.
         const auto by_tile = solved(head + kZero + kLongest + step, instance, "tile", keep);
         ASSERT_ERROR(by_tile, ErrorCode::invalid_argument);
         EXPECT_TRUE(std::regex_search(by_tile.error().message,
@@ -187,7 +187,7 @@ TEST_F(RefusedReads, OfAnElementByBaseAndByStep) {
     }
 }
 
-// What GLSL leaves undefined, behind all that the check sees: at row 70, column 33 of 100 x 60.
+// What GLSL leaves undefined, beyond everything that the check sees: at row 70, column 33 of 100 x 60.
 TEST_F(RefusedReads, OfWhatIsUndefinedForLateValues) {
     const auto file = [](const std::string& expression) {
         return kHead + "//! pattern  NOSE\n//! input    x i32[n]\n" + kBorders + kSquare + kZero +
@@ -198,7 +198,7 @@ TEST_F(RefusedReads, OfWhatIsUndefinedForLateValues) {
                "pair.b[j % 3] = j;\n    ivec2 two = ivec2(i, j);\n    const uint one = uint(" +
                expression + ");\n    return max(at(i - 1, j), at(i, j - 1)) + 1u + one % 2u;\n}\n";
     };
-    // Kernels of tiles take a driver in software long to make: one of them does.
+    // A software driver compiles kernels of tiles slowly: only one of the cases runs in tiles.
     const auto expect = [&](const std::string& expression, int late, const std::string& words, bool in_tiles = false) {
         std::vector<std::int32_t> values(100, 1);
         Instance instance = sized(100, 60);
@@ -235,14 +235,14 @@ TEST_F(RefusedReads, OfWhatIsUndefinedForLateValues) {
     expect("pair.a[d]", 5, "reads element 5 of 5");
     expect("grid[d].y", 2, "reads element 2 of 2");
     expect("grid[1][d]", 3, "reads element 3 of 3");
-    // By constants that are always wrong.
+    // With constants that are always wrong.
     expect("d == 1 ? 1 : i << 32", 0, "shifts by as many bits");
     expect("d == 1 ? 1 : int(int64_t(i) >> 64)", 0, "shifts by as many bits");
     expect("d == 1 ? 1 : d % -7", 5, "takes the remainder (%) of a negative number, or by one");
     expect("d == 1 ? 1 : int(int64_t(d) % -4294967291l)", 5, "takes the remainder (%) of a negative number");
 }
 
-// What another branch keeps away is not computed, nor is what tiles compute beside the table.
+// What another branch guards is not computed, nor is what tiles compute beside the table.
 TEST_F(RefusedReads, OfNothingThatAGuardKeepsAway) {
     const std::string source =
         kHead + "//! pattern  NOSE\n//! input    x i32[n]\n" + kBorders + kSquare + kZero +
@@ -274,7 +274,7 @@ TEST_F(RefusedReads, OfWhatIsUndefinedInStepAndInBase) {
         << refused.error().message;
 }
 
-// The last cell alone is 0, or has no element behind it; beside cells the value divides and reads.
+// Only the last cell is 0, so only its value divides by 0 or reads past the end of x.
 TEST_F(RefusedReads, OfAValueWhoseAnswerTilesLeaveOrFind) {
     const std::string cells = "//! input    x u32[n]\n" + kBorders +
                               "cell_t base(int i, int j) { return 1u; }\n"

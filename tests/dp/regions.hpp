@@ -10,8 +10,8 @@
 #include <span>
 #include <string>
 
-/// Tracebacks over tiles whose borders are kept for one region at a time, in one command buffer, against tracebacks
-/// over the stored table: the same records in the same order, and the same end.
+/// Tracebacks over tiles whose borders are kept for one region at a time, in one command buffer, compared with
+/// tracebacks over the stored table: the same records in the same order, and the same end.
 namespace vkalgo::dp::test {
 
 struct Grid {
@@ -31,8 +31,8 @@ protected:
             }));
     }
 
-    /// The traceback with these knobs; one workgroup at a time takes all tickets where they wait, so that nobody gives
-    /// up.
+    /// Returns the traceback with these knobs. If workgroups wait, one workgroup at a time takes all tickets, so that
+    /// none gives up.
     static Solution traced(CompiledRecurrence& recurrence, const Instance& instance, const TestKnobs& knobs) {
         DeviceProfile profile = context().profile();
         profile.cross_workgroup_progress = knobs.schedule == TestKnobs::Schedule::waiting;
@@ -56,7 +56,7 @@ protected:
         return solution;
     }
 
-    /// `waits`: by the schedule of workgroups that wait as well.
+    /// `waits`: also with the schedule of workgroups that wait.
     static void expect_same_traceback(const std::string& text, std::int64_t n, std::int64_t m,
                                       std::span<const Grid> grids = kGrids, std::uint32_t lanes = 0,
                                       bool waits = true) {

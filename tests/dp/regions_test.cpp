@@ -9,7 +9,8 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// Longest common subsequence, from the corner where the pattern begins; `cell` is its type, `base` where 0 stands.
+/// Returns a longest common subsequence, from the corner where the pattern begins; `cell` is its type, `base` the
+/// borders that hold 0.
 std::string lcs_text(const std::string& pattern, const std::string& base, const std::string& answer = "last",
                      const std::string& cell = "u32") {
     const bool down = pattern == "NOSE" || pattern == "NESO";
@@ -41,7 +42,7 @@ std::string lcs_text(const std::string& pattern, const std::string& base, const 
            left + ", 2u);\n}\n";
 }
 
-/// A traceback that keeps to one way: `rule` is step()'s body.
+/// Returns a text with a straight traceback: `rule` is step()'s body.
 std::string straight_text(const std::string& rule) {
     return "//! problem traceback\n//! about a straight traceback\n//! class local\n//! cell u32\n//! pattern NOSE\n"
            "//! input x u8[]\n//! input y u8[]\n//! rows len(x) + 1\n//! columns len(y) + 1\n//! answer last\n"
@@ -52,7 +53,7 @@ std::string straight_text(const std::string& rule) {
            rule + "}\n";
 }
 
-// A block has 128 rows and columns here.
+// Here a block has 128 rows and columns.
 TEST_F(TileRegions, GiveTheTracebackOfTheStoredTable) {
     const std::string text = lcs_text("NOSE", "");
     for (const auto& [n, m] :
@@ -93,7 +94,7 @@ TEST_F(TileRegions, BeginAtTheAnswerAndEndWhereTheBaseReachesIn) {
     }
 }
 
-// Straight up and straight left run along the edges of regions, diagonals through their corners.
+// Straight tracebacks upwards and to the left run along the edges of regions, diagonal ones through their corners.
 TEST_F(TileRegions, AreLeftUpwardsSidewaysAndByTheirCorners) {
     const std::span<const Grid> grids = std::span(kGrids).first(2);
     expect_same_traceback(straight_text("    return step_t(i - 1, j, 0u);\n"), 700, 512, grids);
@@ -108,7 +109,7 @@ TEST_F(TileRegions, AreLeftUpwardsSidewaysAndByTheirCorners) {
     }
 }
 
-// As a user has it: a limit, and nothing forced.
+// As a user runs it: with a limit and no knobs.
 TEST_F(TileRegions, KeepALargeTracebackWithinAMemoryLimit) {
     const std::int64_t n = vkalgo::test::kEveryKernel ? 12'000 : 6'000;
     for (const char* name : {"lcs", "edit-distance"}) {

@@ -6,17 +6,17 @@
 #include <cstdlib>
 #include <variant>
 
-/// What the comparisons of built-in problems with other methods share.
+/// Helpers for the comparisons of built-in problems with other methods.
 namespace vkalgo::dp::test {
 
-/// How many instances a loop draws, or how large it makes them: `watched` under AddressSanitizer, which slows the
-/// interpreter down tenfold.
+/// Returns how many instances a loop draws, or how large it makes them: `watched` under AddressSanitizer, which makes
+/// the interpreter ten times slower.
 template <class T>
 constexpr T up_to(T usual, T watched) {
     return vkalgo::test::kEveryKernel ? usual : watched;
 }
 
-/// How many instances a loop draws: ten times as many with VKALGO_DEEP=1.
+/// Returns how many instances a loop draws: ten times as many with VKALGO_DEEP=1.
 inline int rounds(int usual, int watched) {
     const bool deep = vkalgo::test::kEveryKernel && vkalgo::test::deep();
     return up_to(usual, watched) * (deep ? 10 : 1);

@@ -1,4 +1,4 @@
-// Method `row-all` against method `stage`: tables bit for bit, answers, solutions, and what it leaves to others.
+// Method `row-all` against method `stage`: tables bit for bit, answers, solutions, and what it leaves to other methods.
 #include "algorithms/split_mix.hpp"
 #include "tests/dp/as_by_stage.hpp"
 
@@ -8,11 +8,11 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// A way through layers of towns, in one of the patterns of rows and columns.
+/// A path through layers of towns, in one of the patterns of rows and columns.
 struct Way {
     Pattern pattern = Pattern::RUD;
     std::string type = "u64", reduce = "min", first = "0", last = "towns - 1";
-    /// of town `along` of a layer, from town k of the layer before
+    /// The term of town `along` of a layer, from town k of the layer before.
     std::string term = "plus(BEFORE, cell_t(road))", refuse = "road % 7 == 0";
     std::string answer = "last", more, functions, base = "1";
 
@@ -39,7 +39,7 @@ struct Way {
     }
 };
 
-/// Few different values, so that many ways are equally good.
+/// Few different values, so that many paths are equally good.
 Instance layers(std::int64_t n, std::int32_t towns, std::uint64_t seed) {
     SplitMix64 random(seed);
     std::vector<std::int32_t> roads(64);
@@ -86,10 +86,10 @@ TEST_F(RowAll, TakesTheLeastAndTheGreatestOfEveryType) {
                 way.first = "i / 3";
             }
             std::string source = way.source();
-            if (way.refuse == "false") {  // which has no infeasible number
+            if (way.refuse == "false") {  // This text names no infeasible number
                 source.replace(source.find("    if (false) return INFEASIBLE;\n"), 34, "");
             }
-            rows = 6 - rows;  // the forms in turn
+            rows = 6 - rows;  // The forms in turn
             expect_as_by_stage(source, layers(9, 40, 3), "row-all", {.rows = rows});
         }
     }
@@ -105,9 +105,9 @@ TEST_F(RowAll, FindsAnswersOnBordersAndTracesByStep) {
         "step_t step(int i, int j) { return step_t(i - 1, (i + j) % towns, uint(at(i, j) % cell_t(5))); }\n";
     std::uint32_t rows = 1;
     for (const char* answer : {"min last-row", "max first-row", "max last-column", "at(n / 2, 3)"}) {
-        rows = 6 - rows;  // the forms in turn
+        rows = 6 - rows;  // The forms in turn
         std::string source = Way{.answer = answer, .functions = step}.source();
-        if (answer[1] == 'a') {  // an answer against the goal is none of a text that names INFEASIBLE
+        if (answer[1] == 'a') {  // A text that names INFEASIBLE cannot have an answer against the goal
             source.replace(source.find("    if (road % 7 == 0) return INFEASIBLE;\n"), 42, "");
             source.replace(source.find("plus(at(i - 1, k), cell_t(road))"), 32, "at(i - 1, k) + cell_t(road)");
         }
@@ -118,17 +118,17 @@ TEST_F(RowAll, FindsAnswersOnBordersAndTracesByStep) {
 TEST_F(RowAll, RefusesWhatStageRefusesWithTheSameWords) {
     const Instance instance = layers(9, 40, 1);
     for (const Way& way : {
-             Way{.last = "towns - min(abs(i - 7), 1)"},  // reads beyond the row
+             Way{.last = "towns - min(abs(i - 7), 1)"},  // Reads beyond the row
              Way{.term = "plus(BEFORE, cell_t(roads(i * 9)))"},
              Way{.term = "look(i, j, plus(BEFORE, cell_t(road)))",
              .functions = "cell_t look(int i, int j, cell_t c) { overflow_if(i == 6 && j == 3); return c; }\n"},
-             Way{.base = ""},  // no row is before the first
+             Way{.base = ""},  // There is no row before the first
          }) {
         const std::string source = way.source();
         for (const std::uint32_t rows : {1U, 5U}) {
             const std::string expected = error_of(source, instance, "stage");
             EXPECT_NE(expected, "") << source;
-            // Of several cells of a row that break a rule, any may be the first.
+            // If several cells of a row break a rule, any of them may be the first.
             const std::string got = error_of(source, instance, "row-all", {.rows = rows});
             EXPECT_EQ(got.substr(0, got.find(',')), expected.substr(0, expected.find(','))) << got << "\n" << expected;
         }

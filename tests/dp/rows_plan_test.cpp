@@ -1,4 +1,4 @@
-// How method `rows` divides a table, without a device.
+// How method `rows` divides a table, tested without a device.
 #include "algorithms/dp/methods/rows/rows_plan.hpp"
 
 #include "algorithms/dp/solve.hpp"
@@ -61,7 +61,7 @@ TEST(RowsPlan, TakesFewerRowsWhereTheyReachFurther) {
     ASSERT_ERROR(choose_rows(far, gpu_with_addresses(), nullptr), ErrorCode::unsupported);
 }
 
-// The least span of which one round of workgroups on 132 processors gives the table.
+// The smallest span for which one round of workgroups on 132 processors computes the table.
 TEST(RowsPlan, TakesFewInvocationsOfManyColumnsForALargeTable) {
     for (const std::uint32_t bits : {0U, 1U}) {
         const RowsTask task{.rows = 1025, .columns = (1 << 20) + 1, .before = 100, .decision_bits = bits};
@@ -92,7 +92,8 @@ TEST(RowsPlan, FitsSmallDevices) {
 }
 
 TEST(RowsPlan, TakesMoreRowsWhereDecisionsNeedMuchRoom) {
-    // 4 columns per invocation of 1,024, and a reach of 100: 8 rows take the least time, and 4 bits of a word each.
+    // 4 columns for each of 1,024 invocations, and a reach of 100: 8 rows take the least time, and 4 bits of a word
+    // each.
     DeviceProfile software = gpu_with_addresses();
     software.type = DeviceType::software;
     software.processors = 2;

@@ -1,5 +1,5 @@
-// Method `rows`: several rows per dispatch, and solutions from decisions in place of the table. Method `stage`, which
-// has oracles of its own, says what is right.
+// Method `rows`: several rows per dispatch, and solutions from decisions instead of the table. It is compared with
+// method `stage`, which is tested against oracles.
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "algorithms/split_mix.hpp"
@@ -24,24 +24,24 @@ struct Sack {
     Pattern pattern = Pattern::RUD;
     std::string type = "u32";
     std::string reach = "-max(weight) .. 0";
-    /// empty: no such line
+    /// If empty, there is no such line.
     std::string decisions = "0, WEIGHT";
     std::string answer = "last";
-    /// lines of the base
+    /// The lines of the base.
     std::string base = "1";
-    /// added to the place that is read, to the value and to the place that a step goes to, where the item is beyond
-    /// those that the check sees
+    /// Added to the index that is read, to the value, and to the index that a step goes to, for items beyond those that
+    /// the check sees.
     std::string read = "0", value = "0", step = "0";
     std::string decision = "1u";
-    /// nothing is added to the place that a step goes to: the text shows that it goes where `decisions` says
+    /// Nothing is added to the index that a step goes to: the text shows that it goes where `decisions` says.
     bool shows_steps = false;
-    /// cells read to the right, and capacity counts from there
+    /// Cells read to the right, and capacity counts from there.
     bool mirrored = false;
 
     bool transposed() const { return pattern == Pattern::CLR || pattern == Pattern::CRL; }
     bool reversed() const { return pattern == Pattern::RDU || pattern == Pattern::CRL; }
 
-    /// at(), step_t: the line's index first here, second where lines are columns.
+    /// Returns indices for at() and step_t: the line's index comes first here, and second if lines are columns.
     std::string pair(const std::string& line, const std::string& along) const {
         return transposed() ? along + ", " + line : line + ", " + along;
     }
@@ -81,7 +81,7 @@ struct Sack {
     Recurrence made() const { return recurrence_of(text(), "sack.glsl"); }
 };
 
-/// Some weights are 0, some more than any capacity that comes with `most`.
+/// Some weights are 0, and some are larger than any capacity that `most` leads to.
 template <class Profit = std::uint32_t>
 Instance sack_items(std::int64_t n, std::uint32_t capacity, std::uint64_t seed, std::uint32_t most = 9) {
     SplitMix64 draw(seed);
@@ -105,7 +105,7 @@ protected:
         options.knobs = &knobs;
         return dp::solve(runner(), recurrence, instance, options);
     }
-    /// Answer, table, and the traceback with and without the table.
+    /// Compares answer, table, and the traceback with and without the table.
     static void expect_as_by_stage(const Recurrence& recurrence, const Instance& instance,
                                    const TestKnobs& knobs = {}) {
         const auto expected = solved(recurrence, instance, "stage", {.table = true, .solution = true});
@@ -144,7 +144,7 @@ TEST_F(Rows, GiveWhatStagesGiveInEveryPatternOfRowsAndColumns) {
     }
 }
 
-// Some workgroups have the table's ends among their columns, and some have not.
+// Some workgroups have the table's ends among their columns, others do not.
 TEST_F(Rows, GiveWhatStagesGiveInManyWorkgroupsOfColumns) {
     for (const Pattern pattern : {Pattern::RUD, Pattern::CRL, Pattern::RDU, Pattern::CLR}) {
         for (const bool shows_steps : {true, false}) {
@@ -178,7 +178,7 @@ TEST_F(Rows, ReadToTheRightWhereDecisionsSaySo) {
     }
 }
 
-// A workgroup's ends are the concern of one, some or all of an invocation's columns.
+// A workgroup's ends affect one, some or all of an invocation's columns.
 TEST_F(Rows, GiveTheSameHoweverColumnsAreDivided) {
     const Recurrence left = Sack{.shows_steps = true}.made();
     const Recurrence right = Sack{.reach = "0 .. max(weight)",
@@ -298,7 +298,7 @@ TEST_F(Rows, TakeTheAnswerOfTheBorderComputedLastAndOfOthersWithTheTable) {
     ASSERT_ERROR(all, ErrorCode::unsupported);
 }
 
-// The check sees some 60 items; the kernel finds what comes later.
+// The check sees some 60 items; the kernel finds faults after these.
 TEST_F(Rows, NameTheReadThatBreaksARule) {
     const Instance instance = sack_items(100, 1500, 6);
     for (const Keep keep : {Keep{}, Keep{.table = true}}) {
@@ -313,7 +313,7 @@ TEST_F(Rows, NameTheReadThatBreaksARule) {
         EXPECT_NE(outside.find("outside the table"), std::string::npos) << outside;
         EXPECT_NE(outside.find("cell (82, "), std::string::npos) << outside;
     }
-    // Of decisions' own distances: beyond either end of the table, and beyond reach.
+    // Distances of the decisions themselves: beyond either end of the table, and beyond reach.
     for (const Sack& beyond : {Sack{.reach = "-9 .. 9", .decisions = "0, int(WEIGHT) - 8", .read = "8"},
                                Sack{.reach = "-17 .. 0", .decisions = "0, int(WEIGHT) + 8", .read = "-8"},
                                Sack{.reach = "-17 .. 0", .read = "-8"}}) {
@@ -351,7 +351,7 @@ TEST_F(Rows, RefuseAStepThatGoesWhereDecisionsDoNotSay) {
     EXPECT_EQ(error_of(late, instance, {}), "");
     for (const Sack& sack : {late, Sack{.decision = "(i > 81 ? 0u : 1u)"}, Sack{.decision = "(i > 81 ? 2u : 1u)"}}) {
         const std::string found = error_of(sack, instance, {.solution = true});
-        const std::string mark = "sack.glsl: cell (";  // among the last 20 of 100
+        const std::string mark = "sack.glsl: cell (";  // Among the last 20 of 100
         ASSERT_NE(found.find(mark), std::string::npos) << found;
         EXPECT_GT(std::stoi(found.substr(found.find(mark) + mark.size())), 80) << found;
         EXPECT_NE(found.find("and 'decisions' says otherwise"), std::string::npos) << found;

@@ -1,4 +1,4 @@
-// What is read after a run: a traceback that has not ended is no solution.
+// What is read after a run: a traceback that has not ended is not a solution.
 #include "algorithms/dp/run/run.hpp"
 
 #include "tests/support/device_fixture.hpp"

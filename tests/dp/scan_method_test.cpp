@@ -12,12 +12,12 @@ namespace {
 
 using ScanValues = std::vector<std::int32_t>;
 
-/// Rows of which every cell follows from two above and one to the left.
+/// Rows in which every cell depends on two cells above and one to the left.
 struct ScanText {
     Pattern pattern = Pattern::RUD;
     std::string scan = "min plus", type = "i64", left = " left w(i)", answer = "last";
     std::string base = "//! base     first-row 1\n//! base     first-column 2\n", more, functions;
-    /// may cells be INFEASIBLE?
+    /// Whether cells may be INFEASIBLE.
     bool refuses = true;
     std::string fresh_sum = "plus(min(at(BEFORE, j), at(BEFORE, j / 2)), cell_t(x))", along = "cell_t(y)";
 
@@ -62,7 +62,7 @@ ScanValues drawn_values(std::uint64_t seed, std::size_t count, std::int32_t low,
     return values;
 }
 
-/// `strides` are taken in turn.
+/// Returns an instance; rows take the `strides` in turn.
 Instance rows_of(std::int64_t n, std::int64_t m, const ScanValues& strides, const ScanValues& values) {
     ScanValues w;
     for (std::int64_t i = 0; i < n; ++i) {
@@ -79,7 +79,7 @@ protected:
     }
 };
 
-/// Two dispatches per row, of a few workgroups and of one; many rows per dispatch.
+/// Two dispatches per row, with a few workgroups and with one; many rows per dispatch.
 constexpr TestKnobs kScanForms[] = {{.lanes = 32, .groups_per_dispatch = 7, .rows = 1},
                                     {.lanes = 24, .groups_per_dispatch = 1, .rows = 1},
                                     {.lanes = 64, .rows = 3}};
@@ -111,7 +111,7 @@ TEST_F(Scan, RunsEveryAlgebraOfEveryWholeType) {
                                      {"i64", "max plus"}}) {
         ScanText rows{.scan = scan, .type = type};
         const bool is_signed = type[0] == 'i';
-        if (scan[0] == 'p' || (scan[1] == 'a' && !is_signed)) {  // no number means INFEASIBLE
+        if (scan[0] == 'p' || (scan[1] == 'a' && !is_signed)) {  // No number means INFEASIBLE
             rows.refuses = false;
             rows.fresh_sum = "at(BEFORE, j) * cell_t(3) + cell_t(x)";
         } else if (scan[1] == 'a') {
@@ -136,7 +136,7 @@ TEST_F(Scan, GivesWhatStageGivesForRowsDrawnAtRandom) {
         rows.base += one_of({"", "//! base     last-column 3\n", "//! base     diagonal 7\n"});
         rows.along = one_of({"cell_t(y)", "cell_t(y * y - 300)"});
         const bool against = rows.answer.starts_with(rows.scan[1] == 'i' ? "max" : "min");
-        if (against) {  // an answer against the goal is none of a text that names INFEASIBLE
+        if (against) {  // A text that names INFEASIBLE cannot have an answer against the goal
             rows.refuses = false;
             rows.fresh_sum = "at(BEFORE, j) / cell_t(2) + cell_t(x)";
             rows.along = "cell_t(y - x_of(i, j))";
@@ -152,7 +152,7 @@ TEST_F(Scan, GivesWhatStageGivesForRowsDrawnAtRandom) {
     }
 }
 
-// What `along` adds up to leaves 32 bits where no cell does.
+// The sum of `along` exceeds 32 bits, but no cell does.
 TEST_F(Scan, AddsMoreThanACellHolds) {
     for (const char* type : {"i32", "u32"}) {
         for (const char* scan : {"min plus", "max plus"}) {
@@ -170,7 +170,7 @@ TEST_F(Scan, AddsMoreThanACellHolds) {
     }
 }
 
-/// The table of ScanText{.left = " left w(i)"} by plain loops.
+/// Returns the table of ScanText{.left = " left w(i)"}, computed by plain loops.
 std::vector<std::int64_t> by_loops(std::int64_t n, std::int64_t m, const ScanValues& w, const ScanValues& v) {
     constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();
     const auto plus = [](std::int64_t a, std::int64_t b) { return a == kNone || b == kNone ? kNone : a + b; };
@@ -228,7 +228,7 @@ TEST_F(Scan, TakesBasesAndAnswersAnywhere) {
     }
     const ScanText regions{.base = "//! base first-row 2\n//! base last-column 3\n//! base diagonal 4\n"};
     expect_as_by_stage(regions.source(), rows_of(9, 120, {1, 2, 30}, drawn_values(9, 64, -5, 30)), kScanForms[0]);
-    // Without a distance it is 1, and rows of base ask for none.
+    // Without a distance it is 1, and rows of base need none.
     expect_as_by_stage(ScanText{.left = ""}.source(), rows_of(5, 100, {1}, drawn_values(9, 64, -5, 30)), kScanForms[2]);
     expect_as_by_stage(ScanText{.left = " left w(i - 1)"}.source(), rows_of(5, 100, {2}, drawn_values(9, 64, -5, 30)),
                        kScanForms[0]);
@@ -261,7 +261,8 @@ TEST_F(Scan, RefusesWhatStageRefusesWithTheSameWords) {
     }
 }
 
-// Of sums in another order no cell would be the same, so a sum that does not fit ends the run by every method.
+// If sums were added in another order, no cell would be the same, so a sum that does not fit ends the run by every
+// method.
 TEST_F(Scan, EndsWhereASumDoesNotFit) {
     for (const auto& [type, scan] : {std::pair<std::string, std::string>{"i32", "min plus"},
                                      {"u32", "max plus"},

@@ -1,4 +1,5 @@
-// Method `segments` against method `stage`: tables bit for bit, answers, trees of splits, and what it leaves to others.
+// Method `segments` against method `stage`: tables bit for bit, answers, trees of splits, and what it leaves to other
+// methods.
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "algorithms/split_mix.hpp"
@@ -39,7 +40,7 @@ struct SegmentsText {
 
 class Segments : public vkalgo::test::DeviceTest {
 protected:
-    /// Compiled once.
+    /// Returns the recurrence of a text, compiled only once.
     static const Recurrence& recurrence_of(const std::string& source) {
         static std::map<std::string, Recurrence> known;
         const auto found = known.find(source);
@@ -49,19 +50,19 @@ protected:
         const CompiledRecurrence read = take(compiler::read_recurrence(source, "a.glsl"), source.c_str());
         return known.emplace(source, Recurrence::of(read, kCompile)).first->second;
     }
-    /// Blocks of method segments have so many cells along a side; 0: as many as it chooses.
+    /// Solves. Blocks of method segments have `side` cells along a side; 0: the method chooses.
     static Result<Solution> solved(const std::string& source, const Instance& instance, const char* method, Keep keep,
                                    std::uint32_t side = 0) {
         const TestKnobs knobs{.side = side};
         return dp::solve(runner(), recurrence_of(source), instance, {.method = method, .keep = keep, .knobs = &knobs});
     }
-    /// Tables, answers and splits are those of method stage.
+    /// Expects that tables, answers and splits are those of method stage.
     void expect_same(const SegmentsText& text, const Instance& instance, const std::string& what) {
         SCOPED_TRACE(what);
         const std::string source = text.source();
         sources_.insert(source);
         if (!vkalgo::test::kEveryKernel && sources_.size() > 2) {
-            return;  // the host does the same for all of them
+            return;  // The host does the same for all of them
         }
         const auto expected = solved(source, instance, "stage", {.table = true, .solution = true});
         ASSERT_OK(expected) << source;
@@ -86,7 +87,7 @@ protected:
         return values;
     }
 
-    /// of blocks, of the runs that expect_same compares; 0: as the method chooses
+    /// The side of blocks in the runs that expect_same compares; 0: the method chooses.
     std::uint32_t side_ = 0;
 
 private:
@@ -101,13 +102,13 @@ TEST_F(Segments, FillTheTableOfStageAtEverySize) {
     }
 }
 
-/// Is there room for blocks of 64 cells of this type?
+/// Returns whether there is room for blocks of 64 cells of this type.
 bool has_large_blocks(const DeviceProfile& profile, const std::string& cell) {
     return profile.max_workgroup_invocations >= 512 &&
            profile.shared_memory >= (cell.ends_with("64") ? 8U : 4U) * 5120U + 2048U;
 }
 
-/// The best split of a cell is as good as drawn: none may be left out.
+/// Returns a text in which the best split of a cell is practically random, so that none may be left out.
 SegmentsText with_any_best_split(const std::string& cell) {
     return {.cell = cell,
             .term =
@@ -122,13 +123,13 @@ TEST_F(Segments, FillTheSameTableInBlocksOfEitherSide) {
             if (side == 64 && !has_large_blocks(context().profile(), cell)) {
                 continue;
             }
-            // Blocks of the first two diagonals read the one before alone, those of the third an earlier one too.
+            // Blocks of the first two diagonals read only the one before; those of the third also read an earlier one.
             for (const std::uint32_t n : {side - 1, side + 1, 3 * side, 3 * side + 1, 4 * side + 1}) {
                 expect_same(with_any_best_split(cell), {{"x", drawn(n, n)}},
                             std::string(cell) + ", side " + std::to_string(side) + ", n = " + std::to_string(n));
             }
         }
-        // Gaps of none and of several cells: as many splits more lie between two blocks.
+        // No gap, and gaps of several cells: between two blocks there are that many more splits.
         expect_same({.reduce = "max k = i + 1 .. j - 1", .term = "at(i, k) + at(k, j) + x(k) % 7u"},
                     {{"x", drawn(3 * side + 5, 8)}}, "no gap");
         expect_same({.reduce = "max k = i .. j - 7", .term = "at(i, k) + at(k + 7, j) + 1u"},
@@ -137,7 +138,7 @@ TEST_F(Segments, FillTheSameTableInBlocksOfEitherSide) {
 }
 
 TEST_F(Segments, TakeTheBestOfManyPartsOfProducts) {
-    // Up to 10 parts per block, of 9 chunks of 8 splits, the last one of none.
+    // Up to 10 parts per block, of 9 chunks of 8 splits; the last part is empty.
     side_ = 32;
     expect_same(with_any_best_split("u32"), {{"x", drawn(769, 2)}}, "many parts");
 }
@@ -158,7 +159,7 @@ TEST_F(Segments, ReadTheCellsThatTheTextSays) {
     struct Reads {
         const char *reduce, *term;
     };
-    bool wide = false;  // the widths differ in the side of a block on devices with little shared memory
+    bool wide = false;  // The widths differ in the side of a block on devices with little shared memory
     for (const Reads& reads : {
              Reads{"min k = i .. j - 1", "at(i, k) * 2u + at(k + 1, j) + x(k + 1 - 1)"},
              Reads{"max k = i + 1 .. j - 1", "at(i, k) + at(k, j) + x(k) % 7u"},
@@ -244,11 +245,11 @@ TEST_F(Segments, RaiseTheStatusWhereTermsMust) {
     ASSERT_ERROR(overflow, ErrorCode::overflow);
 }
 
-/// The text's cells are of 64 bits, its bound is the sum of x, and so is its answer.
+/// The cells have 64 bits; the bound is the sum of x, and so is the answer.
 const SegmentsText kSum{
     .cell = "u64", .term = "at(i, k) + at(k + 1, j)", .first = "cell_t(x(i))", .more = "//! bound    sum(x)\n"};
 
-/// The modules of a run of method segments.
+/// Returns the modules of a run of method segments.
 std::vector<std::string> modules_of(const SegmentsText& text, const Instance& instance, Keep keep,
                                     const DeviceProfile& profile) {
     const RecurrenceHeader header = take(parse_header(text.source(), "a.glsl"), text.source().c_str());
@@ -263,7 +264,8 @@ std::string first_module(const SegmentsText& text, const Instance& instance, Kee
 
 TEST_F(Segments, ComputeInTheWidthThatTheBoundNeeds) {
     for (const std::uint32_t more : {0U, 1U, 2U}) {
-        // 100 numbers whose sum is 2^32 - 2 and a little more: the largest number of 32 bits stands for no value.
+        // 100 numbers whose sum is 2^32 - 2 and slightly more: the largest number of 32 bits means that there is no
+        // value.
         std::vector<std::uint32_t> x(100, 42949672);
         x[57] = 0xfffffffeU - 99U * 42949672U + more;
         const Instance instance{{"x", x}};
@@ -285,7 +287,7 @@ TEST_F(Segments, ComputeInTheWidthThatTheBoundNeeds) {
 TEST_F(Segments, ComputeWithNarrowCellsInBlocksOfEitherSide) {
     for (const std::uint32_t side : {32U, 64U}) {
         if (side == 64 && !has_large_blocks(context().profile(), "u64")) {
-            side_ = 0;  // a kept table has cells of 64 bits
+            side_ = 0;  // A kept table has cells of 64 bits
         } else {
             side_ = side;
         }
@@ -373,7 +375,7 @@ TEST_F(Segments, LeaveOtherRecurrencesToOtherMethods) {
     }
 }
 
-// What a row, a split and a column read lies this far from the element of their own number at most.
+// The reads of a row, a split and a column are at most this far from the element with their own index.
 TEST_F(Segments, RefuseTermsThatMayReadBeforeTheBeginningOfAnInputOrBehindItsEnd) {
     for (const std::string read : {"x(i - 1)", "x(k - 1)", "x(j - 2)", "x(i + 2)", "x(k + 2)", "x(j + 1)"}) {
         const SegmentsText text{.term = "at(i, k) + at(k + 1, j) + " + read};

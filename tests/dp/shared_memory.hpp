@@ -6,8 +6,8 @@
 
 namespace vkalgo::dp::test {
 
-/// Bytes of shared memory that a module declares once its specialization constants have these values: what a driver is
-/// asked for, read from the SPIR-V after the constants were put in.
+/// Returns the bytes of shared memory that a module declares if its specialization constants have these values. A
+/// driver has to allocate them; they are read from the SPIR-V after the constants were inserted.
 std::uint64_t shared_memory(std::span<const std::uint32_t> spirv,
                             const std::map<std::uint32_t, std::uint32_t>& constants);
 

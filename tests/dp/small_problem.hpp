@@ -14,10 +14,10 @@
 #include <variant>
 #include <vector>
 
-/// Small instances of built-in problems on the CPU interpreter, held against what was found in another way.
+/// Small instances of built-in problems on the CPU interpreter, compared with independent results.
 namespace vkalgo::dp::test {
 
-using Whole = std::optional<std::int64_t>;  // none: infeasible
+using Whole = std::optional<std::int64_t>;  // Nullopt means infeasible
 
 /// Keeps the smaller of two values; infeasible ones do not count.
 inline void improve(Whole& least, Whole value) {
@@ -38,7 +38,7 @@ inline Instance sized(std::int64_t n, Instance instance) {
     return instance;
 }
 
-/// Interprets instances of one problem; holds answers, solutions and the oracle against what is expected.
+/// Interprets instances of one problem; compares answers, solutions and the oracle with expected values.
 class SmallProblem {
 public:
     explicit SmallProblem(const char* name)
@@ -66,7 +66,7 @@ public:
         expect_oracle();
     }
 
-    /// No number, but what that status says, in the oracle too.
+    /// Expects no number but this status, from the oracle too.
     void expect(const Instance& instance, AnswerStatus expected) {
         ASSERT_OK(fill(instance)) << name_;
         EXPECT_EQ(run_->status(), expected) << name_;
@@ -86,7 +86,8 @@ public:
     }
 
 private:
-    /// The oracle has the same answer and table. The solution is worth it; a spoilt one is none, or no better one.
+    /// Compares the oracle's answer and table. The solution must be worth the answer; a changed one must not be a
+    /// solution, or not be better.
     void expect_oracle() {
         std::vector<std::byte> table;
         const auto answer = oracle(name_).reference(instance_, &table);

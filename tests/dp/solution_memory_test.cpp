@@ -1,5 +1,5 @@
-// What method tile plans for solutions on devices and with limits of any size: how much memory, in which parts, and
-// what it says where nothing is small enough.
+// What method tile plans for solutions on devices and with limits of any size: how much memory, in which parts, and the
+// error if nothing is small enough.
 #include "algorithms/dp/methods/tile/tile_plan.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
@@ -13,7 +13,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// llvmpipe's limits.
+/// Returns a profile with llvmpipe's limits.
 DeviceProfile software_with_little_memory() {
     DeviceProfile profile = large_gpu();
     profile.type = DeviceType::software;
@@ -46,7 +46,7 @@ const TilePlan& tiles(const SolvePlan& plan) {
     return dynamic_cast<const TilePlan&>(*plan.run);
 }
 
-/// Regions, blocks, strips and what is kept of them fit each other.
+/// Expects that regions, blocks, strips and what is kept of them fit each other.
 void expect_sound(const TilePlan& plan, const DeviceProfile& profile, const std::string& what) {
     for (const MethodPlan::Part& part : plan.parts) {
         EXPECT_LE(part.bytes, profile.max_storage_range) << what << ": " << part.name;
@@ -75,7 +75,7 @@ TEST(SolutionMemory, OfAMillionByAMillionIsLessThanAGigabyte) {
             const SolvePlan plan = vkalgo::test::take(planned(name, 1'000'000, 1'000'000, gpu, limit));
             EXPECT_LE(plan.device_bytes, kGiB) << name;
             EXPECT_TRUE(tiles(plan).refills()) << name;
-            // What the plan's header reckons.
+            // The figures that the plan's header comment derives.
             EXPECT_EQ(tiles(plan).region_rows, 16'384) << name;
             EXPECT_LE(tiles(plan).regions * tiles(plan).region_rows * tiles(plan).region_columns, 33'100'000'000)
                 << name;
@@ -112,7 +112,7 @@ TEST(SolutionMemory, IsThatOfAllBlocksWhereThereIsEnough) {
         EXPECT_FALSE(tiles(plan).refills()) << n;
         expect_sound(tiles(plan), gpu, std::to_string(n));
     }
-    // An eighth of the memory at most, unless there was a limit.
+    // At most an eighth of the memory is used, unless there is a limit.
     DeviceProfile smaller = gpu;
     smaller.device_memory = 8 * kGiB;
     EXPECT_TRUE(tiles(vkalgo::test::take(planned("lcs", 262'144, 262'144, smaller))).refills());
@@ -148,7 +148,7 @@ TEST(SolutionMemory, KeepsEachPartWithinABindingAndAllOfItWithinTheLimit) {
     }
 }
 
-// Cells of 8 bytes: twice of all that lcs takes but the path, and a window of 4 x 4 blocks.
+// Cells of 8 bytes: twice everything that lcs needs except the path, and a window of 4 x 4 blocks.
 TEST(SolutionMemory, OfTracebacksWithStatesOrWithoutABaseIsThatOfRegionsAndAWindow) {
     const std::string head =
         "//! problem traceback\n//! cell i64\n//! pattern NOSE\n//! class local\n//! input x u8[n]\n//! input y u8[m]\n"
@@ -188,7 +188,7 @@ TEST(SolutionMemory, OfWholeChromosomesFitsAGpu) {
 }
 
 TEST(SolutionMemory, IsNamedWhereNothingIsSmallEnough) {
-    // The least that a million by a million takes is 2 * 8 nm / s bytes of regions of some 50,000 cells, and the path.
+    // A million by a million needs at least 2 * 8 nm / s bytes, with regions of some 50,000 cells, and the path.
     const auto limited = planned("lcs", 1'000'000, 1'000'000, large_gpu(), 100'000'000);
     ASSERT_ERROR(limited, ErrorCode::too_large);
     EXPECT_EQ(limited.error().where, "memory_limit");
@@ -215,7 +215,7 @@ TEST(SolutionMemory, IsNamedWhereNothingIsSmallEnough) {
     EXPECT_EQ(device.error().where, "memory_limit");
     EXPECT_NE(device.error().message.find("and the device has 200 MB"), std::string::npos) << device.error().message;
 
-    // The path is bound whole: 12 bytes per row and column.
+    // The path is bound as a whole: 12 bytes per row and column.
     DeviceProfile short_path = software_with_little_memory();
     short_path.max_storage_range = 460'000;
     const auto path = planned("lcs", 20'000, 20'000, short_path);

@@ -15,7 +15,7 @@ inline const CompileModule kCompile = [](CompiledRecurrence& recurrence, const s
     return compiler::assemble_module(recurrence, module);
 };
 
-/// The recurrence of a text, read once, its modules compiled as they are asked for.
+/// Returns the recurrence of a text, which is read once; its modules are compiled when they are asked for.
 inline const Recurrence& recurrence_of(const std::string& text, const std::string& file = "a.glsl") {
     static std::map<std::string, Recurrence> known;
     const auto found = known.find(file + text);
@@ -26,7 +26,7 @@ inline const Recurrence& recurrence_of(const std::string& text, const std::strin
     return known.emplace(file + text, Recurrence::of(read, kCompile)).first->second;
 }
 
-/// dp::solve with a recurrence of modules that a test chose: no call knows of what another one compiled or checked.
+/// Calls dp::solve with a recurrence whose modules a test chose. Calls do not share what others compiled or checked.
 inline Result<Solution> solve(Runner& runner, const CompiledRecurrence& recurrence, const Instance& instance,
                               const SolveOptions& options = {}, CompileModule compile = {}) {
     return dp::solve(runner, Recurrence::of(recurrence, std::move(compile)), instance, options);

@@ -5,7 +5,7 @@
 namespace vkalgo::dp {
 namespace {
 
-// What parse_header says of a recurrence's code, before any compiler sees it. The header has 9 lines.
+// What parse_header reports about a recurrence's code, before any compiler sees it. The header has 9 lines.
 const std::string kHeader =
     "//! problem  test\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n//! input    x u8[]\n"
     "//! rows     len(x)\n//! columns  len(x)\n//! base     first-row 1\n//! answer   last\n";

@@ -1,4 +1,4 @@
-// Trees of splits behind the answers of `reduce`, held against trees that the test builds by itself.
+// Trees of splits of the answers of `reduce`, compared with trees that the test builds itself.
 #include "tests/dp/interpreted.hpp"
 #include "tests/dp/solve_compiled.hpp"
 
@@ -31,7 +31,7 @@ std::string reduction(const std::string& cell, const std::string& reduce, const 
 
 using Value = std::function<std::uint32_t(std::int32_t i, std::int32_t k, std::int32_t j)>;
 
-/// The nodes of the tree as they are met, by rows of a queue: the first k of the greatest term of each.
+/// Returns the nodes of the tree in the order in which a queue visits them: for each, the first k of the greatest term.
 std::vector<PathRecord> greatest_splits(std::int32_t n, std::int32_t from, std::int32_t before, const Value& gain,
                                         std::uint32_t& answer) {
     std::vector<std::vector<std::uint32_t>> best(static_cast<std::size_t>(n),
@@ -70,7 +70,7 @@ std::vector<PathRecord> greatest_splits(std::int32_t n, std::int32_t from, std::
     return nodes;
 }
 
-// The start value of a search for the greatest of unsigned numbers is 0, which is also a sum that a term may have.
+// The initial value of a search for the greatest of unsigned numbers is 0, which may also be the sum of a term.
 TEST_F(Splits, OfAGreatestSumOfUnsignedNumbersGoThroughCellsThatAreZero) {
     for (const char* cell : {"u32", "u64"}) {
         for (const int letters : {1, 2, 7}) {
@@ -106,7 +106,7 @@ TEST_F(Splits, OfAGreatestSumOfUnsignedNumbersGoThroughCellsThatAreZero) {
     }
 }
 
-// A cell that several nodes lead to is a node for each.
+// If several nodes lead to a cell, the cell is a node for each of them.
 TEST_F(Splits, ThatOverlapAreTracedAsFarAsThereIsRoom) {
     const std::string source =
         reduction("i32", "max k = i .. j - 1", "at(i, max(k, j - 1)) + at(i + 1, j) + int(x(k))");
@@ -125,7 +125,7 @@ TEST_F(Splits, ThatOverlapAreTracedAsFarAsThereIsRoom) {
         << refused.error().message;
 }
 
-// In a sequential row a traceback may take every cell.
+// In a sequential row a traceback may visit every cell.
 TEST_F(Splits, AreNoStepsAndTracebacksOfSequentialRowsMayTakeEveryCell) {
     const std::string source =
         "//! problem  a\n//! pattern  RUD\n//! class    any\n//! cell     u32\n//! sequential row\n//! rows     n\n"

@@ -17,8 +17,8 @@ struct Region {
     bool base, states;
 };
 
-/// A traceback that turns by the cells' values and, with states, by all that it met before. Without a base it ends
-/// where it leaves the table, at an edge or, from some cells near the beginning, from within.
+/// Returns a text whose traceback turns by the cells' values and, with states, by all cells that it met before. Without
+/// a base it ends where it leaves the table: at an edge or, from some cells near the beginning, from within.
 std::string turning_text(const std::string& pattern, Region way) {
     const bool down = pattern == "NOSE" || pattern == "NESO";
     const bool right = pattern == "NOSE" || pattern == "SONE";
@@ -56,7 +56,7 @@ std::string turning_text(const std::string& pattern, Region way) {
            ");\n}\n";
 }
 
-/// Alignment with affine gaps, as docs/dp-more.md has it, its three numbers in the bits of one: a match is worth 2, a
+/// Alignment with affine gaps, as in docs/dp-more.md, with its three numbers in the bits of one: a match is worth 2, a
 /// mismatch -1, a gap of n letters -3 - n.
 const char* const kAffine =
     "//! problem affine\n//! about affine gaps\n//! class local\n//! cell i64\n//! pattern NOSE\n"
@@ -84,7 +84,7 @@ const char* const kAffine =
     "        return step_t(i, j - 1, 2u, E(c) == E(at(i, j - 1)) - 1 ? 1u : 0u);\n"
     "    return step_t(i - 1, j, 3u, F(c) == F(at(i - 1, j)) - 1 ? 2u : 0u);\n}\n";
 
-/// The best score of such an alignment, row by row.
+/// Returns the best score of such an alignment, computed row by row.
 int affine_score(std::span<const std::byte> x, std::span<const std::byte> y) {
     constexpr int kNone = std::numeric_limits<int>::min() / 2;
     struct Scores {
@@ -109,7 +109,7 @@ int affine_score(std::span<const std::byte> x, std::span<const std::byte> y) {
     return row.back().best();
 }
 
-/// What the traced alignment is worth; fails the test where it is none of all letters.
+/// Returns the score of the traced alignment; fails the test if it does not align all letters.
 int affine_worth(const Solution& solution, std::span<const std::byte> x, std::span<const std::byte> y) {
     std::size_t i = x.size(), j = y.size();
     std::uint32_t gap = 0;
@@ -134,7 +134,7 @@ int affine_worth(const Solution& solution, std::span<const std::byte> x, std::sp
 
 using StateRegions = TileRegions;
 
-// A block has 128 rows and columns here.
+// Here a block has 128 rows and columns.
 TEST_F(StateRegions, GiveTheTracebackOfTheStoredTable) {
     const std::string text = turning_text("NOSE", {.base = true, .states = true});
     expect_same_traceback(text, 700, 800);
@@ -169,7 +169,7 @@ TEST_F(StateRegions, AlignWithAffineGapsOfPackedCells) {
     }
 }
 
-// As a user has it: a limit, and nothing forced.
+// As a user runs it: with a limit and no knobs.
 TEST_F(StateRegions, KeepALargeTracebackWithinAMemoryLimit) {
     if (!context().profile().int64) {
         GTEST_SKIP() << "cells of 64 bits";

@@ -1,5 +1,5 @@
-// Of equally good solutions every method finds the same one: the ties that shaders/dp/problems/ and docs/dp-command.md
-// promise, decided here once more on the CPU reference's table.
+// Every method finds the same one of equally good solutions: the ties that shaders/dp/problems/ and docs/dp-command.md
+// promise, computed here once more from the CPU reference's table.
 #include "algorithms/dp/solve.hpp"
 #include "algorithms/split_mix.hpp"
 #include "compiler/recurrence.hpp"
@@ -13,7 +13,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// The reference's table by its indices.
+/// The reference's table, accessed by its indices.
 class Table {
 public:
     Table(std::string_view problem, const Instance& instance, std::int64_t columns) : columns_(columns) {
@@ -37,7 +37,7 @@ struct Step {
 
 using NextStep = std::function<Step(std::int64_t i, std::int64_t j)>;
 
-/// The traceback from (i, j) until `ends`.
+/// Returns the traceback from (i, j) until `ends`.
 std::vector<PathRecord> traceback(std::int64_t i, std::int64_t j,
                                   const std::function<bool(std::int64_t, std::int64_t)>& ends, const NextStep& next) {
     std::vector<PathRecord> path;
@@ -52,7 +52,7 @@ std::vector<PathRecord> traceback(std::int64_t i, std::int64_t j,
 
 class Ties : public vkalgo::test::DeviceTest {
 protected:
-    /// By every method that can, with and without the table.
+    /// Compares by every method that can run it, with and without the table.
     static void expect_traceback(std::string_view name, const Instance& instance,
                                  const std::vector<PathRecord>& expected) {
         const auto all = builtin_recurrences();
@@ -97,8 +97,8 @@ TEST_F(Ties, OfLcsGoUpBeforeTheyGoLeft) {
     }
 }
 
-// Costs of one make ties everywhere; with a replacement as dear as a deletion and an insertion, three ways often cost
-// the same.
+// Costs of one make ties everywhere. If a replacement costs as much as a deletion and an insertion, three ways often
+// have the same cost.
 TEST_F(Ties, OfEditDistanceKeepOrReplaceBeforeTheyDeleteAndDeleteBeforeTheyInsert) {
     for (const std::uint64_t rep : {1u, 2u}) {
         for (const std::uint64_t seed : {1u, 2u, 3u}) {
@@ -125,7 +125,7 @@ TEST_F(Ties, OfEditDistanceKeepOrReplaceBeforeTheyDeleteAndDeleteBeforeTheyInser
 
 TEST_F(Ties, OfKnapsackLeaveTheItem) {
     for (const std::uint64_t seed : {1u, 2u, 3u}) {
-        // Profits are weights: many ways to fill the knapsack.
+        // Profits equal weights: there are many ways to fill the knapsack.
         SplitMix64 random(seed);
         std::vector<std::uint32_t> weight(40);
         std::vector<std::uint32_t> profit(40);
@@ -180,7 +180,7 @@ TEST_F(Ties, OfMatrixChainSplitAtTheSmallestK) {
     EXPECT_GT(ties, 0) << "this instance shows nothing";
 }
 
-// Stages come to the larger l first, which an invocation then has seen first.
+// Stages reach the larger l first, so an invocation sees it first.
 TEST_F(Ties, OfASearchGoToTheFirstCellByEveryIndex) {
     const std::string text =
         "//! problem  ties\n//! stage    i + j + k - l\n//! cell     u32\n//! index    k 3\n//! index    l 7\n"

@@ -1,4 +1,4 @@
-// Column inputs pass through shared memory as 32-bit words in method `tile`: every type, and two of different widths
+// In method `tile`, column inputs pass through shared memory as 32-bit words. Every type, and two of different widths
 // side by side, must arrive as `stage` reads them from memory.
 #include "algorithms/dp/check/check.hpp"
 #include "algorithms/dp/instance/random_instance.hpp"
@@ -56,7 +56,7 @@ TEST_P(TileInputs, ArriveAsTheyAreInMemory) {
     }
 }
 
-// A type of each size first.
+// The first types cover each size.
 constexpr std::pair<const char*, const char*> kTypes[] = {{"u8", "int(w(j)) * 3 + int(w(j - 1))"},
                                                           {"u16", "int(w(j - 1)) - int(w(j))"},
                                                           {"f32", "w(j) > w(j - 1) ? 17 : 4"},

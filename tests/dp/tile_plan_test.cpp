@@ -1,5 +1,5 @@
-// What method tile plans: base regions in every diagonal pattern, and shared memory against what the compiled kernels
-// take.
+// What method tile plans: base regions in every diagonal pattern, and shared memory compared with what the compiled
+// kernels use.
 #include "algorithms/dp/methods/tile/tile_plan.hpp"
 
 #include "algorithms/dp/check/check.hpp"
@@ -19,7 +19,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// A local recurrence that asks before each read, so that any border may be a base or none.
+/// Returns a local recurrence that guards each read, so that any border may or may not be a base.
 std::string tile_text(const std::string& pattern, const std::string& base, const std::string& cell = "i32",
                       const std::string& inputs = "") {
     const bool up = pattern == "NOSE" || pattern == "NESO";
@@ -52,8 +52,8 @@ protected:
     }
 };
 
-// Rows are reflected in SENO and SONE, columns in SENO and NESO: a border is a plain one, which tiles fill beforehand,
-// if it is where its own side begins.
+// Rows are reflected in SENO and SONE, columns in SENO and NESO. A border is a plain one, which tiles fill beforehand,
+// if it lies where its own side begins.
 TEST_F(TilePlans, TakeABorderForPlainWhereItsOwnSideBegins) {
     const std::map<std::string, std::pair<std::string, std::string>> begins{{"NOSE", {"first-row", "first-column"}},
                                                                             {"SENO", {"last-row", "last-column"}},
@@ -74,7 +74,7 @@ TEST_F(TilePlans, TakeABorderForPlainWhereItsOwnSideBegins) {
             EXPECT_EQ(plan.first_row, border == sides.first ? 2 : 0) << pattern << ", base " << border;
             EXPECT_EQ(plan.first_column, border == sides.second ? 2 : 0) << pattern << ", base " << border;
 
-            // Half of the pairs run, two borders of each pattern: kernels take long to compile on a processor.
+            // Half of the pairs run, two borders of each pattern: software drivers compile kernels slowly.
             const bool runs = (&border - std::begin(borders) + turn) % 2 == 0;
             if (!runs || (!vkalgo::test::kEveryKernel && pattern != "SENO")) {
                 continue;
@@ -94,7 +94,7 @@ TEST_F(TilePlans, TakeABorderForPlainWhereItsOwnSideBegins) {
 
 using Constants = std::map<std::uint32_t, std::uint32_t>;
 
-/// As methods/tile.cpp sets them, for what decides on shared memory.
+/// Returns the constants that affect shared memory, as methods/tile.cpp sets them.
 Constants tile_constants(const TilePlan& plan) {
     return {{VKALGO_TILE_CONSTANT_LANES, plan.fill.tile.lanes},
             {VKALGO_TILE_CONSTANT_LANES_SHARED, plan.fill.tile.shared_lanes ? 1 : 0},
@@ -226,14 +226,14 @@ TEST_F(TilePlans, BlameThePartThatIsTooLargeOrElseTheWhole) {
     EXPECT_NE(kept_table.message.find("is kept since the answer is not in the row computed last"), std::string::npos)
         << kept_table.message;
     EXPECT_EQ(kept_table.where, "size");
-    // The border row of 5000 cells; nobody asked for a solution.
+    // The border row of 5000 cells, if no solution is asked for.
     const Error row = refusal({}, 16'000, 1u << 30);
     EXPECT_NE(row.message.find("wants 20000 bytes for its border row"), std::string::npos) << row.message;
     EXPECT_EQ(row.where, "size");
     const Error whole = refusal({}, 1u << 30, 16'000);
     EXPECT_NE(whole.message.find("bytes of scratch memory in all"), std::string::npos) << whole.message;
     EXPECT_EQ(whole.where, "size");
-    // In small regions what is kept fits, the borders of the blocks on a traceback do not.
+    // In small regions the kept data fits, but the borders of the blocks on a traceback do not.
     const Error kept = refusal({.solution = true}, 60'000, 1u << 30);
     EXPECT_NE(kept.message.find("bytes for its "), std::string::npos) << kept.message;
     EXPECT_EQ(kept.where, "solution");

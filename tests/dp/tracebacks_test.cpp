@@ -1,4 +1,5 @@
-// Tracebacks over tiles against tracebacks over the stored table: the same records in the same order, and the same end.
+// Tracebacks over tiles, compared with tracebacks over the stored table: the same records in the same order, and the
+// same end.
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
@@ -26,7 +27,7 @@ protected:
         return vkalgo::test::take(solve(runner(), recurrence, instance, options, compile));
     }
 
-    /// At cell (300, 20), for that reason.
+    /// Expects a refusal at cell (300, 20), with that reason.
     static void expect_refused(const std::string& text, ErrorCode code, const char* why) {
         CompiledRecurrence recurrence =
             vkalgo::test::take(compiler::read_recurrence(text, "traceback.glsl"), text.c_str());
@@ -66,12 +67,13 @@ protected:
     }
 };
 
-/// The cell that a traceback began at.
+/// Returns the cell that a traceback began at.
 Cell begin_of(const Solution& solution) {
     return solution.path.empty() ? *solution.path_end : Cell{solution.path.front().i, solution.path.front().j};
 }
 
-/// The first cell of the border, by the kept table of (n + 1) x (m + 1) i32, that holds its least or largest value.
+/// Returns the first cell of the border that holds its least or largest value, by the kept table of (n + 1) x (m + 1)
+/// i32.
 Cell first_holder(const Solution& solution, const std::string& answer, std::int64_t n, std::int64_t m) {
     std::vector<std::int32_t> cells(solution.table.size() / 4);
     std::memcpy(cells.data(), solution.table.data(), solution.table.size());
@@ -118,7 +120,8 @@ TEST_F(TileTracebacks, BeginLeftOfTheTablesLastColumn) {
                           700, 900);
 }
 
-// The rule is lcs with a charge for what is left out, so that the largest cell of a border lies anywhere on it.
+// The rule is lcs with a charge for symbols that are left out, so that the largest cell of a border may lie anywhere on
+// it.
 TEST_F(TileTracebacks, BeginAtTheFirstCellOfTheBorderThatHoldsTheAnswer) {
     const std::string rule =
         "cell_t cell(int i, int j) {\n"
@@ -202,7 +205,7 @@ TEST_F(TileTracebacks, GoOnInTheStateThatTheStepNames) {
     expect_same_traceback(std::string(kTracebackHead) + "//! answer last\n" + kTracebackBase + rule, 300, 200);
 }
 
-// Each goes up to row 300 and breaks the rule there.
+// Each traceback goes up to row 300 and breaks the rule there.
 TEST_F(TileTracebacks, RefuseAStepThatStaysWhereItIsOrGoesTooFar) {
     const std::pair<const char*, bool> tracebacks[] = {
         {"step_t step(int i, int j) { return step_t(i > 300 ? i - 1 : i, j, 0u); }\n", false},

@@ -14,7 +14,7 @@ namespace vkalgo::dp::test {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Holds a problem against answers that were found in another way; infinite ones stand for those that are no number.
+/// Compares a problem with answers that were found independently; infinite ones stand for answers that are not numbers.
 class Tried {
 public:
     explicit Tried(std::string name)
@@ -70,7 +70,7 @@ inline std::vector<std::uint32_t> drawn(SplitMix64& random, std::size_t count, s
     return values;
 }
 
-/// All ways to write numbers 0 .. most(k) for each of `count`, one after another; `most` may look at those before.
+/// Visits all sequences of `count` numbers, number k from 0 to most(k); `most` may depend on the numbers before.
 using Choice = std::vector<std::int64_t>;
 inline void each_choice(std::size_t count, const std::function<std::int64_t(const Choice&)>& most,
                         const std::function<void(const Choice&)>& visit) {

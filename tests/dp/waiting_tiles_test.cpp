@@ -1,6 +1,6 @@
-// The tile kernel whose workgroups wait for one another, on every machine: the planner takes it only where the profile
-// says that workgroups make progress beside each other, as NVIDIA's do. The software driver runs workgroups in threads,
-// in order, so they may wait there too, as long as no wait outlasts the loop iterations that it allows.
+// The tile kernel whose workgroups wait for one another, on every machine. The planner uses it only if the profile says
+// that workgroups make progress beside each other, as on NVIDIA devices. The software driver runs workgroups in
+// threads, in order, so they may wait there too if no wait exceeds the number of loop iterations that it allows.
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/dp/methods/tile/tile_plan.hpp"
 #include "shaders/dp/dp.h"
@@ -17,9 +17,9 @@ namespace {
 
 struct Size {
     std::int64_t n, m;
-    /// 0: the device's own
+    /// If 0, the device's own number.
     std::uint32_t lanes;
-    /// of strips, per dispatch; 0: the plan's choice
+    /// Groups of strips per dispatch; 0: the plan's choice.
     std::uint32_t groups;
 };
 
@@ -40,7 +40,7 @@ protected:
         }
     }
 
-    /// The device's profile with so many processors; 0: its own.
+    /// Returns the device's profile with `processors` processors; 0: its own number.
     static DeviceProfile trusted(std::uint32_t processors) {
         DeviceProfile profile = context().profile();
         profile.cross_workgroup_progress = true;
@@ -48,7 +48,7 @@ protected:
         return profile;
     }
 
-    /// False if a workgroup gave up waiting: then the run says nothing.
+    /// Returns false if a workgroup gave up waiting; then the run shows nothing.
     static bool agrees(const char* name, const Size& size, std::uint64_t seed, Keep keep, std::uint32_t processors) {
         const CompiledRecurrence& recurrence = builtin(name);
         const Instance instance = generated(name, {size.n, size.m, seed, {}});
@@ -84,12 +84,12 @@ constexpr Keep kKeeps[] = {{}, {.table = true}, {.solution = true}};
 // 16 rows per lane on a software device: these tables have 2 to 20 groups of strips, several of them per dispatch.
 constexpr Size kTileSizes[] = {
     {2300, 200, 0, 0}, {1200, 150, 16, 3}, {700, 900, 8, 1}, {2300, 200, 64, 2}, {1100, 400, 32, 2}};
-/// Each width of the lane exchange is a kernel to compile.
+/// Returns the sizes; each width of the lane exchange is a kernel to compile.
 std::span<const Size> sizes() {
     return std::span(kTileSizes).first(vkalgo::test::kEveryKernel ? std::size(kTileSizes) : 3);
 }
 
-// One workgroup takes all tickets: nobody waits, so nobody may give up.
+// One workgroup takes all tickets: no workgroup waits, so none may give up.
 TEST_F(WaitingTiles, AgreeWithTheReferenceInOneWorkgroup) {
     for (const char* name : {"lcs", "edit-distance"}) {
         for (const Size& size : sizes()) {
@@ -111,11 +111,11 @@ TEST_F(WaitingTiles, AgreeWithTheReferenceWhenTheyWait) {
             }
         }
     }
-    // Where threads are few and busy, a wait may outlast the polls that the driver's limit leaves.
+    // If threads are few and busy, a wait may outlast the polls that the driver's limit allows.
     EXPECT_GT(told, 0) << "every wait was given up";
 }
 
-// Whole problems by solve(), on a device that is trusted as it is.
+// Whole problems by solve(), on a device whose own profile allows waiting.
 TEST_F(WaitingTiles, AgreeWithTheReferenceOnADeviceThatIsTrusted) {
     if (!context().profile().cross_workgroup_progress) {
         GTEST_SKIP() << "this device's workgroups are not known to make progress beside each other";
@@ -151,7 +151,7 @@ DeviceProfile gpu_of(std::uint32_t processors) {
     return gpu;
 }
 
-/// What the planner makes of n x n cells of lcs.
+/// Returns the plan for n x n cells of lcs.
 TilePlan planned(std::int64_t n, const DeviceProfile& gpu, const Keep& keep = {}) {
     const RecurrenceHeader& header = builtin("lcs").header;
     const Instance outline = outlined("lcs", {n, n, 1, {}});
@@ -160,7 +160,7 @@ TilePlan planned(std::int64_t n, const DeviceProfile& gpu, const Keep& keep = {}
     return dynamic_cast<const TilePlan&>(*vkalgo::test::take(make_plan(request, gpu, "tile")));
 }
 
-// What was fastest on an H200: a workgroup per processor, as few groups as processors, then 4 strips each, then 8.
+// The fastest choice on an H200: a workgroup per processor, as few groups as processors, then 4 strips each, then 8.
 TEST(WaitingTilePlan, FillsTheProcessorsOnceAndThenTakesLargerGroups) {
     struct Row {
         std::int64_t n;
@@ -187,13 +187,13 @@ TEST(WaitingTilePlan, FillsTheProcessorsOnceAndThenTakesLargerGroups) {
         EXPECT_EQ(plan.steps, row.steps) << row.n;
         EXPECT_EQ(plan.ticket.size, Buffer::rounded(row.steps * 4)) << row.n;
     }
-    // A smaller device gets smaller dispatches, and one that does not say is taken for a small one.
+    // A smaller device gets smaller dispatches; a device of unknown size is treated as a small one.
     EXPECT_EQ(planned(262'144, gpu_of(8)).fill.workgroups, 8);
     EXPECT_EQ(planned(2'000'000, gpu_of(8)).fill.groups_per_step, 8);
     EXPECT_EQ(planned(2'000'000, gpu_of(0)).fill.groups_per_step, 16);
 }
 
-// A kept table's cells are stored by teams of their own, as many as fit beside those that compute and carry.
+// Separate teams store a kept table's cells, as many as fit beside those that compute and carry.
 TEST(WaitingTilePlan, StoresATableByTeamsOfTheirOwn) {
     DeviceProfile gpu = gpu_of(132);
     const Keep table{.table = true};
@@ -228,7 +228,7 @@ TEST(WaitingTilePlan, IsRefusedWhereTheProfileDoesNotTrustIt) {
         &knobs};
     EXPECT_ERROR(make_plan(request, profile, "tile"), ErrorCode::unsupported);
     profile.cross_workgroup_progress = true;
-    profile.max_loop_iterations = 32;  // no loop over a row's blocks fits
+    profile.max_loop_iterations = 32;  // No loop over a row's blocks fits
     EXPECT_ERROR(make_plan(request, profile, "tile"), ErrorCode::unsupported);
 }
 

@@ -1,5 +1,5 @@
-// Tables larger than one storage-buffer binding, played on a device whose bindings are small: every method reaches them
-// by device address, in one buffer or in several, and gives the same table, answer and solution.
+// Tables larger than one storage-buffer binding, simulated on a device whose bindings are small. Every method accesses
+// them by device address, in one buffer or in several, and gives the same table, answer and solution.
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/split_mix.hpp"
 #include "compiler/recurrence.hpp"
@@ -42,7 +42,7 @@ TEST(WideTables, AreTheSameAsThoseOfOneBinding) {
         ASSERT_NE(recurrence, nullptr);
         SolveOptions how;
         how.method = method;
-        // A traceback in a sequential row may take more room than one binding has here.
+        // A traceback in a sequential row may need more room than one binding has here.
         how.keep = {.table = true, .solution = !recurrence->header.sequential};
         const auto plan = plan_solve(recurrence->header, instance, how, small->profile());
         ASSERT_OK(plan);
@@ -63,7 +63,7 @@ TEST(WideTables, AreTheSameAsThoseOfOneBinding) {
     }
 }
 
-/// Text and instance; the first is what it shows.
+/// Name, text and instance of a case; the name says what the case shows.
 struct WideCase {
     std::string what, text;
     Instance instance;
@@ -151,7 +151,7 @@ TEST(WideTables, HoldEveryKindOfCellIndexAndSolution) {
             ASSERT_OK(solution) << part_cells;
             EXPECT_EQ(solution->answer, expected->answer) << part_cells;
             EXPECT_EQ(solution->shape.answer, expected->shape.answer) << part_cells;
-            EXPECT_EQ(solution->table, expected->table) << part_cells;  // gaps between fields too, which are zero
+            EXPECT_EQ(solution->table, expected->table) << part_cells;  // Including gaps between fields, which are zero
             EXPECT_EQ(solution->path, expected->path) << part_cells;
             for (const auto& [name, array] : expected->outputs) {
                 EXPECT_EQ(solution->outputs.at(name).data, array.data) << part_cells;

@@ -32,7 +32,7 @@ constexpr Advice kAdvice[] = {
     {"type", "--type", {}},
 };
 
-/// Where two arrays of one type differ, in words; NaN equals NaN.
+/// Describes where two arrays of one type differ; NaN equals NaN.
 std::string first_difference(const Array& got, std::span<const std::byte> expected) {
     return with_type(got.type, [&](auto sample) -> std::string {
         using T = decltype(sample);
@@ -55,7 +55,7 @@ std::string first_difference(const Array& got, std::span<const std::byte> expect
     });
 }
 
-/// The first element of integers whose result does not fit their type.
+/// Returns the index of the first integer element whose result does not fit its type.
 std::optional<std::uint64_t> first_overflow(const Array& a, const Array& b, ElementwiseOperator op) {
     return with_type(a.type, [&](auto sample) -> std::optional<std::uint64_t> {
         using T = decltype(sample);
@@ -76,8 +76,8 @@ std::optional<std::uint64_t> first_overflow(const Array& a, const Array& b, Elem
     });
 }
 
-/// Numbers in text do not tell whether one column is a list or an n x 1 matrix, nor plain text whether its lines are
-/// rows: where the counts agree, it is what the other array is.
+/// Gives an array read from text the shape of the other array if the counts agree. Numbers in text do not show whether
+/// one column is a list or an n x 1 matrix, and plain text does not show whether its lines are rows.
 void fit_text(Array& array, const Format& format, const Array& other) {
     const bool is_text = format.numbers != nullptr;
     const bool is_plain = is_text && !format.has_columns;
@@ -197,7 +197,7 @@ private:
         return {};
     }
 
-    /// Nobody asked for results modulo 2^64.
+    /// Refuses results that wrap modulo 2^64, unless the user asked for that.
     Result<void> check_results(const Array& a, const Array& b) const {
         const std::optional<std::uint64_t> wrong = first_overflow(a, b, *elementwise_operator_from(operator_));
         if (wrong) {
@@ -230,7 +230,7 @@ private:
         return arrays.are_text && !type_ ? check_results(a, b) : Result<void>();
     }
 
-    /// The type and shape of random arrays, without their elements. Errors: those of check_host_memory.
+    /// Returns the type and shape of random arrays, without their elements. Errors: those of check_host_memory.
     Result<Array> array_to_draw() const {
         Array array{type().value_or(ElementType::f32), m_ ? std::vector{*m_, *n_} : std::vector{*n_}, {}};
         const auto bytes = byte_count(array.shape, array.type);

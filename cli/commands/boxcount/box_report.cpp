@@ -16,7 +16,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Of one size, on every grid that the options name.
+/// Counts the boxes of one size again, on every grid that the options name.
 BoxSize counted_again(const VolumeShape& shape, std::span<const std::uint8_t> inside, std::uint32_t side,
                       const BoxCountCallOptions& options) {
     std::vector<std::array<std::uint32_t, 3>> offsets;

@@ -13,28 +13,28 @@
 #include <string>
 #include <vector>
 
-/// What `vkalgo boxcount` makes of counts.
+/// The results of `vkalgo boxcount`, made from counts.
 namespace vkalgo::cli {
 
-/// The sides of boxes, and their counts, as numbers.
+/// Return the sides of the boxes, and their counts, as f64.
 std::vector<double> box_sizes(const BoxCounts& counts);
 std::vector<double> box_numbers(const BoxCounts& counts);
 
-/// The line through the counts of the sizes from `low` to `high`; none where they are too few.
+/// Returns the line fitted to the counts of the sizes from `low` to `high`; nullopt if there are too few sizes.
 std::optional<BoxFit> fit_of(const BoxCounts& counts, double low, double high);
 
 /// Returns a row per size: size, count, slope (to the next size), and mean_count, grids, mean_mass, variance,
-/// lacunarity if they were asked for. A value that is not known is empty. `counts` outlives it.
+/// lacunarity if they were asked for. A value that is not known is empty. `counts` must outlive the result.
 OutputTable boxes_table(const BoxCounts& counts, bool grids, bool lacunarity);
 
-/// Counts against sizes on axes of powers of ten, and the line.
+/// Plots counts against sizes on logarithmic axes, with the fitted line.
 std::string boxes_plot(const BoxCounts& counts, const std::optional<BoxFit>& fit, double low, double high,
                        const std::string& title);
 
-/// Counts again, box by box on the processor, of every grid.
+/// Counts the boxes of every grid again, one by one on the processor, and compares.
 Verification verify_boxes(const BoxCounts& counts, ElementType type, std::span<const std::byte> voxels,
                           const BoxCountCallOptions& options);
-/// The same of points.
+/// Does the same for points.
 Verification verify_point_boxes(const BoxCounts& counts, const PointGrid& points);
 
 }  // namespace vkalgo::cli

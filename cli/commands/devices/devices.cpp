@@ -18,7 +18,7 @@ std::string version_text(std::uint32_t version) {
 struct Feature {
     const char* name;
     bool DeviceProfile::*present;
-    /// what vkalgo does with it, for people
+    /// What vkalgo uses the feature for.
     const char* use;
 };
 
@@ -122,11 +122,11 @@ public:
                             reasons.empty() ? "the loader finds no driver" : reasons.substr(0, reasons.size() - 2)),
                 {}};
         }
-        // Opening the device that a run would take tells which one that is, VKALGO_DEVICE included.
+        // Opening the device that a run would use shows which one that is, VKALGO_DEVICE included.
         VKALGO_TRY(const Context* chosen, session.context());
         Answer answer;
         answer.result["devices"] = Json::array();
-        // Two devices of one name are told apart by the index that was asked for.
+        // The index that was asked for distinguishes two devices of one name.
         const auto asked = parse_size(session.globals().device);
         bool found = false;
         for (std::size_t index = 0; index < listings.size(); ++index) {

@@ -48,7 +48,7 @@ std::uint64_t count_cells(std::span<const FlowCode> codes) {
         std::count_if(codes.begin(), codes.end(), [](FlowCode code) { return code != kFlowNoData; }));
 }
 
-/// Of the first of the largest.
+/// Returns the index of the first of the largest sums.
 template <class T>
 std::ptrdiff_t place_of_most(const std::vector<T>& sums) {
     return std::max_element(sums.begin(), sums.end()) - sums.begin();
@@ -95,7 +95,7 @@ public:
 
     Result<Answer> run(Session& session) override {
         VKALGO_CHECK(check_usage(session));
-        // Random hills are drawn once it is known that they fit.
+        // Random hills are generated after it is known that they fit.
         const bool draws_late = random_ && !weights_;
         VKALGO_TRY(Dem dem, draws_late ? Result<Dem>(hills_to_be()) : read(session));
         std::vector<FlowCode> given;
@@ -135,7 +135,7 @@ public:
         Answer answer;
         describe_parameters(dem, answer);
         describe(session, dem, drained, cells, answer);
-        // Random hills lie nowhere, which is no news.
+        // Random hills have no georeference, so the warnings about it are suppressed.
         VKALGO_CHECK(outputs_.write(dem, drained, !directions_, random_ ? [](const std::string&) {} : warnings(session),
                                     answer));
         if (session.globals().verify) {
@@ -159,7 +159,7 @@ private:
         return {};
     }
 
-    /// As a size is written, or any number from 0 up.
+    /// Reads a threshold, written as a size or as any number >= 0.
     Result<void> take_threshold(const std::string& text) {
         if (const auto size = parse_size(text)) {
             threshold_ = static_cast<double>(*size);
@@ -218,7 +218,8 @@ private:
         return read_dem(directions_ ? *directions_ : inputs_.front(), input_options_.settings(session));
     }
 
-    /// Of random hills that are not drawn yet: their grid. They are whole numbers, which f32 holds.
+    /// Returns the grid of random hills that are not generated yet. Their heights are integers, which f32 holds
+    /// exactly.
     Dem hills_to_be() const {
         Dem dem;
         dem.grid.width = dem.grid.height = static_cast<std::uint32_t>(*random_);
@@ -250,7 +251,7 @@ private:
         if (threshold_) {
             options.threshold = threshold_;
         } else if (outputs_.picture) {
-            // A few hundred headwaters.
+            // This gives a few hundred headwaters.
             options.threshold =
                 weights_ ? weights.sum / 2000 : std::max(static_cast<double>(dem.grid.cells()) / 2000, 10.0);
         }
@@ -314,7 +315,7 @@ private:
         return random_ ? "random hills" : directions_ ? input_name(*directions_) : input_name(inputs_.front());
     }
 
-    /// Warns where there is nothing to drain, no water, or no network.
+    /// Warns if there is nothing to drain, no water, or no network.
     void warn_of_nothing(const Session& session, std::uint64_t cells, double water, const Drainage& drained,
                          const std::optional<double>& threshold) const {
         const Reporter& reporter = session.reporter();

@@ -5,7 +5,7 @@
 
 namespace vkalgo::cli {
 
-/// Says under --verbose what `vkalgo drainage` will do: the method, device memory, and rounds at most.
+/// Prints under --verbose what `vkalgo drainage` will do: the method, device memory, and the largest number of rounds.
 void explain_drainage(const Session& session, const DrainagePlan& plan);
 
 }  // namespace vkalgo::cli

@@ -12,20 +12,20 @@
 
 namespace vkalgo::cli {
 
-/// What is told of a surface.
+/// Facts that are printed about a surface.
 struct SurfaceFacts {
-    /// cells all of whose neighbours are there and higher
+    /// Number of cells whose neighbours all exist and are all higher.
     std::uint64_t pits = 0;
-    /// other cells without a lower neighbour that are not beside the outside
+    /// Number of other cells whose neighbours all exist and of which none is lower.
     std::uint64_t flat = 0;
 };
 SurfaceFacts surface_facts(const Dem& dem);
 
-/// Cells with data whose water goes to no other cell.
+/// Returns the number of cells with data whose water flows to no other cell.
 std::uint64_t count_outlets(std::span<const FlowCode> codes, const TerrainGrid& grid);
 
-/// Compares directions and sums with the processor's. `dem` null: directions were given. Errors: those of
-/// accumulation_reference.
+/// Compares directions and sums with those of the CPU reference. `dem` is null if directions were given. Errors: those
+/// of accumulation_reference.
 Result<Verification> verify_drainage(const Dem* dem, const TerrainGrid& grid, const DrainageOptions& options,
                                      const Drainage& drained);
 

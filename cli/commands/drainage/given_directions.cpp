@@ -15,13 +15,13 @@ namespace vkalgo::cli {
 namespace {
 
 struct Circle {
-    /// Its first cell in the order of the grid.
+    /// The first cell of the circle in the order of the grid.
     std::uint64_t cell = 0;
     std::uint64_t cells = 0;
 };
 
-/// Follows the water of every cell until it meets cells that were visited before. Each cell is visited at most three
-/// times.
+/// Finds a circle. It follows the water of every cell until it meets a cell that was visited before. Each cell is
+/// visited at most three times.
 std::optional<Circle> find_circle(std::span<const FlowCode> codes, const TerrainGrid& grid) {
     enum : std::uint8_t { fresh, on_this_way, ends };
     std::vector<std::uint8_t> states(codes.size(), fresh);
@@ -94,7 +94,7 @@ Result<std::vector<FlowCode>> given_directions(const Dem& dem, const std::string
         }
         const auto whole = static_cast<std::int32_t>(value);
         directions[cell] = grass ? flow_from_grass(whole) : flow_from_esri(whole);
-        // What a file without a number of its own for no data has there: 255 of ESRI's, negative ones.
+        // Files that define no value for no data use 255 (ESRI) or negative numbers; they are not reported.
         if (directions[cell] == kFlowNoData && whole > 0 && whole != 255) {
             first = unknown == 0 ? cell : first;
             ++unknown;

@@ -18,7 +18,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Two columns of numbers, side by side.
+/// Reads two columns of numbers as pairs.
 Result<std::vector<std::array<double, 2>>> read_pairs(std::string_view text, const std::string& name,
                                                       const std::array<std::string, 2>& columns, char delimiter) {
     constexpr std::array kTypes{ElementType::f64, ElementType::f64};
@@ -59,7 +59,7 @@ bool has_column(std::string_view rows, std::string_view wanted, char delimiter) 
     }
 }
 
-/// Tells `notice` of points whose watersheds are empty, since their cells have no data or are those of later points.
+/// Calls `notice` for points whose watersheds are empty because their cells have no data or belong to later points.
 void tell_of_empty_outlets(std::span<const std::uint64_t> cells, const std::string& name, const Dem& dem,
                            std::span<const FlowCode> directions,
                            const std::function<void(const std::string&)>& notice) {

@@ -14,19 +14,19 @@
 
 namespace vkalgo::cli {
 
-/// The files of the command `drainage`, and the options that name them.
+/// The output files of the command `drainage`, and the options that name them.
 struct DrainageOutputs {
-    /// how directions are written, and read
+    /// How directions are written and read.
     std::string codes = "esri";
     std::optional<std::string> directions, accumulation, network, watersheds, filled, streams, picture;
 
     void declare(Options& options);
-    /// Errors: invalid_argument: an output that cannot be written so, is one of the files that are `read`, or another
-    /// output.
+    /// Checks the paths. Errors: invalid_argument: an output that cannot be written in its format, that is one of the
+    /// files in `read`, or that is also another output.
     Result<void> check(const Session& session, std::span<const std::string> read) const;
     bool want_network() const { return network || streams || picture; }
-    /// Adds them to the answer. `has_heights`: the DEM is one, and not given directions. `warn` is told what a format
-    /// cannot say of the DEM's place. Errors: those of the encoders.
+    /// Adds the files to the answer. `has_heights`: the DEM holds heights, not given directions. Calls `warn` with what
+    /// a format cannot store of the DEM's georeference. Errors: those of the encoders.
     Result<void> write(const Dem& dem, const Drainage& drained, bool has_heights,
                        const std::function<void(const std::string&)>& warn, Answer& answer) const;
 };

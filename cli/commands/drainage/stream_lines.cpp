@@ -19,12 +19,12 @@ namespace {
 
 using Point = std::array<double, 2>;
 
-/// All streams: the points of one after the other.
+/// All streams; their points follow one another.
 struct Lines {
     struct Stream {
         std::size_t points = 0;
         std::uint64_t source = 0;
-        /// the last cell that is its own
+        /// The last cell that belongs to this stream alone.
         std::uint64_t end = 0;
     };
     std::vector<Stream> streams;
@@ -79,15 +79,15 @@ Lines lines_of(const TerrainGrid& grid, const Drainage& drained, const GeoRefere
     return lines;
 }
 
-/// What the coordinates of a file are.
+/// What the coordinates of the file are.
 struct Written {
-    /// longitudes and latitudes of WGS84
+    /// They are longitudes and latitudes of WGS84.
     bool degrees = false;
-    /// else the member `crs`, with its comma, if there is a name for it
+    /// Otherwise the member `crs`, with its comma, if the coordinate system has a name.
     std::string crs;
 };
 
-/// Makes points longitudes and latitudes of WGS84; `notice` is told why they are not.
+/// Converts points to longitudes and latitudes of WGS84; calls `notice` with the reason if they are not converted.
 Written to_degrees(Lines& lines, const std::optional<GeoReference>& place,
                    const std::function<void(const std::string&)>& notice) {
     const auto left = [&](const std::string& why) {
@@ -115,7 +115,7 @@ Written to_degrees(Lines& lines, const std::optional<GeoReference>& place,
     const auto proj = ProjLibrary::load();
     const auto moved = proj ? proj->to_longitude_latitude(place->crs, lines.points) : Result<void>(proj.error());
     if (moved) {
-        // A tenth of a millimetre is more than any of this knows.
+        // The coordinates are less precise than a tenth of a millimetre.
         constexpr double kDigits = 1e9;
         for (Point& point : lines.points) {
             point = {std::round(point[0] * kDigits) / kDigits, std::round(point[1] * kDigits) / kDigits};
@@ -131,8 +131,8 @@ Written to_degrees(Lines& lines, const std::optional<GeoReference>& place,
                         : ""};
 }
 
-/// Where a line leaves the map at one side it goes on at the other: each part is a line of its own (RFC 7946, section
-/// 3.1.9). Longitudes beyond 180 degrees are those 360 degrees less.
+/// Cuts a line where it crosses the antimeridian and continues at the other side of the map: each part is a line of its
+/// own (RFC 7946, section 3.1.9). Longitudes beyond 180 degrees are brought into the range by multiples of 360 degrees.
 std::vector<std::vector<Point>> cut_at_antimeridian(std::span<const Point> line) {
     constexpr double kHalf = 180, kAll = 360;
     const auto within = [&](double longitude) {
@@ -157,7 +157,7 @@ std::vector<std::vector<Point>> cut_at_antimeridian(std::span<const Point> line)
         }
         parts.back().push_back(next);
     }
-    // A point at the edge itself is no line.
+    // A single point at the edge is not a line.
     std::erase_if(parts, [](const std::vector<Point>& part) { return part.size() < 2; });
     return parts;
 }

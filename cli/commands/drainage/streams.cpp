@@ -10,7 +10,8 @@ namespace vkalgo::cli {
 
 namespace {
 
-/// Light on a cell, 0 to 1: its slope turned to the north-west, heights exaggerated until the middle slope shows.
+/// The light on a cell, 0 to 1: how far its slope faces the north-west. Heights are exaggerated so that the mean slope
+/// is visible.
 class Relief {
 public:
     Relief(std::span<const float> heights, const TerrainGrid& grid) : heights_(heights), grid_(grid) {
@@ -33,7 +34,7 @@ public:
             return 0.85;
         }
         const double x = exaggeration_ * east(row, column), y = exaggeration_ * south(row, column);
-        // From the north-west, 45 degrees up.
+        // The light comes from the north-west, 45 degrees above the horizon.
         return std::clamp((x * 0.5 + y * 0.5 + 0.7071) / std::sqrt(x * x + y * y + 1), 0.0, 1.0);
     }
 
@@ -82,7 +83,7 @@ Result<Bytes> terrain_picture(const TerrainGrid& grid, const Drainage& drained, 
             }
             std::uint8_t* const pixel = &samples[(std::size_t{y} * width + x) * 3];
             if (order != 0) {
-                // The larger the stream the darker.
+                // Larger streams are darker.
                 const auto pale = static_cast<std::uint8_t>(150 - 25 * std::min(order, 6U));
                 pixel[0] = pale;
                 pixel[1] = static_cast<std::uint8_t>(pale + 60);

@@ -14,34 +14,34 @@
 #include <string>
 #include <vector>
 
-/// Triangles and the faces of the file that they are of.
+/// Triangles, and the faces of the file that they belong to.
 namespace vkalgo::cli {
 
-/// Warns of faces that are no simple polygons in a plane: how many, and the numbers of the first ones.
+/// Warns of faces that are not simple planar polygons: how many, and the indices of the first ones.
 void warn_of_odd_faces(const Reporter& reporter, const std::string& path, const Mesh& mesh);
 /// Warns if a mesh has no triangle, or none that meets the region.
 void warn_of_no_triangles(const Reporter& reporter, const std::string& path, const Mesh& mesh,
                           const std::optional<MeshRegion>& region);
 
-/// What of the pairs is shown.
+/// The pairs that are shown.
 struct ListedPairs {
-    /// in ascending order, each once; of triangles, or of faces
+    /// Pairs of triangles or of faces, in ascending order, each once.
     std::vector<MeshPair> pairs;
-    /// of those that are not listed too
+    /// Number of all pairs, including those that are not listed.
     std::uint64_t count = 0;
-    /// of the listed pairs; those of a second mesh follow those of the first
+    /// Groups of the listed pairs; those of a second mesh follow those of the first.
     MeshGroups groups;
-    /// Are these faces?
+    /// Whether the pairs are pairs of faces.
     bool faces = false;
 };
 
-/// The pairs of triangles as they were found, in one mesh or two.
+/// Returns the pairs of triangles as they were found, in one mesh or two.
 Result<ListedPairs> list_triangles(std::span<const Mesh> meshes, const MeshIntersectionResult& found);
 
-/// The pairs of faces whose triangles were found to intersect, of which the first `most` are listed; 0: all.
+/// Returns the pairs of faces whose triangles intersect and lists the first `most` of them; 0 lists all.
 Result<ListedPairs> list_faces(std::span<const Mesh> meshes, const MeshIntersectionResult& found, std::uint64_t most);
 
-/// The groups of the listed pairs, with the group of each triangle.
+/// Returns the groups of the listed pairs, with the group of each triangle.
 MeshGroups groups_of_triangles(std::span<const Mesh> meshes, const ListedPairs& listed);
 
 }  // namespace vkalgo::cli

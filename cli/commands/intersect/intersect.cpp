@@ -304,7 +304,7 @@ private:
         }
     }
 
-    /// A number of one mesh, or of both: "5 and 7".
+    /// Formats a number of one mesh, or of both: "5 and 7".
     template <class Count>
     static std::string of_each(const std::vector<Mesh>& meshes, const Count& count) {
         return meshes.size() == 1 ? fmt::format("{}", count(meshes.front()))

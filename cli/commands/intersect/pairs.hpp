@@ -15,28 +15,29 @@
 #include <string>
 #include <vector>
 
-/// What `vkalgo intersect` says of the pairs it found.
+/// What `vkalgo intersect` reports about the pairs that it found.
 namespace vkalgo::cli {
 
-/// Makes vertices one that lie in one place, in triangles and in faces; returns how many are gone. Errors: those of
-/// weld().
+/// Merges vertices with equal positions, in triangles and in faces. Returns the number of vertices that were removed.
+/// Errors: those of weld().
 Result<std::uint64_t> weld_vertices(Mesh& mesh);
 
-/// Returns pairs as an output: a u32 array of two columns, a JSON array of pairs, or rows (first,second). `pairs`
-/// outlives it.
+/// Returns pairs as an output: a u32 array of two columns, a JSON array of pairs, or rows (first,second). `pairs` must
+/// outlive the result.
 OutputTable pairs_table(std::span<const MeshPair> pairs);
 
-/// The segments in which the triangles of listed pairs meet, as CSV: first,second,x0,y0,z0,x1,y1,z1, by the numbers of
-/// the triangles or of their faces. Pairs in one plane have none, nor have triangles without area.
+/// Returns the segments in which the triangles of listed pairs meet, as CSV: first,second,x0,y0,z0,x1,y1,z1. The first
+/// two columns are indices of the triangles or of their faces. Coplanar pairs have no segment, nor do triangles without
+/// area.
 Bytes segments_file(std::span<const Mesh> meshes, std::span<const MeshPair> found, const ListedPairs& listed);
 
-/// Triangles that are a pair of themselves: those without area.
+/// Returns the number of triangles that are paired with themselves: those without area.
 std::uint64_t degenerate(std::span<const MeshPair> pairs);
 
-/// Under --verbose: method, lists, memory.
+/// Prints under --verbose: method, lists, memory.
 void explain_intersection(const Session& session, const MeshIntersectionResult& found);
 
-/// The processor's pairs, by other arithmetic. `b`: null, or the second mesh.
+/// Compares with the pairs that the processor finds by different arithmetic. `b` is null or the second mesh.
 Verification verify_pairs(const MeshView& a, const MeshView* b, const MeshIntersectionCallOptions& options,
                           const MeshIntersectionResult& found);
 

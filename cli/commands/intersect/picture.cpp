@@ -20,7 +20,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Of triangles in no group: of the first mesh, and of the second.
+/// The colours of triangles in no group: in the first mesh, and in the second.
 constexpr std::array<std::array<std::uint8_t, 3>, 2> kPlain{{{196, 198, 200}, {150, 172, 196}}};
 
 MeshPictureOptions options_for(const Session& session, MeshUp up) {
@@ -29,7 +29,7 @@ MeshPictureOptions options_for(const Session& session, MeshUp up) {
     return options;
 }
 
-/// What the device draws, and the group of each triangle there.
+/// What the device draws, and the group of each of its triangles.
 struct Drawn {
     std::vector<std::vector<std::uint32_t>> kept;
     std::vector<MeshView> meshes;
@@ -64,7 +64,8 @@ Drawn drawn_of(const MeshScene& scene) {
     return drawn;
 }
 
-/// Where a group is seen, or would be if nothing hid it: of its pixels that which is nearest to the middle of all.
+/// Where a group is seen. The nearest pixel is the one of the group's pixels that is nearest to their centre. Pixels
+/// that other triangles hide count too.
 struct Sight {
     double x = 0, y = 0;
     std::uint64_t samples = 0;
@@ -109,7 +110,7 @@ std::vector<Sight> sights_of(const MeshPicture& picture, const Drawn& drawn, std
     return sights;
 }
 
-/// How many there are.
+/// Draws the numbers of groups; returns how many were drawn.
 std::size_t draw_numbers(MeshPicture& picture, const Drawn& drawn, const MeshGroups& groups) {
     const std::vector<Sight> sights = sights_of(picture, drawn, groups.sizes.size());
     std::vector<std::uint32_t> order(groups.sizes.size());

@@ -15,18 +15,20 @@
 #include <span>
 #include <string>
 
-/// `vkalgo intersect --picture`: the meshes, with groups of intersecting triangles in colours and numbered.
+/// `vkalgo intersect --picture`: the meshes, with groups of intersecting triangles coloured and numbered.
 namespace vkalgo::cli {
 
-/// Pixels to each side.
+/// Width and height in pixels.
 inline constexpr std::uint32_t kMeshPictureSize = 1024;
-/// Numbers that are drawn, of the groups with the most triangles; fewer where they would cover each other.
+/// The largest number of group numbers that are drawn. The groups with the most triangles come first; numbers that
+/// would cover each other are left out.
 inline constexpr std::size_t kMaxGroupNumbers = 50;
 
-/// Red, green, blue of a group, counted from 1: those of twelve groups differ.
+/// Returns red, green and blue of a group. Groups are counted from 1; any twelve consecutive groups have different
+/// colours.
 std::array<std::uint8_t, 3> group_colour(std::uint32_t group);
 
-/// What is drawn: one mesh, or two and their triangles behind each other in `groups`; with a region only the triangles
+/// What is drawn: one mesh or two, whose triangles follow each other in `groups`. With a region, only the triangles
 /// whose boxes meet it.
 struct MeshScene {
     std::span<const Mesh> meshes;
@@ -35,14 +37,14 @@ struct MeshScene {
     MeshUp up = MeshUp::y;
 };
 
-/// The axis that --up names; without it z, if the first mesh is of a format whose triangles share no vertices (STL),
-/// else y.
+/// Returns the axis that --up names. Without --up it is z if the triangles of the first mesh's format share no vertices
+/// (STL), else y.
 MeshUp picture_up(const std::optional<std::string>& option, const Mesh& first);
 
-/// Refuses beforehand what draw_scene would refuse. Errors: those of plan_mesh_picture.
+/// Refuses, before the run, a scene that draw_scene would refuse. Errors: those of plan_mesh_picture.
 Result<void> check_scene(Session& session, std::span<const Mesh> meshes);
 
-/// A PNG of kMeshPictureSize. Errors: those of draw_meshes and encode_png.
+/// Returns a PNG of kMeshPictureSize. Errors: those of draw_meshes and encode_png.
 Result<Bytes> draw_scene(Session& session, const MeshScene& scene);
 
 }  // namespace vkalgo::cli

@@ -39,12 +39,12 @@ constexpr Advice kAdvice[] = {
     {"beta", "--beta", {}},
 };
 
-/// The matrices of a run: A, B, and C as it was before.
+/// The matrices of a run: A, B, and C before the product is added.
 struct Operands {
     Array a, b, c;
 };
 
-/// --alpha or --beta.
+/// The value of --alpha or --beta.
 struct Factor {
     std::string option, text;
     std::optional<double> value;
@@ -58,7 +58,7 @@ struct Factor {
         });
     }
 
-    /// Factors of f16 are f32.
+    /// Refuses a whole number that f32 does not hold exactly. Factors of f16 matrices are f32.
     Result<void> check(ElementType type) const {
         float single = 0;
         if (value && is_float(type) && type != ElementType::f64 && read_number(text, single) == NumberFault::rounded) {
@@ -70,7 +70,7 @@ struct Factor {
     }
 };
 
-/// The greatest magnitude, or somewhat more.
+/// Returns the greatest magnitude, or slightly more because of rounding.
 double greatest(const Array& array) {
     return with_type(array.type, [&](auto value) {
         double most = 0;
@@ -82,7 +82,7 @@ double greatest(const Array& array) {
     });
 }
 
-/// The greatest sum of magnitudes over a row of a matrix of f64, or over a column.
+/// Returns the greatest sum of magnitudes over the rows of a matrix of f64, or over its columns.
 double greatest_sum(const Array& matrix, bool of_columns) {
     std::vector<double> sums(matrix.shape[of_columns ? 1 : 0]);
     for (std::size_t k = 0; k < matrix.count(); ++k) {
@@ -199,7 +199,7 @@ private:
 
     std::optional<ElementType> type() const { return type_ ? element_type_from(*type_) : std::nullopt; }
 
-    /// Sizes from the shapes of A and B, or an error that says what does not fit.
+    /// Returns the sizes given by the shapes of A and B, or an error that says what does not fit.
     Result<MatrixMultiplyParams> params_of(const ArrayHead& a, const ArrayHead& b) const {
         if (!type_ && a.type != b.type) {
             return bad_usage(fmt::format("'{}' holds {} values and '{}' {}; choose one --type for both", inputs_[0],
@@ -227,7 +227,7 @@ private:
         }
         params.batches = left.several ? left.batches : right.batches;
         several_ = left.several || right.several;
-        // One matrix serves all products.
+        // A single matrix is used for all products.
         if (several_ && !left.several) {
             params.batch_stride_a = 0;
         }
@@ -248,7 +248,7 @@ private:
                         : std::vector{params.rows, params.columns};
     }
 
-    /// Refuses what does not fit before any value is read.
+    /// Refuses matrices that do not fit, before any value is read.
     Result<void> plan_by_heads(const InputSettings& settings, const DeviceProfile& profile) const {
         if (inputs_.empty()) {
             return {};
@@ -263,7 +263,7 @@ private:
         return {};
     }
 
-    /// Returns the type of --c where it is that of the product and not that of A and B; else nullopt.
+    /// Returns the type of --c if it is that of the product and differs from that of A and B; else nullopt.
     Result<std::optional<ElementType>> wide_type_of_c(Session& session) const {
         std::optional<ElementType> wide;
         if (!c_) {
@@ -314,8 +314,8 @@ private:
         return params;
     }
 
-    /// Makes matrices of whole numbers i32 where no sum of their products can go beyond it, else f64. Errors: f64 may
-    /// round a sum of whole numbers.
+    /// Converts matrices of whole numbers to i32 if no sum of their products can exceed it, else to f64. Errors: f64
+    /// may round a sum of whole numbers.
     Result<void> choose_type(std::vector<Array>& matrices) const {
         const Array& a = matrices[0];
         const auto inner = static_cast<double>(a.shape.size() == 2 ? a.shape[transpose_a_ ? 0 : 1] : a.count());
@@ -443,7 +443,7 @@ private:
     bool transpose_a_ = false, transpose_b_ = false;
     std::string method_ = "auto";
     MatrixMultiplyCallOptions options_;
-    /// A or B has three dimensions
+    /// Whether A or B has three dimensions.
     mutable bool several_ = false;
 };
 

@@ -24,8 +24,8 @@ double number_at(const Array& array, std::uint64_t index) {
     });
 }
 
-/// A floating-point type: its greatest number, half the distance from 1 to the next number, and the most that is lost
-/// where a number is too small.
+/// The rounding of a floating-point type: its greatest number, half the distance from 1 to the next number, and the
+/// greatest loss if a number is too small.
 struct Rounding {
     double greatest, unit, least;
 };
@@ -36,8 +36,8 @@ Rounding rounding_of(ElementType type) {
                                       : Rounding{0x1.fffffffffffffp1023, 0x1p-53, 0x1p-1022};
 }
 
-/// Returns the most additions that an element goes through on the device before it is in a result: within a tile, over
-/// the tiles of a chunk, over chunks or links, and from part to part.
+/// Returns the largest number of additions that an element goes through on the device before it is in a result: within
+/// a tile, over the tiles of a chunk, over chunks or links, and from part to part.
 double additions_of(const ScanPlan& plan, std::uint64_t parts) {
     const std::uint64_t tiles = scan_tile_iterations(*plan.tuning) * (plan.chunk_tiles + 1);
     return static_cast<double>(tiles + plan.tiles + parts);
@@ -55,7 +55,7 @@ public:
         ++terms_;
     }
 
-    /// Returns whether both may be the sum, added in different orders. `expected` was added one after another in f64.
+    /// Returns whether both may be the sum, added in different orders. `expected` was added sequentially in f64.
     bool may_both_be(double got, double expected) const {
         if (magnitude_ > rounding_.greatest / 2) {
             return true;  // Whether a sum is infinite depends on the order

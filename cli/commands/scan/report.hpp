@@ -11,22 +11,22 @@
 #include <span>
 #include <string>
 
-/// What `vkalgo scan` says of a run.
+/// What `vkalgo scan` reports about a run.
 namespace vkalgo::cli {
 
 /// Prints the method and the memory of a run under --verbose.
 void explain_scan(const Session& session, const ScanCallPlan& call);
 
-/// Compares results with the CPU reference, still in the type that the device computed with. `before` are the elements.
-/// Sums of floats may differ by the rounding errors of the additions that an element goes through; all other results
-/// must be equal bit for bit. Errors: those of the reference.
+/// Compares results with the CPU reference, in the type that the device computed with. `before` are the elements. Sums
+/// of floats may differ by the rounding errors of the additions that an element goes through; all other results must be
+/// equal bit for bit. Errors: those of the reference.
 Result<Verification> verify_scan(const Array& before, const Array& results, std::span<const std::uint32_t> heads,
                                  const ScanOptions& options, const ScanBytes& done);
 
-/// Returns an array of one element as a number; as a string where it is infinite or NaN.
+/// Returns an array of one element as a JSON number, or as a string if it is infinite or NaN.
 Json element_json(const Array& element);
 
-/// Returns the first elements, for people.
+/// Returns the first elements as text for people.
 std::string first_results(const Array& results);
 
 }  // namespace vkalgo::cli

@@ -47,12 +47,12 @@ std::vector<std::string> operator_names() {
     return names;
 }
 
-/// What is scanned.
+/// The input of a scan.
 struct ScanInput {
-    /// Of a file; random elements are drawn once the run is planned.
+    /// Values of a file. Random elements are generated after the run is planned.
     Array values;
     std::uint64_t count = 0;
-    /// Of the results.
+    /// Type of the results.
     ElementType type = ElementType::u32;
     ScanSegments segments;
 };
@@ -170,8 +170,8 @@ private:
         return input;
     }
 
-    /// Fails if a sum of whole numbers in text goes beyond the type that they are taken for: nobody asked for sums
-    /// modulo 2^64.
+    /// Fails if a sum of whole numbers in text exceeds the type that they are read as, because the user did not ask for
+    /// sums modulo 2^64.
     Result<void> check_sums(const ScanInput& input) const {
         if (scan_operator() != ScanOperator::add) {
             return {};

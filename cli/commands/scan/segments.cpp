@@ -17,7 +17,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// The types of offsets are no choice of the user's.
+/// Rewrites errors about offsets: the user cannot choose their type.
 Error about_offsets(Error error) {
     constexpr std::string_view kSegmentsAdvice = "choose another type";
     if (error.message.ends_with(kSegmentsAdvice)) {
@@ -75,7 +75,7 @@ Result<ScanSegments> read_scan_segments(const std::string& path, const InputSett
     if (const std::string wrong = wrong_offsets(offsets, elements); !wrong.empty()) {
         return bad_usage(fmt::format("--segments: '{}': {}", input_name(path), wrong));
     }
-    // A segment at the end that has no elements begins nowhere.
+    // Segments at the end that have no elements begin at no element.
     const auto end = std::lower_bound(offsets.begin(), offsets.end(), elements);
     const std::span<const std::uint64_t> beginnings(offsets.begin(), end);
     ScanSegments segments{offsets.size() - 1, {}};

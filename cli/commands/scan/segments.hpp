@@ -10,13 +10,13 @@
 #include <string>
 #include <vector>
 
-/// `vkalgo scan --segments`.
+/// The option `vkalgo scan --segments`.
 namespace vkalgo::cli {
 
 struct ScanSegments {
     /// Number of segments, those without elements included.
     std::uint64_t count = 0;
-    /// One bit per element, as ScanCallOptions::heads wants them.
+    /// One bit per element, in the format of ScanCallOptions::heads.
     std::vector<std::uint32_t> heads;
 
     bool begins_at(std::uint64_t element) const {
@@ -24,13 +24,13 @@ struct ScanSegments {
     }
 };
 
-/// Reads where segments of `elements` elements begin: ascending from 0, and at the end the number of elements. Of
-/// `settings`, only limits and notices count: format and column are those of the elements. Errors: the reader's;
-/// invalid_argument: numbers that do not ascend so.
+/// Reads the beginnings of segments of `elements` elements: ascending from 0; the last number is `elements`. From
+/// `settings` only limits and notices are used: format and column are those of the elements. Errors: those of the
+/// reader; invalid_argument: numbers that are not of this form.
 Result<ScanSegments> read_scan_segments(const std::string& path, const InputSettings& settings, std::uint64_t elements);
 
-/// Returns the first integer with which a sum goes beyond its type, of those sums that a scan shows. (Of an exclusive
-/// scan, the last sum is the total.)
+/// Returns the index of the first integer at which a sum that the scan outputs exceeds its type. (The last sum of an
+/// exclusive scan is the total.)
 std::optional<std::uint64_t> first_scan_overflow(const Array& values, const ScanSegments& segments, bool exclusive);
 
 }  // namespace vkalgo::cli

@@ -19,7 +19,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// `visit(voxel, word, bit)` for each voxel in order.
+/// Calls `visit(voxel, word, bit)` for each voxel in order.
 template <class Visit>
 void each_voxel_bit(const VolumeShape& shape, const Visit& visit) {
     std::size_t voxel = 0;
@@ -75,7 +75,7 @@ void append_json(fmt::memory_buffer& text, const SkeletonGraph& graph, const Ske
     fmt::format_to(out, "]}}\n");
 }
 
-/// A part of a volume around one label.
+/// The bounding box of one label in a volume.
 struct Crop {
     std::array<std::uint32_t, 3> low{~0u, ~0u, ~0u}, high{0, 0, 0};
 
@@ -102,7 +102,7 @@ VolumeTopology operator+(const VolumeTopology& a, const VolumeTopology& b) {
     return {a.objects + b.objects, a.cavities + b.cavities, a.euler + b.euler};
 }
 
-/// Counts the topologies of an object and its skeleton in; says where they differ first.
+/// Adds the topologies of an object and its skeleton to `check`, and reports the first difference.
 Result<void> count_topologies(const VolumeShape& shape, std::span<const std::uint32_t> object,
                               std::span<const std::uint32_t> skeleton, const std::string& name, SkeletonCheck& check) {
     VKALGO_TRY(const VolumeTopology before, volume_topology(shape, object));
@@ -116,7 +116,8 @@ Result<void> count_topologies(const VolumeShape& shape, std::span<const std::uin
     return {};
 }
 
-/// `visit(word, bit, inner word, inner bit)` for each voxel of a label: in the volume, and in its crop.
+/// Calls `visit(word, bit, inner word, inner bit)` for each voxel of a label: its position in the volume, and in the
+/// crop.
 template <class Visit>
 void each_voxel_of(std::uint32_t label, const Crop& crop, const VolumeShape& part, const VolumeShape& shape,
                    std::span<const std::uint32_t> labels, const Visit& visit) {
@@ -134,8 +135,8 @@ void each_voxel_of(std::uint32_t label, const Crop& crop, const VolumeShape& par
     }
 }
 
-/// The skeleton of each label by itself, on one core; `found` is the one that is checked. An image of one slice stays
-/// one, a slice of a volume does not become one.
+/// Returns the skeleton of each label by itself, computed on one core; `found` is the skeleton that is checked. An
+/// image of one slice stays an image, but a crop of one slice from a volume is not treated as an image.
 Result<std::vector<std::uint32_t>> thin_each(const VolumeShape& shape, std::span<const std::uint32_t> labels,
                                              const ThinningOptions& options, std::span<const std::uint32_t> found,
                                              SkeletonCheck& check) {
@@ -187,7 +188,7 @@ Result<std::vector<std::uint32_t>> labels_of(const Volume& volume, const std::st
     std::string value;
     for (std::size_t voxel = 0; voxel < labels.size() && !bad; ++voxel) {
         const double one = voxel_value(volume, voxel);
-        // What is no number compares with nothing.
+        // NaN compares false with everything.
         if (one >= 0 && one < 0x1p32 && one == std::floor(one)) {
             labels[voxel] = static_cast<std::uint32_t>(one);
         } else {

@@ -14,7 +14,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Pixels, lines on them with smooth edges.
+/// Pixels, on which lines with smooth edges are drawn.
 class Canvas {
 public:
     Canvas(std::uint32_t width, std::uint32_t height)
@@ -49,7 +49,7 @@ public:
     std::vector<std::uint8_t> samples() const {
         std::vector<std::uint8_t> all;
         all.reserve(3 * pixels_.size());
-        // Fewer shades than a byte has: nobody sees it, and files are two thirds as large.
+        // Fewer shades than a byte holds: the difference is invisible, and files are two thirds as large.
         constexpr double kShade = 5;
         for (const Rgb& pixel : pixels_) {
             for (const double part : pixel) {
@@ -64,7 +64,8 @@ private:
     std::vector<Rgb> pixels_;
 };
 
-/// Of a label: hues far from those of its neighbours in number, or that of fire without labels; near is lighter.
+/// Returns the colour of a label: hues far from those of labels with neighbouring numbers. Without labels, lines have
+/// the colours of fire. Nearer lines are lighter.
 Rgb line_colour(std::uint32_t label, bool labels, double nearness) {
     if (!labels) {
         return mix({176, 46, 22}, {255, 214, 92}, nearness);
@@ -76,12 +77,12 @@ Rgb line_colour(std::uint32_t label, bool labels, double nearness) {
     };
     const Rgb pure{part(0), part(4), part(2)};
     const double light = 0.3 * pure[0] + 0.59 * pure[1] + 0.11 * pure[2];
-    constexpr double kLeast = 160;  // blue is dark
+    constexpr double kLeast = 160;  // Blue is dark
     const Rgb seen = light < kLeast ? mix(pure, {255, 255, 255}, (kLeast - light) / (255 - light)) : pure;
     return mix({0, 0, 0}, seen, 0.65 + 0.35 * nearness);
 }
 
-/// A skeleton's voxels, and lines between those that touch, the far ones first.
+/// The voxels of a skeleton, and lines between voxels that touch. The farthest are drawn first.
 class Lines {
 public:
     Lines(const SkeletonVoxels& skeleton, const View& view)
@@ -107,7 +108,7 @@ public:
         }
     }
 
-    /// A shadow lies on what is deeper by some layers: not on the line itself that casts it.
+    /// Draws the lines. A shadow falls only on what is deeper by some layers, not on the line itself that casts it.
     void draw(Canvas& canvas) const {
         constexpr std::size_t kAgain = 3;
         const std::size_t count = pixels_.empty() ? 0 : layer_.size();
@@ -121,7 +122,8 @@ public:
 
 private:
     static constexpr int kPasses = 4;
-    /// Neighbours of a voxel where lines meet; those with more are parts of sheets.
+    /// The largest number of neighbours of a voxel on a line, as where lines meet. Voxels with more neighbours are
+    /// parts of sheets.
     static constexpr int kMaxLineLength = 6;
 
     std::size_t word_of(const At& at) const {
@@ -138,7 +140,8 @@ private:
                                         : skeleton_.labels[(std::size_t{at[2]} * shape.y + at[1]) * shape.x + at[0]];
     }
 
-    /// `visit(neighbour, its depth beyond the voxel's, k)` for those that are set and have its label.
+    /// Calls `visit(neighbour, its depth minus the voxel's, k)` for the neighbours that are set and have the voxel's
+    /// label.
     template <class Visit>
     void each_neighbour(const At& voxel, const Visit& visit) const {
         for (int k = 0; k < 27; ++k) {
@@ -159,8 +162,8 @@ private:
         }
     }
 
-    /// Moves each voxel but ends of lines towards its neighbours, which makes curves of stairs, and finds out which are
-    /// parts of sheets.
+    /// Moves each voxel towards its neighbours, except for ends of lines, which turns stairs into curves. Also finds
+    /// out which voxels are parts of sheets.
     void smooth() {
         std::vector<std::array<double, 2>> moved = pixels_;
         std::size_t voxel = 0;
@@ -184,7 +187,7 @@ private:
         pixels_ = std::move(moved);
     }
 
-    /// Lines from the voxels of a layer, counted from the farthest one, to those that touch them and are not nearer.
+    /// Draws lines from the voxels of a layer, counted from the farthest one, to touching voxels that are not nearer.
     void draw_layer(Canvas& canvas, std::size_t from_far, bool shadow) const {
         const double thick = std::clamp(0.45 * std::min(view_.pixels_across, view_.pixels_along), 1.0, 2.6);
         const double nearness = layer_.size() > 1 ? static_cast<double>(from_far) / (layer_.size() - 1) : 1;
@@ -222,13 +225,13 @@ private:
     const SkeletonVoxels& skeleton_;
     const View& view_;
     At size_;
-    /// voxels of the skeleton in the words before
+    /// Number of voxels of the skeleton in the words before.
     std::vector<std::uint32_t> before_;
-    /// by depth
+    /// The voxels by depth.
     std::vector<std::vector<At>> layers_;
     Extent layer_;
     std::vector<bool> in_sheet_;
-    /// where voxels are drawn, in their order
+    /// Where voxels are drawn, in the order of the voxels.
     std::vector<std::array<double, 2>> pixels_;
 };
 

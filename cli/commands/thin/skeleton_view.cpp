@@ -6,10 +6,10 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Pixels of the longer side at most, and as many as a small volume is enlarged to.
+/// The largest number of pixels of the longer side, and the number that a small volume is enlarged to.
 constexpr double kMaxPixels = 4096, kWantedPixels = 512;
 constexpr double kMaxEnlarged = 8;
-/// Cells along a side that lines of sight are gathered in.
+/// The largest number of cells along a side; a cell gathers several lines of sight.
 constexpr std::uint32_t kMaxCells = 4096;
 
 std::uint32_t step_of(std::uint32_t side) {

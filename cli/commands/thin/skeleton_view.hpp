@@ -1,4 +1,4 @@
-// Internal to cli/volume/: from where a picture of a volume looks at it, and what is behind the skeleton.
+// Internal to `vkalgo thin`: the direction from which a picture shows a volume, and what is behind the skeleton.
 #pragma once
 
 #include "cli/commands/thin/skeleton.hpp"
@@ -18,13 +18,13 @@ namespace vkalgo::cli {
 
 /// Red, green and blue, from 0 to 255.
 using Rgb = std::array<double, 3>;
-/// From one to another, by a part from 0 to 1.
+/// Interpolates between two colours; `part` is from 0 to 1.
 Rgb mix(const Rgb& from, const Rgb& to, double part);
 
 /// Indices of a voxel along x, y and z.
 using At = std::array<std::uint32_t, 3>;
 
-/// `visit(at)` for each voxel of a bit volume that is set.
+/// Calls `visit(at)` for each voxel of a bit volume that is set.
 template <class Visit>
 void each_voxel(const VolumeShape& shape, std::span<const std::uint32_t> bits, const Visit& visit) {
     for (std::size_t word = 0; word < bits.size(); ++word) {
@@ -37,7 +37,7 @@ void each_voxel(const VolumeShape& shape, std::span<const std::uint32_t> bits, c
     }
 }
 
-/// Indices from low to high of an axis.
+/// A range of indices along an axis; both ends are included.
 struct Extent {
     std::uint32_t low = std::numeric_limits<std::uint32_t>::max(), high = 0;
 
@@ -46,7 +46,8 @@ struct Extent {
         high = std::max(high, at);
     }
     std::uint32_t size() const { return high - low + 1; }
-    /// A little more on both sides, if the axis is so long; all of it if there is nothing.
+    /// Returns the range with a margin on both sides, cut at the ends of the axis; the whole axis if the range is
+    /// empty.
     Extent widened(std::uint32_t axis) const {
         if (low > high) {
             return {0, axis - 1};
@@ -57,36 +58,37 @@ struct Extent {
     }
 };
 
-/// Where a volume is seen from, and what of it.
+/// The direction from which a volume is seen, and the part of it that is seen.
 struct View {
-    /// across and down the picture, and towards the eye
+    /// The axes across the picture, down the picture, and towards the eye.
     std::size_t across = 0, along = 1, depth = 2;
     bool upwards = false;
-    /// greater indices are nearer
+    /// Whether greater indices along `depth` are nearer.
     bool rising = false;
     Extent wide, high;
-    /// of a voxel
+    /// The size of a voxel in pixels.
     double pixels_across = 1, pixels_along = 1;
     std::uint32_t width = 1, height = 1;
 
-    /// Of the middle of a voxel, by its indices across and along.
+    /// Returns the pixel of the centre of a voxel, given its indices across and along.
     std::array<double, 2> pixel(std::uint32_t i, std::uint32_t j) const {
         const double y = (j - high.low + 0.5) * pixels_along;
         return {(i - wide.low + 0.5) * pixels_across, upwards ? height - y : y};
     }
 };
 
-/// Along the shortest side. What grows to the head or to the front of a body is seen upwards, so is the last axis of
-/// volumes that say nothing; images keep their rows downwards.
+/// Returns a view along the shortest side. An axis that grows towards the head or the front of a body is drawn upwards,
+/// and so is the last axis of volumes that do not say; images keep their rows downwards.
 View view_of(const Volume& volume, std::span<const std::uint32_t> selected, const std::array<double, 3>& spacing);
 
-/// What lines of sight meet, a cell for each or for some: how light it is from 0 to 1, and below 0 where nothing is
-/// selected.
+/// What lines of sight meet. A cell stands for one line or for several. Its light is from 0 to 1, and below 0 where
+/// nothing is selected.
 class Body {
 public:
     Body(const Volume& volume, std::span<const std::uint32_t> selected, bool labels, const View& view);
 
-    /// At a point of voxels across and along from the first that is seen, between the middles of cells.
+    /// Returns the colour at a point, interpolated between the centres of cells. The point is given in voxels across
+    /// and along from the first one that is seen.
     Rgb colour(double i, double j) const;
 
 private:

@@ -68,7 +68,7 @@ public:
     Result<Answer> run(Session& session) override {
         VKALGO_CHECK(check_usage(session));
         std::optional<ThinningPlan> plan;
-        if (const auto shape = input_.random_shape()) {  // planned before it is drawn
+        if (const auto shape = input_.random_shape()) {  // Planned before it is generated
             VKALGO_TRY(plan, this->plan(session, *shape));
         }
         VKALGO_TRY(const Volume volume, input_.read(session));
@@ -109,7 +109,7 @@ private:
     Result<void> take_spacing(const std::string& text) {
         std::array<double, 3> steps{};
         std::size_t begin = 0;
-        // One number is that of all axes.
+        // A single number applies to all axes.
         const std::string wanted = text.find(',') == std::string::npos ? fmt::format("{0},{0},{0}", text) : text;
         for (std::size_t k = 0; k < steps.size(); ++k) {
             const std::size_t end = wanted.find(',', begin);
@@ -118,7 +118,7 @@ private:
                     "{}: three numbers with commas between them are wanted, along x, y and z; or one for all", text));
             }
             VKALGO_TRY(steps.at(k), parse_number(wanted.substr(begin, end - begin)));
-            // What a float holds is what distances are measured in.
+            // Distances are measured in f32, so the limits are those that f32 can hold.
             if (!(steps.at(k) >= 1e-15) || !(steps.at(k) <= 1e15)) {
                 return bad_usage(fmt::format("{}: distances between voxels are numbers from 1e-15 to 1e15", text));
             }
@@ -167,7 +167,7 @@ private:
                      [&](const std::string& path) { return session.check_output("--picture", path, {".png"}); });
     }
 
-    /// The header that was named says where the voxels are.
+    /// Refuses to overwrite the data file. The user named the header, which says where the voxels are.
     Result<void> check_data_file(const Volume& volume) const {
         for (const auto& [option, path] : {std::pair{"--output", &output_},
                                            {"--radius", &radius_},
@@ -288,7 +288,7 @@ private:
         if (output_) {
             Volume written = skeleton_volume(placed, thinned.skeleton, labels_.has_value());
             if (!labels_ && is_image_output(*output_)) {
-                // White, as viewers of images show values as they are.
+                // White, because viewers of images show values as they are.
                 std::replace(written.voxels.begin(), written.voxels.end(), std::byte{1}, std::byte{255});
             }
             VKALGO_TRY(FileContent content, encode_volume(*output_, written));

@@ -14,18 +14,18 @@ std::int64_t signed_of(std::uint64_t value) {
 TEST(ClosedForms, BinomialCoefficientsAreQuotientsOfProducts) {
     SmallProblem problem("binomial");
     for (std::int64_t n = 0; n <= up_to(50, 12); ++n) {
-        std::int64_t value = 1;  // n (n - 1) .. (n - m + 1) / (1 * 2 .. m), whole at every m
+        std::int64_t value = 1;  // The value n (n - 1) .. (n - m + 1) / (1 * 2 .. m) is whole for every m
         for (std::int64_t m = 0; m <= n + 1; value = value * (n - m) / (m + 1), ++m) {
             problem.expect(coefficient(n, m), value);
         }
     }
 }
 
-/// The product of the coefficients of the digits to the base of a prime (Lucas).
+/// Returns the product of the coefficients of the digits to the base of a prime (Lucas).
 std::uint64_t by_lucas(std::uint64_t n, std::uint64_t m, std::uint64_t prime) {
     std::uint64_t product = 1;
     for (; n > 0 || m > 0; n /= prime, m /= prime) {
-        std::uint64_t value = 1;  // of digits below 14: exact
+        std::uint64_t value = 1;  // For digits below 14 this is exact
         for (std::uint64_t k = 0; k < m % prime; ++k) {
             value = n % prime < k ? 0 : value * (n % prime - k) / (k + 1);
         }
@@ -49,7 +49,7 @@ TEST(ClosedForms, BinomialCoefficientsModuloAPrimeFollowFromTheirDigits) {
 TEST(ClosedForms, FibonacciNumbersRepeatModuloPowersOfTen) {
     SmallProblem problem("fibonacci");
     SplitMix64 random(2);
-    // Modulo 10^k numbers have a period of 15 * 10^(k - 1), but of 60 for 10 and 300 for 100.
+    // Modulo 10^k the numbers have a period of 15 * 10^(k - 1), except 60 for 10 and 300 for 100.
     for (const auto& [modulo, period] : {std::pair{2U, 3U}, {10U, 60U}, {100U, 300U}, {1000U, 1500U}}) {
         std::vector<std::uint64_t> first{0, 1};
         while (first.size() < period) {
@@ -71,7 +71,7 @@ TEST(ClosedForms, NimIsLostByWhoFindsAMultipleOfFourOrOneMore) {
     }
 }
 
-/// The chance of whoever stakes all that he has, or all that is missing if that is less.
+/// Returns the probability for a player who stakes everything or, if that is less, what is missing.
 double bold(std::uint64_t chips, std::uint64_t goal, std::uint64_t plays, double win) {
     if (chips >= goal) {
         return 1;
@@ -93,7 +93,7 @@ TEST(ClosedForms, NothingIsBetterThanBoldPlayWhereTheOddsAreNot) {
         const double win = static_cast<double>(random.below(51)) / 100;
         problem.expect_near(sized(signed_of(plays), {{"chips", chips}, {"goal", goal}, {"win", win}}),
                             bold(chips, goal, plays, win));
-        // Fair plays double the chance that is a multiple of 1 / 2^n, and no more.
+        // Fair plays double the chance that is a multiple of 1 / 2^n, and no other.
         const double all =
             std::floor(std::ldexp(static_cast<double>(chips) / static_cast<double>(goal), static_cast<int>(plays)));
         problem.expect_near(sized(signed_of(plays), {{"chips", chips}, {"goal", goal}, {"win", 0.5}}),

@@ -50,7 +50,7 @@ int Program::real(double worth, double low, double high) {
 void Program::limit(const Terms& terms, double low, double high) {
     const int number = glp_add_rows(program_.get(), 1);
     glp_set_row_bnds(program_.get(), number, bounds(low, high), low, high);
-    // GLPK counts from 1 and does not look at element 0.
+    // GLPK counts from 1 and ignores element 0.
     std::vector<int> variables(1);
     std::vector<double> times(1);
     for (const Term& term : terms) {

@@ -18,21 +18,21 @@ public:
     enum class Goal { least, greatest };
     explicit Program(Goal goal);
 
-    /// A term of a sum: so many times a variable.
+    /// A term of a sum: a variable times a factor.
     struct Term {
         int variable;
         double times;
     };
     using Terms = std::vector<Term>;
 
-    /// A variable of low .. high, and what one of it adds to the sum that is sought; gives its number.
+    /// Adds a variable from `low` to `high`; each unit of it adds `worth` to the objective. Returns its index.
     int integer(double worth, double low, double high);
     int real(double worth, double low, double high);
-    /// The sum is to lie in low .. high.
+    /// Requires that the sum lies in low .. high.
     void limit(const Terms& terms, double low, double high);
     void equal(const Terms& terms, double sum) { limit(terms, sum, sum); }
 
-    /// The best sum; none if nothing is within all limits.
+    /// Returns the best sum; nullopt if no values satisfy all limits.
     std::optional<double> solve();
 
 private:

@@ -8,13 +8,13 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// The best sum of a program, a whole number; infinite where nothing fits.
+/// Returns the best sum of a program, a whole number; infinite if there is no solution.
 double whole(Program& program) {
     const auto best = program.solve();
     return best ? std::round(*best) : kInfinity;
 }
 
-/// The sum of so many variables that follow each other, variable first + k times(k) times.
+/// Returns a sum of `count` consecutive variables, variable first + k with factor times(k).
 Program::Terms terms_of(int first, std::size_t count, const std::function<double(std::size_t)>& times) {
     Program::Terms terms;
     for (std::size_t k = 0; k < count; ++k) {
@@ -137,7 +137,7 @@ TEST(LargerPrograms, TransportationEqualsALinearProgram) {
     EXPECT_GE(infeasible, up_to(1, 0));
 }
 
-/// Assignments of n things to n places by a linear program, whose corners are whole.
+/// Assigns n things to n places by a linear program, whose corners are whole.
 double assigned(Program::Goal goal, std::size_t n, const std::function<double(std::size_t, std::size_t)>& worth) {
     Program program(goal);
     for (std::size_t thing = 0; thing < n; ++thing) {
@@ -211,7 +211,7 @@ TEST(LargerPrograms, CoversEqualAnIntegerProgramOfWhatCoversWhat) {
     }
 }
 
-/// The least cost of stocks that meet a demand; more(program, period) gives the terms of what comes in.
+/// Returns the least cost of stocks that meet a demand; more(program, period) gives the terms of the incoming goods.
 double stocked(const std::vector<std::uint32_t>& demand, std::int64_t store, std::int64_t holding, std::int64_t start,
                const std::function<Program::Terms(Program&, std::size_t)>& more) {
     Program program(Program::Goal::least);
@@ -267,8 +267,8 @@ TEST(LargerPrograms, StocksEqualIntegerProgramsOfWhatIsBoughtMadeAndHeld) {
     }
 }
 
-/// The chance of the best stakes as the least one that no stake before any play improves: that of a number of chips is
-/// no less than what is to be expected after each stake.
+/// Returns the probability of the best stakes as the least one that no stake before any play improves: the probability
+/// for a number of chips is at least the expected one after each stake.
 double best_stakes(std::size_t plays, std::size_t chips, std::size_t goal, double win) {
     Program program(Program::Goal::least);
     for (std::size_t play = 0; play <= plays; ++play) {

@@ -1,4 +1,4 @@
-// Knapsacks, parts of a device and lines through points by sets of choices, on instances of some size.
+// Knapsacks, parts of a device and lines through points by sets of choices, on instances of moderate size.
 #include "tests/dp/tried.hpp"
 
 #include <algorithm>
@@ -8,12 +8,12 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// What a set of items weighs and is worth.
+/// Weight and profit of a set of items.
 struct Load {
     std::uint64_t weight, profit;
 };
 
-/// All sets of some items, from the lightest to the heaviest.
+/// Returns all sets of some items, from the lightest to the heaviest.
 std::vector<Load> all_sets(std::span<const std::uint32_t> weight, std::span<const std::uint32_t> profit) {
     std::vector<Load> sets{{0, 0}};
     for (std::size_t k = 0; k < weight.size(); ++k) {
@@ -25,8 +25,8 @@ std::vector<Load> all_sets(std::span<const std::uint32_t> weight, std::span<cons
     return sets;
 }
 
-/// By Horowitz and Sahni (JACM 21, 1974): the sets of one half of the items, the lightest first, each with the dearest
-/// of the other half's that still fits beside it.
+/// The method of Horowitz and Sahni (JACM 21, 1974): the sets of one half of the items, the lightest first, each with
+/// the most valuable set of the other half that still fits.
 std::uint64_t by_packed_f16(const std::vector<std::uint32_t>& weight, const std::vector<std::uint32_t>& profit,
                             std::uint64_t capacity) {
     const std::size_t half = weight.size() / 2;
@@ -57,7 +57,7 @@ TEST(LargerSets, KnapsacksEqualTheSetsOfEitherHalf) {
         const std::uint64_t capacity = random.below(60 * count / 2);
         problem.expect(items(weight, profit, capacity), static_cast<double>(by_packed_f16(weight, profit, capacity)));
     }
-    // What is worth its weight is hardest to bound, and to sort out.
+    // Items whose profit equals their weight are hardest to bound and to discard.
     for (int round = 0; round < rounds(5, 0); ++round) {
         const std::size_t count = 30 + 2 * static_cast<std::size_t>(round % 4);
         const auto weight = drawn(random, count, 1, 1000);
@@ -68,8 +68,8 @@ TEST(LargerSets, KnapsacksEqualTheSetsOfEitherHalf) {
     }
 }
 
-/// Numbers of parts by what they cost and the probability that all stages work, where nothing that costs as little
-/// works as often; stage after stage.
+/// Numbers of parts by their price and the probability that all stages work. A choice is kept only if none that is as
+/// cheap works as often. The stages are added one after another.
 struct Parts {
     std::uint64_t price;
     double works;
@@ -113,7 +113,7 @@ TEST(LargerSets, DevicesHaveTheBestOfTheSetsOfPartsThatNoOtherBeats) {
     }
 }
 
-/// The least-squares error of a line, by the squares of all pairs of points: where sums of x and y about their means
+/// Returns the least-squares error of a line, by the squares of all pairs of points: sums of x and y about their means
 /// are one over n times the sums of products of differences.
 double error_by_pairs(std::span<const double> x, std::span<const double> y) {
     double xx = 0;
@@ -141,7 +141,7 @@ TEST(LargerSets, CurvesHaveTheBestOfAllPlacesWhereThreeLinesMeet) {
             y[k] = static_cast<double>(random.below(30)) + (k < n / 2 ? 3 * x[k] : -x[k]);
         }
         const double penalty = static_cast<double>(random.below(4)) * 20;
-        std::vector<double> error((n + 1) * (n + 1));  // of the points a .. b - 1
+        std::vector<double> error((n + 1) * (n + 1));  // The error for the points a .. b - 1
         for (std::size_t a = 0; a < n; ++a) {
             for (std::size_t b = a + 1; b <= n; ++b) {
                 error[a * (n + 1) + b] =
@@ -150,7 +150,7 @@ TEST(LargerSets, CurvesHaveTheBestOfAllPlacesWhereThreeLinesMeet) {
         }
         double least = kInfinity;
         for (std::size_t a = 0; a < n; ++a) {
-            // Without points a line is none.
+            // Without points there is no line.
             for (std::size_t b = a; b < n; ++b) {
                 least = std::min(least, error[a] + error[a * (n + 1) + b] + error[b * (n + 1) + n]);
             }

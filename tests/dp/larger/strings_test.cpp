@@ -17,13 +17,13 @@ std::string word(SplitMix64& random, std::size_t length, std::uint64_t symbols) 
 }
 
 /// The longest common subsequence by Hunt and Szymanski (CACM 20, 1977): the longest strictly ascending sequence of the
-/// places in y of each symbol of x, each symbol's places from the last one to the first.
+/// positions in y of each symbol of x. The positions of each symbol come from the last one to the first.
 std::size_t hunt_szymanski(std::string_view x, std::string_view y) {
     std::array<std::vector<std::size_t>, 256> places;
     for (std::size_t j = y.size(); j-- > 0;) {
         places.at(static_cast<unsigned char>(y[j])).push_back(j);
     }
-    // Element k is the least last place of any sequence of k + 1 places.
+    // Element k is the least last position of any sequence of k + 1 positions.
     std::vector<std::size_t> last;
     for (const char symbol : x) {
         for (const std::size_t j : places.at(static_cast<unsigned char>(symbol))) {
@@ -68,7 +68,7 @@ TEST(LargerStrings, TheThesisExampleHasASubsequenceOfFour) {
     Tried("lcs").expect(strings("agcgtag", "gtcaga"), 4);
 }
 
-/// The cheapest edit as the shortest way through the grid of what is done of either string.
+/// Returns the cost of the cheapest edit as the shortest path through a grid of prefixes of the strings.
 double shortest_edit(const std::string& x, const std::string& y, std::uint32_t ins, std::uint32_t del,
                      std::uint32_t rep) {
     const std::size_t columns = y.size() + 1;

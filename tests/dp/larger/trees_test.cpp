@@ -9,11 +9,11 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// Partitions of a polygon into triangles, each of which costs the product of the weights of its corners: what an order
-/// of products of matrices is. By the theorems of Hu and Shing (Computation of Matrix Chain Products, part I, SIAM J.
-/// Comput. 11, 1982) and Yao (Speed-up in Dynamic Programming, 1982): a cheapest one has the chords from the least
-/// vertex to the second and the third; where both are sides already, the chord to the fourth, or the one that cuts the
-/// least vertex off.
+/// Partitions of a polygon into triangles, each of which costs the product of the weights of its corners. A partition
+/// is equivalent to an order of matrix products. By the theorems of Hu and Shing (Computation of Matrix Chain Products,
+/// part I, SIAM J. Comput. 11, 1982) and Yao (Speed-up in Dynamic Programming, 1982), a cheapest partition has the
+/// chords from the least vertex to the second and the third. If both are sides already, it has the chord to the fourth,
+/// or the one that cuts the least vertex off.
 class Polygons {
 public:
     explicit Polygons(const std::vector<std::uint32_t>& weight) : weight_(weight) {}
@@ -47,7 +47,7 @@ private:
         return cost;
     }
 
-    /// Of a polygon whose first vertex is its least one.
+    /// Partitions a polygon whose first vertex is its least one.
     std::uint64_t partitioned(const Corners& of, const auto& lighter) {
         Corners places(of.size());
         std::iota(places.begin(), places.end(), std::size_t{0});
@@ -61,7 +61,7 @@ private:
         return std::min(cut(of, 0, places[3]), cut(of, 1, of.size() - 1));
     }
 
-    /// With the chord between two places: what lies between them, and the rest.
+    /// Cuts along the chord between two positions: the part between them, and the rest.
     std::uint64_t cut(const Corners& of, std::size_t from, std::size_t to) {
         const auto first = of.begin() + static_cast<std::ptrdiff_t>(from);
         const auto last = of.begin() + static_cast<std::ptrdiff_t>(to);
@@ -91,13 +91,13 @@ TEST(LargerTrees, ChainsOfMatricesAnswerTheThesisExample) {
     const std::vector<std::uint32_t> d{8, 3, 7, 4};
     EXPECT_EQ(Polygons(d).cheapest(), 180U);
     Tried("matrix-chain").expect(chain(d), 180);
-    // 30 matrices of one size: any order costs the same.
+    // 30 matrices of one size: any order has the same cost.
     Tried("matrix-chain").expect(chain(std::vector<std::uint32_t>(31, 7)), 29 * 343);
 }
 
-/// The cost of the cheapest code that keeps the order of its symbols, by Garsia and Wachs (SIAM J. Comput. 6, 1977):
-/// the first two neighbours are joined of which the left one is no heavier than what follows the right one; the pair
-/// moves to the left past all that are lighter. The cost is the sum of the pairs' weights.
+/// Returns the cost of the cheapest code that keeps the order of its symbols, by Garsia and Wachs (SIAM J. Comput. 6,
+/// 1977). The first two neighbours are joined of which the left one is not heavier than the one after the right one.
+/// The pair moves to the left past all that are lighter. The cost is the sum of the pairs' weights.
 std::uint64_t garsia_wachs(const std::vector<std::uint32_t>& weight) {
     std::vector<std::uint64_t> left(weight.begin(), weight.end());
     std::uint64_t cost = 0;
@@ -132,9 +132,9 @@ TEST(LargerTrees, CodesEqualTheAlgorithmOfGarsiaAndWachs) {
     }
 }
 
-/// The cost of the cheapest search tree as the shortest way through its keys in their order. A place is a key and the
-/// levels of the keys above it that come later, its own the highest bit: the next key is the leftmost one of the right
-/// subtree or, without one, the lowest of those above. For trees of so many levels at most.
+/// Returns the cost of the cheapest search tree as the shortest path through its keys in their order. A vertex is a key
+/// and the levels of the keys above it that come later; its own level is the highest bit. The next key is the leftmost
+/// one of the right subtree or, without one, the lowest of those above. Only for trees of at most `levels` levels.
 double by_order(const std::vector<std::uint32_t>& weight, std::size_t levels) {
     const std::size_t sets = std::size_t{1} << levels;
     const std::size_t n = weight.size();

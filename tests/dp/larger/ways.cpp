@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kNoWay = std::numeric_limits<double>::infinity();
 
-/// Vertices leave a queue in the order of their distances; `joined` gives that of a way with one more edge.
+/// Vertices leave a queue in the order of their distances; `joined` returns the distance of a path with one more edge.
 template <class Edges, class Joined>
 std::vector<double> nearest_first(const std::vector<Edges>& from, std::size_t start, double first,
                                   const Joined& joined) {
@@ -72,7 +72,7 @@ std::vector<double> Ways::floyd_warshall() const {
             distance[at * n + edge.to] = std::min(distance[at * n + edge.to], edge.length);
         }
     }
-    // Along negative cycles lengths would double with every vertex.
+    // Along negative cycles, lengths would double with every vertex.
     constexpr double kShortest = -1e12;
     for (std::size_t by = 0; by < n; ++by) {
         for (std::size_t from = 0; from < n; ++from) {

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-/// Shortest ways in a graph that is written down edge by edge; infinite where there is none.
+/// Shortest paths in a graph that is given edge by edge; the distance is infinite if there is no path.
 namespace vkalgo::dp::test {
 
 class Ways {
@@ -12,14 +12,14 @@ public:
 
     void add(std::size_t from, std::size_t to, double length) { from_[from].push_back({to, length}); }
 
-    /// From one vertex to each, where no length is negative.
+    /// Returns the distances from one vertex to each; no length may be negative.
     std::vector<double> dijkstra(std::size_t start) const;
-    /// From one vertex to each, where no cycle is negative.
+    /// Returns the distances from one vertex to each; no cycle may be negative.
     std::vector<double> bellman_ford(std::size_t start) const;
-    /// From each vertex to each, rows of vertices that the ways begin at; a negative length from a vertex to itself
-    /// shows a negative cycle.
+    /// Returns the distances from each vertex to each, in rows of start vertices; a negative length from a vertex to
+    /// itself shows a negative cycle.
     std::vector<double> floyd_warshall() const;
-    /// The least that the greatest length of a way can be, from one vertex to each; lengths of any sign.
+    /// Returns, for each vertex, the least possible greatest length on a path from `start`; lengths may have any sign.
     std::vector<double> narrowest(std::size_t start) const;
 
 private:

@@ -1,4 +1,4 @@
-// Problems that are ways through a graph, by methods for graphs of any shape.
+// Problems that are paths through a graph, by methods for graphs of any shape.
 #include "tests/dp/larger/ways.hpp"
 
 #include "tests/dp/tried.hpp"
@@ -71,7 +71,7 @@ TEST(LargerWays, AssemblyLinesTakeTheShortestWay) {
         const auto transfer = drawn(random, (stations - 1) * lines * lines, 0, 40);
         const auto enter = drawn(random, lines, 0, 40);
         const auto leave = drawn(random, lines, 0, 40);
-        // Before and behind each station a vertex for each line; then the two ends.
+        // A vertex for each line before and after each station; then the two ends.
         const std::size_t places = stations * lines;
         Ways ways(2 * places + 2);
         for (std::size_t k = 0; k < places; ++k) {
@@ -145,8 +145,8 @@ TEST(LargerWays, ShortestPathsEqualTheAlgorithmOfFloydAndWarshall) {
     EXPECT_TRUE(all < 100 || (negative > 20 && negative < all - 20)) << negative << " of " << all;
 }
 
-/// The least length of edges that connect all vertices, by Prim: the nearest vertex is connected next. Infinite where
-/// one cannot be. Edges are those above the diagonal; negative ones do not exist.
+/// Returns the least length of edges that connect all vertices, by Prim: the nearest vertex is connected next. Infinite
+/// if one cannot be connected. Edges are those above the diagonal; negative ones do not exist.
 double spanned(std::size_t n, const std::vector<std::int32_t>& dist) {
     std::vector<double> nearest(n, kInfinity);
     std::vector<bool> connected(n);
@@ -187,8 +187,8 @@ TEST(LargerWays, SpanningTreesEqualTheAlgorithmOfPrim) {
     EXPECT_GE(infeasible, up_to(1, 0));
 }
 
-/// The most that funds can bring, as the shortest way from period to period: lengths are gains without their signs.
-/// gain(k, spent) is that of a period, last(funds) that of what is kept at the end.
+/// Returns the most that funds can yield, as the shortest path from period to period: lengths are negated gains.
+/// gain(k, spent) is the gain of a period, last(funds) that of the funds kept at the end.
 double dearest(std::size_t periods, std::size_t start, std::size_t columns,
                const std::function<std::size_t(std::size_t)>& grown,
                const std::function<double(std::size_t, std::size_t)>& gain,

@@ -4,7 +4,7 @@
 
 #include <array>
 
-/// What the three problems of alignment have in common.
+/// The code that the three problems of alignment share.
 namespace vkalgo::dp::test {
 
 enum class Ends : std::uint8_t { global, semiglobal, local };
@@ -54,7 +54,7 @@ struct Gotoh {
         return {ends == Ends::local ? std::max(h, 0) : h, e, f};
     }
 
-    /// The cell of the answer, the first of the best ones.
+    /// Returns the cell of the answer, the first of the best ones.
     Cell answer() const {
         std::size_t best_i = ends == Ends::local ? 0 : x.size();
         std::size_t best_j = ends == Ends::global ? y.size() : 0;
@@ -69,10 +69,10 @@ struct Gotoh {
         return {static_cast<std::int64_t>(best_i), static_cast<std::int64_t>(best_j)};
     }
 
-    /// What the columns of a traceback score, gap by gap, the border included.
+    /// Returns the score of the columns of a traceback, gap by gap, including the border.
     Result<Number> replay(const Solution& solution) const {
         std::int64_t sum = 0;
-        std::array<std::int64_t, 2> run{};  // letters of y and of x in the gap that is open
+        std::array<std::int64_t, 2> run{};  // Letters of y and of x in the open gap
         const auto close = [&] {
             sum += gap(run[0]) + gap(run[1]);
             run = {};

@@ -20,7 +20,7 @@ struct Line {
     std::span<const std::uint32_t> work, transfer, enter, leave;
 };
 
-/// The shortest path, from the first station on; the table from the last one back.
+/// Computes the shortest path from the first station onwards, and the table from the last one backwards.
 Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
     const Line line(instance);
     constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
@@ -57,7 +57,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     return Number(least);
 }
 
-/// Goes through the stations along the splits. Where there is one station only, its better line.
+/// Goes through the stations along the splits. If there is only one station, takes its better line.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const Line line(instance);
     if (line.stations < 2) {

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
-/// The Hungarian method: shortest augmenting paths under potentials, row and column 0 being nobody's.
+/// The Hungarian method: shortest augmenting paths under potentials. Row and column 0 stand for nobody.
 std::int64_t hungarian(std::size_t n, std::span<const std::uint32_t> cost) {
     constexpr std::int64_t kFar = std::numeric_limits<std::int64_t>::max();
     std::vector<std::int64_t> of_agent(n + 1, 0);
@@ -81,7 +81,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     return Number(static_cast<std::uint64_t>(hungarian(n, cost)));
 }
 
-/// Gives each agent his task.
+/// Gives each agent their task.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const auto cost = values_of<std::uint32_t>(instance, "cost");
     std::uint64_t sum = 0;

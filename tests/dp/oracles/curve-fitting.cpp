@@ -18,8 +18,8 @@ struct Points {
     double penalty;
 };
 
-/// The points that a line is fitted to, of which the sums are about their mean. They join in the recurrence's order, so
-/// that every number is rounded as there.
+/// The points that a line is fitted to, with sums about their mean. They are added in the recurrence's order, so that
+/// every number is rounded as there.
 class Line {
 public:
     void join(double x, double y) {

@@ -18,7 +18,7 @@ struct Graph {
         const std::int64_t number = given == instance.params.end() ? -1 : std::get<std::int64_t>(given->second);
         start = number < 0 ? n - 1 : static_cast<std::size_t>(number);
     }
-    /// kNone where there is no edge, or none behind it; kEndless where that is.
+    /// Returns kNone if there is no edge, or no path after it; kEndless if that path is endless.
     std::int64_t before(std::int64_t rest, std::size_t from, std::size_t to) const {
         return rest == kNone || edge[from * n + to] == kNoEdge ? kNone
                : rest == kEndless                              ? kEndless
@@ -28,8 +28,8 @@ struct Graph {
     std::span<const std::int32_t> edge;
 };
 
-/// Bellman-Ford, which relaxes edges in place; a traceback may pass through the goal. What still relaxes afterwards
-/// does so without an end, and so does all that leads there.
+/// Bellman-Ford, which relaxes edges in place; a traceback may pass through the goal. An edge that still relaxes
+/// afterwards does so endlessly, and so do all edges that lead there.
 std::vector<std::int64_t> distances(const Graph& graph) {
     std::vector<std::int64_t> distance(graph.n, kNone);
     distance[graph.goal] = 0;
@@ -46,7 +46,7 @@ std::vector<std::int64_t> distances(const Graph& graph) {
     return distance;
 }
 
-/// The table by the recurrence.
+/// Computes the table by the recurrence.
 Cells<std::int64_t> table_of(const Graph& graph) {
     Cells<std::int64_t> cells(graph.n, 2 * graph.n);
     for (std::size_t j = 0; j < 2 * graph.n; ++j) {
@@ -73,7 +73,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     return Number(distances(graph)[graph.start]);
 }
 
-/// Goes along the edges; a vertex that follows itself is a stay.
+/// Follows the edges; a vertex that follows itself is a stay.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const Graph graph(instance);
     std::int64_t sum = 0;
@@ -84,7 +84,7 @@ Result<Number> replay(const Instance& instance, const Solution& solution) {
         if (at.i != std::int64_t{decision}) {
             sum = graph.before(sum, static_cast<std::size_t>(at.i), decision);
         }
-        // Behind the longest shortest paths nothing changes.
+        // After the longest shortest paths nothing changes.
         return sum == kNone ? Result<Cell>(not_a_solution("there is no such edge"))
                             : Cell{std::int64_t{decision}, std::min(at.j, instance.n) - 1};
     };

@@ -23,7 +23,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     });
 }
 
-/// Edits x by the decisions, border included, and adds up what that costs.
+/// Edits x by the decisions, including the border, and adds up the cost.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const auto x = values_of<std::uint8_t>(instance, "x");
     const auto y = values_of<std::uint8_t>(instance, "y");

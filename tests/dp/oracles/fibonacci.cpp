@@ -9,7 +9,7 @@ struct Pair {
     Wide next, here;
 };
 
-/// F(n + 1) and F(n) by powers of the matrix of one step, squared from the top bit of n on.
+/// Returns F(n + 1) and F(n) by powers of the matrix of one step, squared from the top bit of n down.
 Pair fibonacci(std::uint64_t n, const auto& reduced) {
     Pair at{1, 0};
     for (int bit = 63; bit >= 0; --bit) {
@@ -20,7 +20,7 @@ Pair fibonacci(std::uint64_t n, const auto& reduced) {
     return at;
 }
 
-/// For a modulo below 2^62, and for numbers of 64 bits without one.
+/// For a modulo below 2^62, and for numbers of 64 bits without a modulo.
 Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
     const std::uint64_t modulo = param_of(instance, "modulo", 0);
     if (modulo == 0 && instance.n > 93) {

@@ -2,7 +2,7 @@
 
 #include "tests/dp/oracles/rows.hpp"
 
-/// What investment and discounted-profits share: what of the funds is kept grows, rounded down.
+/// The code that investment and discounted-profits share: the part of the funds that is kept grows, rounded down.
 namespace vkalgo::dp::test {
 
 struct Funds {
@@ -17,7 +17,7 @@ struct Funds {
     std::int64_t columns() const { return start + room + 1; }
     std::int64_t grown(std::int64_t kept) const { return kept * grows / per; }
 
-    /// Does all that the start grows into have a column?
+    /// Checks that every amount that the start grows into has a column.
     Result<void> fits() const {
         std::int64_t most = start;
         for (std::int64_t i = 0; i < periods; ++i) {
@@ -29,7 +29,7 @@ struct Funds {
         return {};
     }
 
-    /// All cells: worth(funds) of the last row's, and of the others' the most that step(i, spent, later) gives.
+    /// Computes all cells: worth(funds) in the last row, and in the others the greatest step(i, spent, later).
     template <class T, class Last, class Step>
     Result<Number> reference(std::vector<std::byte>* table, T lowest, const Last& last, const Step& step) const {
         VKALGO_CHECK(fits());
@@ -49,7 +49,7 @@ struct Funds {
                                  });
     }
 
-    /// The records' sums, from the last period to the first.
+    /// Adds up the records, from the last period to the first.
     template <class T, class Last, class Step>
     Result<Number> replay(const Solution& solution, const Last& last, const Step& step) const {
         const auto take = [&](Cell at, std::int64_t spent) -> Result<Cell> {

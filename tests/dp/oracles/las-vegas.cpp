@@ -13,7 +13,7 @@ struct Game {
     double win;
 };
 
-/// More than what is missing is never staked here: it wins no more, and loses more.
+/// No more than the missing chips is staked here: a larger stake wins no more, and loses more.
 Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
     const Game game(instance);
     return filled_upwards<double>(
@@ -29,7 +29,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
         });
 }
 
-/// Wins each play with its stake; after the first play that is lost, whatever is best is staked.
+/// Wins each play with its stake; after the first lost play, any best stake is used.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const Game game(instance);
     std::vector<std::byte> table;

@@ -4,7 +4,7 @@
 
 #include <array>
 
-/// What integer-programming and transportation share: three amounts that are left as one number.
+/// The code that integer-programming and transportation share: three remaining amounts, combined in one number.
 namespace vkalgo::dp::test {
 
 struct Limits {
@@ -20,7 +20,7 @@ struct Limits {
     }
 };
 
-/// Takes away `times` of each; less than nothing is left of one where that does not fit.
+/// Subtracts `times` of each; an amount that is too small becomes negative.
 inline std::array<std::int64_t, 3> less(std::array<std::int64_t, 3> from, const std::array<std::int64_t, 3>& taken,
                                         std::int64_t times = 1) {
     for (std::size_t k = 0; k < 3; ++k) {

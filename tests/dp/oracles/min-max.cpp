@@ -17,7 +17,7 @@ struct Ways {
     std::int32_t operator()(std::size_t step, std::size_t from, std::size_t to) const {
         return weight[(step * nodes + from) * nodes + to];
     }
-    /// Is there a way from the start through all steps without a greater weight?
+    /// Returns whether there is a path from the start through all steps without a greater weight.
     bool within(std::int32_t greatest) const {
         std::vector<bool> reached(nodes, false);
         reached[start] = true;
@@ -36,7 +36,7 @@ struct Ways {
     std::span<const std::int32_t> weight;
 };
 
-/// The least of all weights within which there is a way.
+/// Computes the least weight within which there is a path.
 Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
     const Ways ways(instance);
     if (table != nullptr) {
@@ -61,7 +61,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     return Number(std::int64_t{*least});
 }
 
-/// Goes along the splits.
+/// Follows the splits.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const Ways ways(instance);
     std::int32_t greatest = kLowest;

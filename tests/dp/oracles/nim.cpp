@@ -7,7 +7,7 @@ bool is_misere(const Instance& instance) {
     return param_of(instance, "misere", 0) != 0;
 }
 
-/// Who moves loses where 0, in misere 1, matches more than a multiple of 4 are left.
+/// The player to move loses if the number of remaining matches is a multiple of 4 plus 0, or in misere plus 1.
 Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
     const auto wins = [&](std::size_t heap) { return heap % 4 == (is_misere(instance) ? 1U : 0U) ? 0U : 1U; };
     const auto n = static_cast<std::size_t>(instance.n);
@@ -19,7 +19,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     return Number(std::uint64_t{wins(n)});
 }
 
-/// Plays the game: who moves first wins if he takes the last match, in misere if he does not.
+/// Plays the game: the first player wins by taking the last match, or in misere by not taking it.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const auto take = [](Cell at, std::uint32_t decision) -> Result<Cell> {
         if (decision < 1 || decision > 3 || std::int64_t{decision} > at.j) {

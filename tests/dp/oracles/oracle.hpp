@@ -13,24 +13,24 @@
 #include <utility>
 #include <vector>
 
-/// What a built-in problem is, once more and in C++: tests/dp/oracles/NAME.cpp defines `const Oracle& oracle_NAME()`.
-/// CMake collects them. A problem without one is held against `stage` and the interpreter alone.
+/// A second implementation of a built-in problem, in C++: tests/dp/oracles/NAME.cpp defines `const Oracle&
+/// oracle_NAME()`. CMake collects them. A problem without an oracle is compared with `stage` and the interpreter only.
 namespace vkalgo::dp::test {
 
 struct Oracle {
-    /// the problem's
+    /// The problem's name.
     const char* name;
-    /// The answer, and the table (row-major, user's orientation) where `table` is not null.
+    /// Returns the answer; also fills the table (row-major, user's orientation) if `table` is not null.
     Result<Number> (*reference)(const Instance& instance, std::vector<std::byte>* table);
-    /// What the recovered solution is worth, over the instance alone; an Error if it is none. Null where a problem has
-    /// no solution to recover.
+    /// Returns the value of the recovered solution, computed from the instance alone; an Error if it is not a solution.
+    /// Null if a problem has no solution to recover.
     Result<Number> (*replay)(const Instance& instance, const Solution& solution);
 };
 
-/// All of them, by name. CMake generates it.
+/// Returns all oracles, sorted by name. CMake generates this function.
 std::span<const Oracle* const> oracles();
 
-/// The values of an input of the instance; empty if there is none.
+/// Returns the values of an input of the instance; empty if there is none.
 template <class T>
 std::span<const T> values_of(const Instance& instance, std::string_view name) {
     const auto found = instance.inputs.find(name);
@@ -40,7 +40,7 @@ std::span<const T> values_of(const Instance& instance, std::string_view name) {
     return {reinterpret_cast<const T*>(found->second.data.data()), found->second.data.size() / sizeof(T)};
 }
 
-/// An unsigned param of the instance, or the recurrence's default.
+/// Returns an unsigned param of the instance, or the recurrence's default.
 inline std::uint64_t param_of(const Instance& instance, std::string_view name, std::uint64_t fallback) {
     const auto found = instance.params.find(name);
     if (found == instance.params.end()) {
@@ -69,8 +69,8 @@ private:
     std::vector<T> cells_;
 };
 
-/// Fills rows from the top, each from the left, with value(cells, i, j), which reads its own row and the one above; the
-/// answer is the last cell.
+/// Fills rows from the top, each from the left, with value(cells, i, j), which reads its own row and the one above.
+/// Returns the last cell, which is the answer.
 template <class T, class Value>
 Number filled(std::size_t rows, std::size_t columns, std::vector<std::byte>* table, const Value& value) {
     Cells<T> cells(table != nullptr ? rows : 2, columns);
@@ -83,13 +83,13 @@ Number filled(std::size_t rows, std::size_t columns, std::vector<std::byte>* tab
     return std::uint64_t{cells(rows - 1, columns - 1)};
 }
 
-/// A traceback's records contradict the problem.
+/// Returns an Error: a traceback's records contradict the problem.
 inline Error not_a_solution(std::string message) {
     return Error{ErrorCode::invalid_argument, "not a solution: " + std::move(message), {}};
 }
 
-/// Follows the steps of a traceback. `take` gives the cell after a record, or an Error. Errors: those;
-/// invalid_argument: a record that is not where the one before leads to, an end elsewhere.
+/// Follows the steps of a traceback. `take` returns the cell after a record, or an Error. Errors: those of `take`;
+/// invalid_argument: a record whose cell is not the one that the record before leads to, or another end.
 template <class Take>
 Result<Cell> follow(const Solution& solution, Cell at, const Take& take) {
     for (const PathRecord& record : solution.path) {

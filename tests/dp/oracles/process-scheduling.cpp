@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
-/// The shortest process first; the table by the recurrence.
+/// Runs the shortest process first; the table follows the recurrence.
 Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
     const auto time = values_of<std::uint32_t>(instance, "time");
     const std::size_t n = time.size();

@@ -3,7 +3,8 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// That one of so many parts works at least; by squares, as the recurrence rounds it.
+/// Returns the probability that at least one of `parts` parts works; computed by squaring, rounded as in the
+/// recurrence.
 double some_works(double works, std::int64_t parts) {
     double fail = 1;
     for (double power = 1 - works; parts > 0; parts /= 2, power *= power) {

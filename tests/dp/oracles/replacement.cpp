@@ -5,7 +5,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// Of a machine from year k to year l.
+/// Returns the cost of a machine from year k to year l.
 std::uint64_t cost_of(const Instance& instance, std::size_t k, std::size_t l) {
     const auto n = static_cast<std::size_t>(instance.n);
     std::size_t before = 0;
@@ -15,7 +15,7 @@ std::uint64_t cost_of(const Instance& instance, std::size_t k, std::size_t l) {
     return values_of<std::uint32_t>(instance, "cost")[before + l - k - 1];
 }
 
-/// The shortest path from year 0 on; the table from year n back.
+/// Computes the shortest path from year 0 onwards, and the table from year n backwards.
 Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
     const auto n = static_cast<std::size_t>(instance.n);
     const auto cost = values_of<std::uint32_t>(instance, "cost");

@@ -4,20 +4,20 @@
 
 #include <limits>
 
-/// What oracles of tables share whose rows follow from one row each, and whose terms read one cell.
+/// Helpers for oracles of tables whose rows depend on one row each, and whose terms read one cell.
 namespace vkalgo::dp::test {
 
-/// What INFEASIBLE stands for where the least is sought.
+/// The number of INFEASIBLE if the least is sought.
 template <class T>
 inline constexpr T kInfeasible = std::numeric_limits<T>::max();
 
-/// INFEASIBLE if `cell` is, else the sum.
+/// Returns INFEASIBLE if `cell` is, else the sum.
 template <class T>
 T plus(T cell, T more) {
     return cell == kInfeasible<T> ? cell : cell + more;
 }
 
-/// Fills rows from the bottom with value(cells, i, j), which reads the row below; the answer is the cell (0, column).
+/// Fills rows from the bottom with value(cells, i, j), which reads the row below. Returns the answer, cell (0, column).
 template <class T, class Value>
 Number filled_upwards(std::size_t rows, std::size_t columns, std::size_t column, std::vector<std::byte>* table,
                       const Value& value) {
@@ -31,8 +31,8 @@ Number filled_upwards(std::size_t rows, std::size_t columns, std::size_t column,
     return Number(cells(0, column));
 }
 
-/// Follows the splits of a reduction, one below the other. `take` gives the cell that the term of a decision reads, or
-/// an Error.
+/// Follows the splits of a reduction, one below the other. `take` returns the cell that the term of a decision reads,
+/// or an Error.
 template <class Take>
 Result<Cell> follow_splits(const Solution& solution, Cell at, const Take& take) {
     for (const PathRecord& record : solution.path) {
@@ -45,7 +45,7 @@ Result<Cell> follow_splits(const Solution& solution, Cell at, const Take& take) 
     return at;
 }
 
-/// A param of floats, or the recurrence's default.
+/// Returns a float param, or the recurrence's default.
 inline double real_param_of(const Instance& instance, std::string_view name, double fallback) {
     const auto found = instance.params.find(name);
     return found == instance.params.end()
@@ -53,7 +53,7 @@ inline double real_param_of(const Instance& instance, std::string_view name, dou
                : std::visit([](auto value) { return static_cast<double>(value); }, found->second);
 }
 
-/// Element k of an input, k a sum of indices.
+/// Returns element k of an input, where k is a sum of indices.
 template <class T>
 T element(std::span<const T> values, std::int64_t k) {
     return values[static_cast<std::size_t>(k)];

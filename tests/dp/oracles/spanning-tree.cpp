@@ -19,7 +19,7 @@ public:
     explicit Forest(std::size_t vertices) : parent_(vertices) {
         std::iota(parent_.begin(), parent_.end(), std::size_t{0});
     }
-    /// False where they are connected already.
+    /// Returns false if the vertices are connected already.
     bool connect(std::size_t a, std::size_t b) {
         const bool apart = root(a) != root(b);
         parent_[root(a)] = root(b);
@@ -31,7 +31,7 @@ private:
     std::vector<std::size_t> parent_;
 };
 
-/// By the recurrence, over the edges in both directions.
+/// Computes the lengths by the recurrence, over the edges in both directions.
 std::vector<std::uint64_t> lengths(std::size_t n, const std::vector<Edge>& edges) {
     std::vector<std::uint64_t> least(std::size_t{1} << n, kNone);
     least.back() = 0;
@@ -49,7 +49,7 @@ std::vector<std::uint64_t> lengths(std::size_t n, const std::vector<Edge>& edges
     return least;
 }
 
-/// Kruskal's algorithm.
+/// Uses Kruskal's algorithm.
 Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
     const auto n = static_cast<std::size_t>(instance.n);
     const auto dist = values_of<std::int32_t>(instance, "dist");
@@ -84,7 +84,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     return Number(parts > 1 ? kNone : sum);
 }
 
-/// Puts the edges together: each joins two parts, and one part remains.
+/// Adds the edges one by one: each joins two parts, and one part remains.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const auto n = static_cast<std::size_t>(instance.n);
     const auto dist = values_of<std::int32_t>(instance, "dist");

@@ -14,7 +14,7 @@ struct Roads {
           goal(param_of(instance, "goal", 0)),
           steps(static_cast<std::size_t>(instance.n)),
           cost(values_of<std::int32_t>(instance, "cost")) {}
-    /// kNone where there is no road, or no way up to it.
+    /// Returns kNone if there is no road, or no path to it.
     std::uint64_t behind(std::uint64_t before, std::size_t step, std::size_t from, std::size_t to) const {
         const std::int32_t road = cost[(step * nodes + from) * nodes + to];
         return before == kNone || road < 0 ? kNone : before + static_cast<std::uint64_t>(road);
@@ -23,7 +23,7 @@ struct Roads {
     std::span<const std::int32_t> cost;
 };
 
-/// The shortest path, from the start on; the table from the goal back.
+/// Computes the shortest path from the start onwards, and the table from the goal backwards.
 Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
     const Roads roads(instance);
     std::vector<std::uint64_t> from_start(roads.nodes, kNone);
@@ -52,7 +52,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     return Number(from_start[roads.goal]);
 }
 
-/// Drives along the splits.
+/// Follows the roads of the splits.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const Roads roads(instance);
     std::uint64_t sum = 0;

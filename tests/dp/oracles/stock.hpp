@@ -2,7 +2,7 @@
 
 #include "tests/dp/oracles/rows.hpp"
 
-/// What inventory and production share: goods come in, the demand goes out, the rest is held.
+/// The code that inventory and production share: goods come in, the demand goes out, the rest is held.
 namespace vkalgo::dp::test {
 
 struct Stock {
@@ -15,13 +15,13 @@ struct Stock {
     std::span<const std::uint32_t> demand;
     std::int64_t store, most, holding, start;
 
-    /// What is left after period i, and whether that can be.
+    /// Return what is left after period i, and whether that is possible.
     std::int64_t left(std::int64_t i, std::int64_t stock, std::int64_t more) const {
         return stock + more - element(demand, i);
     }
     bool fits(std::int64_t left) const { return left >= 0 && left <= store; }
 
-    /// All cells; price(i, x) is what x more in period i cost.
+    /// Computes all cells; price(i, x) is the cost of x more in period i.
     template <class Price>
     Number reference(std::vector<std::byte>* table, const Price& price) const {
         return filled_upwards<std::uint64_t>(

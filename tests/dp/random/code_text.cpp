@@ -11,11 +11,11 @@ using compiler::join;
 
 /// One read of cell() or step(), as GLSL in which the cell is (i, j, k, l).
 struct ReadText {
-    /// of variables, or the head of a loop
+    /// Declarations of variables, or the head of a loop.
     std::string before;
-    /// "i - 1, q0"
+    /// Indices, for example "i - 1, q0".
     std::string place;
-    /// "there(i - 1, q0) && earlier(...)"; empty: it is not asked
+    /// For example "there(i - 1, q0) && earlier(...)"; empty if the read is not guarded.
     std::string guard;
 };
 
@@ -83,7 +83,7 @@ private:
         return "bool there(" + parameters_ + ") { return " + test + "; }\n";
     }
 
-    /// Is cell (i, j) computed before cell (a, b)?
+    /// Returns a GLSL expression: whether cell (i, j) is computed before cell (a, b).
     std::string earlier() const {
         std::string stages;
         for (std::size_t d = 0; d < drawn_.indices; ++d) {
@@ -136,7 +136,7 @@ private:
 
     std::string field_of(std::size_t f) const { return drawn_.record ? std::string("c.") + kFieldNames[f] : "c"; }
 
-    /// v0, v1, ... of a cell without its reads.
+    /// Returns code that sets v0, v1, ... of a cell before its reads.
     std::string first_values() const {
         std::string code;
         for (std::size_t f = 0; f < types_.size(); ++f) {
@@ -151,7 +151,7 @@ private:
         return code;
     }
 
-    /// What a read of field `other` does to the field's value.
+    /// Returns code that applies a read of field `other` to the field's value.
     std::string taken(std::size_t f, std::size_t other, std::uint32_t factor) const {
         const ElementType type = drawn_.fields[f];
         const std::string v = "v" + std::to_string(f);
@@ -169,7 +169,7 @@ private:
                          : types_[f] + "(uint(" + read + ") & 255u)") +
                    ");\n";
         }
-        // Signed values extend to 64 bits by their bits, as in the values that are compared.
+        // Signed values are extended to 64 bits without their sign, as in the values that are compared.
         const std::string wide = real || size_of(drawn_.fields[other]) == 4 ? "uint(" + read + ")" : read;
         return v + " += " + types_[f] + "(" + std::to_string(factor) + "u) * " + types_[f] + "(" + wide + ");\n";
     }

@@ -32,7 +32,7 @@ bool Description::fits(const StageFunction& other) const {
 }
 
 std::vector<RecurrenceClass> Description::classes() const {
-    // Where a read lies in an index: at a fixed distance, or anywhere.
+    // The distance of a read along an index: fixed, or nullopt for anywhere.
     using Distance = std::optional<std::int64_t>;
     std::vector<std::array<Distance, kMaxIndices>> distances;
     for (const Read& read : reads) {

@@ -9,36 +9,36 @@
 #include <string>
 #include <vector>
 
-/// Recurrences drawn at random. A Description says what one is; text.hpp writes it as a file, and evaluation.hpp
-/// computes its values, without any of vkalgo's own evaluation.
+/// Recurrences drawn at random. A Description describes one; text.hpp writes it as a file, and evaluation.hpp computes
+/// its values without any of vkalgo's own evaluation.
 namespace vkalgo::dp::test {
 
 using Indices = std::array<std::int64_t, kMaxIndices>;
 
-/// Where an index of a cell that is read lies.
+/// One index of a cell that is read.
 struct Place {
     enum class Kind : std::uint8_t {
-        /// at a fixed distance
+        /// At a fixed distance.
         offset,
-        /// anywhere: the index, the cell's symbols and `amount` say where
+        /// Anywhere: computed from the index, the cell's symbols and `amount`.
         by_value,
-        /// everywhere, one after another
+        /// All indices, one after another.
         all,
     } kind = Kind::offset;
     std::int64_t amount = 0;
 };
 
-/// An earlier cell, or a line of them, that cell() reads; those that do not exist or are not earlier are passed over.
+/// An earlier cell, or a line of them, that cell() reads; cells that do not exist or are not earlier are skipped.
 struct Read {
     std::array<Place, kMaxIndices> places;
-    /// what each field of the cell that is read counts
+    /// The factor of each field of the cell that is read.
     std::vector<std::uint32_t> factors;
 
     bool is_fixed() const;
     bool is_line() const;
 };
 
-/// rows i + columns j + k + constant, each with a factor; and of the table's size.
+/// A sum of i, j, k, a constant, and the table's rows and columns, each with a factor.
 struct Linear {
     int i = 0, j = 0, k = 0, constant = 0, rows = 0, columns = 0;
 };
@@ -51,14 +51,14 @@ struct DrawnReduction {
         Linear row, column;
     };
     std::vector<TermRead> reads;
-    /// of the weights: few values make ties
+    /// The mask of the weights: few different values make ties.
     std::uint32_t mask = 255;
 };
 
-/// An array by row (x) or by column (y).
+/// An array indexed by row (x) or by column (y).
 struct DrawnInput {
     ElementType type = ElementType::u8;
-    /// two's complement; of floats whole numbers from 0 on
+    /// Two's complement; for floats, whole numbers >= 0.
     std::vector<std::int64_t> values;
     bool has_range = false;
     std::int64_t low = 0, high = 0;
@@ -67,11 +67,11 @@ struct DrawnInput {
 struct DrawnParam {
     std::string name;
     ElementType type = ElementType::u32;
-    /// two's complement; of floats a whole number from 0 on
+    /// Two's complement; for floats, a whole number >= 0.
     std::int64_t value = 0;
-    /// of `param`; none: it has to be given
+    /// The default in the line `param`; nullopt if a value must be given.
     std::optional<std::int64_t> fallback;
-    /// its value is `default` len(x) * 2 + 1
+    /// Its default is the expression len(x) * 2 + 1.
     bool derived = false;
     bool given = true;
 };
@@ -83,16 +83,16 @@ struct Region {
     std::int64_t amount = 1;
 };
 
-/// What a run is refused for.
+/// Why a run is refused.
 enum class Refusal : std::uint8_t {
     none,
-    /// `bound` does not fit the cells
+    /// `bound` does not fit the cells.
     bound_too_large,
-    /// a value passes `bound`
+    /// A value exceeds `bound`.
     bound_passed,
-    /// overflow_if() is true at some cell
+    /// overflow_if() is true at some cell.
     overflow,
-    /// a value of x lies outside its range
+    /// A value of x lies outside its range.
     range,
 };
 
@@ -100,13 +100,13 @@ struct Description {
     // The table.
     std::size_t indices = 2;
     TableSize size;
-    /// rows and columns are n and m, which x and y follow; else they are x's and y's lengths
+    /// Rows and columns are n and m, which determine the lengths of x and y; otherwise they are the lengths of x and y.
     bool sized_by_n = false;
     Domain domain = Domain::full;
     StageFunction stage;
     bool by_pattern = true;
     bool sequential = false;
-    /// none: the text shows it
+    /// Nullopt if the text shows the class.
     std::optional<RecurrenceClass> declared;
     std::vector<Region> base;
 
@@ -114,16 +114,16 @@ struct Description {
     std::vector<ElementType> fields;
     bool record = false;
     enum class Mode : std::uint8_t {
-        /// integers add up and wrap around; floats keep the largest
+        /// Integers are added and wrap around; floats keep the largest.
         sums,
-        /// the best of what is read and a weight each; cells may be infeasible
+        /// The best of the reads, each with a weight; cells may be infeasible.
         optimum,
         reduction,
     } mode = Mode::sums;
     bool minimum = true;
     bool declares_goal = false;
     std::vector<Read> reads;
-    /// the base makes sure that all cells exist that are read: no read is guarded
+    /// The base ensures that all cells that are read exist: no read is guarded.
     bool unguarded = false;
     DrawnReduction reduction;
     DrawnInput x, y;
@@ -134,41 +134,41 @@ struct Description {
     Indices answer_at{};
     std::vector<Region> answer_borders;
     std::size_t value_field = 0;
-    /// the answer is these bits of the field: many cells are equal
+    /// The answer is these bits of the field: many cells are equal.
     std::optional<std::uint32_t> value_mask;
     std::optional<std::int64_t> bound;
-    /// overflow_if(first field > limit), in cells that are not base
+    /// The cells outside the base call overflow_if(first field > limit).
     std::optional<std::int64_t> limit;
     Refusal refusal = Refusal::none;
 
     // The traceback.
     enum class Traceback : std::uint8_t {
         none,
-        /// to the first cell that exists, in the order of the reads
+        /// To the first cell that exists, in the order of the reads.
         first,
-        /// to the cell whose first field is largest
+        /// To the cell whose first field is largest.
         largest,
-        /// begins with another read in each state
+        /// Each state begins with another read.
         states,
     } traceback = Traceback::none;
-    /// the traceback leaves the table where a cell's value says so
+    /// The traceback leaves the table if a cell's value says so.
     bool ends_by_value = false;
 
     ElementType value_type() const { return value_mask ? ElementType::u32 : fields[value_field]; }
-    /// That the recurrence fits, from the narrowest.
+    /// Returns the classes that the recurrence fits, from the narrowest.
     std::vector<RecurrenceClass> classes() const;
-    /// Reads that the traceback chooses from.
+    /// Returns the reads that the traceback chooses from.
     std::vector<std::size_t> choices() const;
-    /// Can the same text run in another order of stages?
+    /// Returns whether the same text can run in another order of stages.
     bool fits(const StageFunction& other) const;
 };
 
-/// The description that belongs to the seed.
+/// Returns the description that belongs to the seed.
 Description draw_description(std::uint64_t seed);
 
-/// What the description makes use of, by name.
+/// Returns the names of the features that the description uses.
 std::set<std::string> features_of(const Description& drawn);
-/// The names of all.
+/// Returns the names of all features.
 std::vector<std::string> all_features();
 
 }  // namespace vkalgo::dp::test

@@ -42,7 +42,7 @@ Draw::Draw(std::uint64_t seed) : random_(seed) {
     has_limit_ = seed % 4 == 3;
 }
 
-// Two in five are what method `tile` takes. Loops over lines of large tables would take long.
+// Two in five tables suit method `tile`. Loops over lines of large tables would take long.
 void Draw::table() {
     const bool by_lines = reads_line_before_ || is_sequential_;
     for_tiles_ = has_regions_ || (!by_lines && below(5) < 2);
@@ -100,7 +100,7 @@ void Draw::cells() {
     }
     const bool is_unsigned = drawn.fields[0] == ElementType::u32 || drawn.fields[0] == ElementType::u64;
     if (drawn.mode == Mode::optimum && is_unsigned) {
-        drawn.minimum = true;  // no unsigned number is less than all values
+        drawn.minimum = true;  // No unsigned number is less than all values
     }
     drawn.value_field = below(static_cast<std::uint32_t>(drawn.fields.size()));
 }
@@ -133,7 +133,7 @@ void Draw::base() {
     }
 }
 
-// As wide as the reads reach.
+// Makes the base as wide as the reads reach.
 void Draw::base_of_reads() {
     for (std::size_t d = 0; d < drawn.indices; ++d) {
         std::int64_t before = 0;
@@ -189,7 +189,7 @@ void Draw::data() {
         }
         drawn.params.push_back(std::move(param));
     }
-    // By a class, if not by the narrowest; the text shows most of them as well.
+    // The declared class may not be the narrowest; the text shows most classes as well.
     const std::vector<RecurrenceClass> classes = drawn.classes();
     if (reads_line_before_ || !chance(3)) {
         const std::size_t most = classes.size() - (reads_line_before_ ? 1 : 0);

@@ -1,5 +1,5 @@
-// What of a random recurrence follows from its values: the answer, the traceback, bounds that hold and those that do
-// not.
+// The parts of a random recurrence that follow from its values: the answer, the traceback, bounds that hold and those
+// that do not.
 #include "tests/dp/random/draw.hpp"
 #include "tests/dp/random/evaluation.hpp"
 #include "tests/dp/random/numbers.hpp"
@@ -12,11 +12,12 @@ namespace {
 
 using Mode = Description::Mode;
 
-/// Rows and columns of which the check before a run sees the whole instance: of larger ones a part, with other values.
+/// The largest number of rows and of columns of which the check before a run sees the whole instance. Of a larger
+/// instance it sees a part, with other values.
 constexpr std::int64_t kSeenByCheck = 24;
 constexpr double kMaxLimit = 4e18;
 
-/// A whole number, if it is one that a header or a text can write.
+/// Returns the number if it is whole and a header or a text can write it.
 std::optional<std::int64_t> written(ElementType type, std::uint64_t bits) {
     const double about = is_float(type)    ? real_of(bits)
                          : is_signed(type) ? static_cast<double>(signed_of(type, bits))
@@ -45,7 +46,7 @@ void Draw::answer(const Evaluation& values) {
     const bool searches = drawn.answer == Description::Answer::min || drawn.answer == Description::Answer::max;
     if (searches && drawn.mode != Mode::sums) {
         drawn.answer = drawn.minimum ? Description::Answer::min
-                                     : Description::Answer::max;  // else it would be the infeasible cells
+                                     : Description::Answer::max;  // Otherwise it would be the infeasible cells
     }
     if (searches) {
         for (std::uint32_t count = for_tiles_ ? 1 : below(4); count > 0; --count) {
@@ -56,7 +57,7 @@ void Draw::answer(const Evaluation& values) {
             drawn.answer_borders.clear();
         }
     }
-    // A search or a reduction says what is better, if the header does not.
+    // A search or a reduction shows which value is better, if the header does not.
     const bool said =
         drawn.mode == Mode::reduction || (searches && (drawn.answer == Description::Answer::min) == drawn.minimum);
     drawn.declares_goal = drawn.mode != Mode::sums && (!said || chance(4));

@@ -1,4 +1,4 @@
-// Which earlier cells a random recurrence reads.
+// The earlier cells that a random recurrence reads.
 #include "tests/dp/random/draw.hpp"
 
 #include <algorithm>
@@ -60,13 +60,13 @@ void Draw::near_reads(std::uint32_t wanted, std::int64_t reach) {
     }
 }
 
-// Where ranges are empty there is no term, and where guards find no cell only its weight.
+// If a range is empty there is no term, and if guards find no cell a term is only its weight.
 void Draw::reduction() {
     DrawnReduction& reduction = drawn.reduction;
     constexpr Linear kI{1}, kJ{0, 1}, kK{0, 0, 1}, kZero{};
     const std::uint32_t form = below(4);
     reduction.mask = chance(2) ? 7 : 255;
-    if (form == 0) {  // splits of i .. j, or of j .. i
+    if (form == 0) {  // Splits of i .. j, or of j .. i
         const bool upper = chance(2);
         drawn.stage = StageFunction::of(upper ? Pattern::SONE : Pattern::NESO);
         drawn.domain = chance(3) ? Domain::full : upper ? Domain::upper : Domain::lower;
@@ -79,7 +79,7 @@ void Draw::reduction() {
     }
     const auto& step = drawn.stage.coefficients;
     const bool one_line = drawn.size.rows == 1 || drawn.size.columns == 1;
-    if (form == 1 && !one_line) {  // of two lines that end at the cell
+    if (form == 1 && !one_line) {  // Terms of two lines that end at the cell
         reduction.first = chance(2) ? kZero : Linear{0, 0, 0, -2};
         reduction.last = chance(2) ? Linear{0, 1, 0, -1} : Linear{0, 0, 0, 1, 1};
         reduction.reads = {{kI, kK}};
@@ -88,9 +88,9 @@ void Draw::reduction() {
         }
         return;
     }
-    // Along the own line of a table that has no other, or the line before.
+    // Along the cell's own line if the table has no other, else along the line before.
     const bool by_rows = one_line ? drawn.size.columns == 1 : step[0] != 0;
-    const bool along_columns = by_rows != one_line;  // k is a column
+    const bool along_columns = by_rows != one_line;  // Then k is a column
     const Linear index = along_columns ? kJ : kI;
     const bool backwards = one_line ? step[by_rows ? 0 : 1] < 0 : chance(2);
     const Linear end = along_columns ? Linear{0, 0, 0, -1, 0, 1} : Linear{0, 0, 0, -1, 1};

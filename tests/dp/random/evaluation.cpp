@@ -58,7 +58,7 @@ bool Evaluation::in_base(const Indices& at) const {
                        [&](const Region& region) { return in_region(region, at); });
 }
 
-// Cells of one stage are apart, but in a row that is computed from left to right.
+// The cells of one stage are independent, except in a row that is computed from left to right.
 bool Evaluation::is_earlier(const Indices& a, const Indices& b) const {
     const std::int64_t from = drawn_.stage.at(Cell::of(a));
     const std::int64_t to = drawn_.stage.at(Cell::of(b));
@@ -157,7 +157,7 @@ void Evaluation::compute_sums(const Indices& at, std::span<std::uint64_t> fields
                 const std::size_t other = (f + r) % count;
                 const bool real = is_float(drawn_.fields[other]);
                 if (is_float(type)) {
-                    // Of an integer the least significant 8 bits.
+                    // For an integer, the least significant 8 bits.
                     const double term = real ? real_of(there[other]) + 1 : static_cast<double>(there[other] & 255U);
                     fields[f] = bits_of(std::max(real_of(fields[f]), term));
                 } else {
@@ -221,7 +221,7 @@ std::uint64_t Evaluation::term(const Indices& at, std::int64_t k) const {
     const std::uint32_t weight = (symbols(at) + static_cast<std::uint32_t>(k) * 11U) & drawn_.reduction.mask;
     std::uint64_t value = whole(type, weight);
     for (const Indices& from : term_cells(at, k)) {
-        // Nothing is less than the least unsigned number: there is no infeasible one.
+        // No number is less than the least unsigned number, so there is no infeasible one.
         const bool has_none = drawn_.minimum || is_signed(type) || is_float(type);
         value = has_none ? feasible_sum(type, drawn_.minimum, value, cell(from)[0]) : sum(type, value, cell(from)[0]);
     }

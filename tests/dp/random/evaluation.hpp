@@ -12,38 +12,38 @@
 
 namespace vkalgo::dp::test {
 
-/// The values of a description. Integers are their bits, floats those of a double (numbers.hpp). It keeps a reference
-/// to the description, whose answer and traceback may be drawn after the table was computed.
+/// The values of a description. Integers are stored as their bits, floats as those of a double (numbers.hpp). Keeps a
+/// reference to the description, whose answer and traceback may be drawn after the table was computed.
 class Evaluation {
 public:
     explicit Evaluation(const Description& drawn);
 
-    /// Does the cell exist?
+    /// Returns whether the cell exists.
     bool exists(const Indices& at) const;
     bool in_base(const Indices& at) const;
-    /// A cell's fields.
+    /// Returns the cell's fields.
     std::span<const std::uint64_t> cell(const Indices& at) const;
-    /// Of a cell that exists: what counts as its value.
+    /// Returns the value of a cell that exists.
     std::uint64_t value(const Indices& at) const;
-    /// Those that exist, by i, j, k, l.
+    /// Returns the cells that exist, in the order of i, j, k, l.
     const std::vector<Indices>& cells() const { return cells_; }
     std::size_t index_of(const Indices& at) const;
 
-    /// The last cell of the last stage.
+    /// Returns the last cell of the last stage.
     Indices last_cell(const StageFunction& stage) const;
-    /// Does a search for the answer look there?
+    /// Returns whether a search for the answer looks at the cell.
     bool in_answer(const Indices& at) const;
-    /// Where the answer lies, when the stages run in that order.
+    /// Returns the cell of the answer if the stages run in that order.
     Indices answer_cell(const StageFunction& stage) const;
-    /// none: it is infeasible
+    /// Returns the answer at the cell; nullopt if it is infeasible.
     std::optional<Number> answer(const Indices& at) const;
-    /// Does a cell's value stand for no value?
+    /// Returns whether a cell's value means that there is no value.
     bool is_infeasible(std::uint64_t value) const;
 
     using Steps = std::vector<std::pair<Indices, std::uint32_t>>;
-    /// The traceback from there; none if it leaves the table although there is a base.
+    /// Returns the traceback from that cell; nullopt if it leaves the table although there is a base.
     std::optional<Steps> traceback(const Indices& from) const;
-    /// The tree of splits below that cell, level by level; none if it has more than `most` nodes.
+    /// Returns the tree of splits below that cell, level by level; nullopt if it has more than `most` nodes.
     std::optional<Steps> splits(const Indices& from, std::size_t most) const;
 
 private:
@@ -65,7 +65,7 @@ private:
     std::vector<std::uint64_t> values_;
 };
 
-/// Of an input or a param, GLSL's uint().
+/// Returns GLSL's uint() of a value of an input or a param.
 std::uint32_t low_word_of(ElementType type, std::int64_t value);
 
 }  // namespace vkalgo::dp::test

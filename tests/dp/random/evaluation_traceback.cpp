@@ -1,4 +1,4 @@
-// The answer of a random recurrence, and the way there.
+// The answer of a random recurrence, and its traceback.
 #include "tests/dp/random/evaluation.hpp"
 #include "tests/dp/random/numbers.hpp"
 
@@ -28,7 +28,7 @@ Indices Evaluation::answer_cell(const StageFunction& stage) const {
     }
     const bool minimum = drawn_.answer == Description::Answer::min;
     const Indices* best = nullptr;
-    for (const Indices& at : cells_) {  // in order of i, j, k, l: of equal ones the first stays
+    for (const Indices& at : cells_) {  // In the order of i, j, k, l: the first of equal ones stays
         if (in_answer(at) && (best == nullptr || better(drawn_.value_type(), minimum, value(at), value(*best)))) {
             best = &at;
         }
@@ -42,7 +42,7 @@ std::optional<Number> Evaluation::answer(const Indices& at) const {
 }
 
 bool Evaluation::is_infeasible(std::uint64_t value) const {
-    // Nothing is less than the least unsigned number, which is a value like others.
+    // No number is less than the least unsigned number, which is an ordinary value.
     const ElementType type = drawn_.value_type();
     return drawn_.mode != Description::Mode::sums && (drawn_.minimum || is_signed(type) || is_float(type)) &&
            value == worst(type, drawn_.minimum);

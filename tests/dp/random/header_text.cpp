@@ -55,7 +55,7 @@ std::string input(const DrawnInput& drawn, const std::string& name, const std::s
     std::string text = name + " " + to_string(drawn.type) + "[" + length + "]";
     if (drawn.has_range) {
         text += " in " + std::to_string(drawn.low) + " .. ";
-        // An expression where the length is open, and the values are whole numbers.
+        // The end is an expression if the length is not given and the values are whole numbers.
         const auto count = static_cast<std::int64_t>(drawn.values.size());
         const bool by_length = length.empty() && !is_float(drawn.type) && count % 2 == 1;
         text += by_length ? "len(" + name + ")" + with_sign(drawn.high - count) : std::to_string(drawn.high);

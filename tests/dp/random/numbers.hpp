@@ -20,23 +20,23 @@ inline std::uint64_t bits_of(double value) {
     return bits;
 }
 
-/// The type's own bits of an integer.
+/// Returns the bits of an integer that fit the type.
 inline std::uint64_t wrap(ElementType type, std::uint64_t value) {
     return size_of(type) == 8 ? value : value & ((std::uint64_t{1} << (8 * size_of(type))) - 1);
 }
 
-/// An integer's value, of signed types with its sign.
+/// Returns an integer's value; values of signed types keep their sign.
 inline std::int64_t signed_of(ElementType type, std::uint64_t bits) {
     return type == ElementType::i32 ? std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(bits))}
                                     : static_cast<std::int64_t>(bits);
 }
 
-/// A small whole number in the type.
+/// Returns a small whole number in the type.
 inline std::uint64_t whole(ElementType type, std::int64_t value) {
     return is_float(type) ? bits_of(static_cast<double>(value)) : wrap(type, static_cast<std::uint64_t>(value));
 }
 
-/// GLSL's uint(): the low bits of an integer.
+/// Returns GLSL's uint(): the low bits of an integer.
 inline std::uint32_t low_word(ElementType type, std::uint64_t bits) {
     return is_float(type) ? static_cast<std::uint32_t>(real_of(bits)) : static_cast<std::uint32_t>(bits);
 }
@@ -51,7 +51,7 @@ inline bool better(ElementType type, bool minimum, std::uint64_t a, std::uint64_
     return minimum ? less(type, a, b) : less(type, b, a);
 }
 
-/// What no value is worse than: INFEASIBLE, and the best of no terms.
+/// Returns the number that no value is worse than: INFEASIBLE, and the best of no terms.
 inline std::uint64_t worst(ElementType type, bool minimum) {
     constexpr double kUnbounded = std::numeric_limits<double>::infinity();
     switch (type) {
@@ -70,7 +70,7 @@ inline std::uint64_t worst(ElementType type, bool minimum) {
 inline std::uint64_t sum(ElementType type, std::uint64_t a, std::uint64_t b) {
     return is_float(type) ? bits_of(real_of(a) + real_of(b)) : wrap(type, a + b);
 }
-/// plus() of the recurrences.
+/// Returns the result of the recurrences' plus().
 inline std::uint64_t feasible_sum(ElementType type, bool minimum, std::uint64_t a, std::uint64_t b) {
     const std::uint64_t none = worst(type, minimum);
     return a == none || b == none ? none : sum(type, a, b);

@@ -7,21 +7,21 @@
 
 namespace vkalgo::dp::test {
 
-/// The recurrence file.
+/// Returns the recurrence file.
 std::string text_of(const Description& drawn);
-/// Its `//!` lines, and the functions below them.
+/// Return its `//!` lines, and the functions below them.
 std::string header_of(const Description& drawn);
 std::string code_of(const Description& drawn);
 
-/// Its inputs and params.
+/// Returns its inputs and params.
 Instance instance_of(const Description& drawn);
 
 inline constexpr const char* kIndexNames[] = {"i", "j", "k", "l"};
 inline constexpr const char* kFieldNames[] = {"M", "E", "F"};
 
-/// "2 * i - k + 3"
+/// Returns for example "2 * i - k + 3".
 std::string text_of(const Linear& linear);
-/// The texts with commas between them.
+/// Returns the texts, separated by commas.
 std::string listed(const std::vector<std::string>& parts);
 
 }  // namespace vkalgo::dp::test

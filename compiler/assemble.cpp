@@ -234,9 +234,10 @@ private:
     std::string advice_for(std::string_view message) const {
         const std::string_view word = quoted_word(message);
         const auto says = [&](std::string_view what) { return message.find(what) != std::string_view::npos; };
-        if (says("undeclared identifier") || says("'unknown type'")) {  // glslang before 15, and since 15
+        // The first is glslang's word before version 15, the others are those since then.
+        if (says("undeclared identifier") || says("'unknown type'") || says("left of '['")) {
             const auto is_meant = [&](const std::string& name) {
-                return says("undeclared") ? name == word : stands_alone(name);
+                return says("'unknown type'") ? stands_alone(name) : name == word;
             };
             for (const dp::InputDeclaration& input : recurrence_.header.inputs) {
                 if (is_meant(input.name)) {

@@ -76,7 +76,7 @@ TEST(AlignLettersCli, ThatAMatrixLacksEqualThemselvesAlone) {
     EXPECT_EQ(solution["aligned"]["middle"], "||..|");
     EXPECT_EQ(LetterFiles("MKuOV", "mkUov").solved("align-global", blosum)["cigar"], "5=");
     const ProcessResult told = pair.batch("align-global", {"--matrix", "BLOSUM62", "--solution"});
-    EXPECT_EQ(told.output, "q\tr\t12\t60.00\t1\t5\t1\t5\t5\t5\t1.00\t1.00\t2=2X1=\n");
+    EXPECT_EQ(told.output, "q\tr\t12\t60.00\t1\t5\t1\t5\t5\t5\t100.00\t100.00\t2=2X1=\n");
     EXPECT_NE(told.errors.find("4 letters that BLOSUM62 lacks (O, U) score as X"), std::string::npos) << told.errors;
     const std::string sam = pair.written("align-global", blosum, "a.sam");
     EXPECT_NE(sam.find("\tMKUOV\t*\tAS:i:12\tNM:i:2\n"), std::string::npos) << sam;
@@ -90,7 +90,7 @@ TEST(AlignLettersCli, UIsTWhereAMatrixScoresNucleotides) {
     EXPECT_EQ(solution["aligned"]["x"], "ACGUACGU");
     EXPECT_EQ(solution["aligned"]["y"], "ACGTACGT");
     const ProcessResult told = pair.batch("align-global", {"--matrix", "NUC.4.4", "--solution"});
-    EXPECT_EQ(told.output, "q\tr\t40\t100.00\t1\t8\t1\t8\t8\t8\t1.00\t1.00\t8=\n");
+    EXPECT_EQ(told.output, "q\tr\t40\t100.00\t1\t8\t1\t8\t8\t8\t100.00\t100.00\t8=\n");
     EXPECT_EQ(told.errors.find("lacks"), std::string::npos) << told.errors;
 }
 
@@ -105,7 +105,7 @@ TEST(AlignLettersCli, TheOtherStrandOfRnaIsRna) {
         EXPECT_EQ(solution["aligned"]["x"], x);
         EXPECT_EQ(solution["aligned"]["y"], "CCUGUAAUC");
         EXPECT_EQ(pair.batch("align-local", {"--reverse-complement", "--solution"}).output,
-                  "q\tr\t18\t100.00\t1\t9\t9\t1\t9\t9\t1.00\t1.00\t-\t9=\n");
+                  "q\tr\t18\t100.00\t1\t9\t9\t1\t9\t9\t100.00\t100.00\t-\t9=\n");
         const auto rows = nlohmann::json::parse(pair.written("align-local", strands, "a.json"));
         EXPECT_NE(rows.dump().find("\"y\":\"CCUGUAAUC\""), std::string::npos) << rows.dump();
         const std::string sam = pair.written("align-local", strands, "a.sam");

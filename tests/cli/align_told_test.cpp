@@ -141,8 +141,8 @@ TEST(AlignTold, AnchoredAlignmentsOfABatchBeginWhereBothSequencesDo) {
         more.insert(more.begin(), {"dp", "--problem", "align-semiglobal", "--batch", pair.pair, "--solution"});
         return run_vkalgo(more).output;
     };
-    EXPECT_EQ(line({"--anchored", "1"}), "q\tr\t-5\t50.00\t1\t4\t1\t8\t4\t10\t1.00\t0.80\t4D4=\n");
-    EXPECT_EQ(line({}), "q\tr\t8\t100.00\t1\t4\t5\t8\t4\t10\t1.00\t0.40\t4=\n");
+    EXPECT_EQ(line({"--anchored", "1"}), "q\tr\t-5\t50.00\t1\t4\t1\t8\t4\t10\t100.00\t80.00\t4D4=\n");
+    EXPECT_EQ(line({}), "q\tr\t8\t100.00\t1\t4\t5\t8\t4\t10\t100.00\t40.00\t4=\n");
 }
 
 TEST(AlignTold, LettersThatDifferMustScoreLessThanEqualOnes) {

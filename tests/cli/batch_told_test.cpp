@@ -404,9 +404,9 @@ TEST(BatchToldCommand, ASecondFileOfManyStepsIsOne) {
     const std::string x = folder.file("x.csv", "x\nAACC\n"), y = folder.file("y.csv", rows);
     EXPECT_EQ(output_of({"--problem", "align-local", "--batch", x, "--batch", y, "--top", "3", "--reverse-complement",
                          "--solution"}),
-              "1\t65540\t8\t100.00\t1\t4\t2\t5\t4\t5\t1.00\t0.80\t+\t4=\n"
-              "1\t65590\t8\t100.00\t1\t4\t5\t2\t4\t6\t1.00\t0.67\t-\t4=\n"
-              "1\t3\t6\t100.00\t1\t3\t1\t3\t4\t3\t0.75\t1.00\t+\t3=\n");
+              "1\t65540\t8\t100.00\t1\t4\t2\t5\t4\t5\t100.00\t80.00\t+\t4=\n"
+              "1\t65590\t8\t100.00\t1\t4\t5\t2\t4\t6\t100.00\t66.67\t-\t4=\n"
+              "1\t3\t6\t100.00\t1\t3\t1\t3\t4\t3\t75.00\t100.00\t+\t3=\n");
 }
 
 }  // namespace

@@ -20,8 +20,8 @@ struct MatrixTuning;
 struct MatrixMultiplyOptions {
     /// The type of all three matrices: f16, f32, f64, i32, u32, i64 or u64. f16 values are multiplied and added as f32
     /// and rounded once. Integers wrap, modulo 2^32 or 2^64, whatever the sizes. f64 needs profile().float64, i64 and
-    /// u64 need profile().int64. Whole numbers of 8 and 16 bits are converted by the caller: the sum of k products of u8
-    /// fits u32 up to k = 66,051, of i8 i32 up to 131,071, of u16 u64 and of i16 i64 for every k.
+    /// u64 need profile().int64. Whole numbers of 8 and 16 bits are converted by the caller: the sum of k products of
+    /// u8 fits u32 up to k = 66,051, of i8 i32 up to 131,071, of u16 u64 and of i16 i64 for every k.
     ElementType type = ElementType::f32;
     /// A is stored as k x m, not as m x k.
     bool transpose_a = false;

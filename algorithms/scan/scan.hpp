@@ -57,8 +57,8 @@ struct ScanAccess {
 ///     auto scan = Scan::create(context, {.type = ElementType::u32, .kind = ScanKind::exclusive});
 ///     scan->record(recorder, {.values = counts, .results = offsets, .scratch = scratch, .count = n});
 ///
-/// All methods and all runs give the same results, except for f32 and f64 sums. Their order of additions depends on the method
-/// and the device and, with the method look-back, on the run (ScanOptions::reproducible excludes look-back).
+/// All methods and all runs give the same results, except for f32 and f64 sums. Their order of additions depends on the
+/// method and the device and, with the method look-back, on the run (ScanOptions::reproducible excludes look-back).
 ///
 /// vkalgo records a fill of scratch, the dispatches and the barriers between them.
 /// The caller does what Recorder requires, creates the buffers with kUsage and the scratch with the usage of its

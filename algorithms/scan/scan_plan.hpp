@@ -15,8 +15,9 @@ namespace vkalgo {
 struct ScanMethod;
 struct ScanTuning;
 
-/// The operator that combines two elements. Integers are added modulo 2^32 or 2^64. f32 and f64: sums are rounded to nearest;
-/// min and max treat -0 as less than 0 and ignore NaN: of NaN alone the result is infinity for min, -infinity for max.
+/// The operator that combines two elements. Integers are added modulo 2^32 or 2^64. f32 and f64: sums are rounded to
+/// nearest; min and max treat -0 as less than 0 and ignore NaN: of NaN alone the result is infinity for min, -infinity
+/// for max.
 enum class ScanOperator : std::uint8_t { add, min, max };
 /// Returns "add", "min" or "max".
 const char* to_string(ScanOperator op);

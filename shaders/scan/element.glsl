@@ -1,5 +1,6 @@
-// Elements of one or two words, as keys: unsigned integers (or, for addition, the bits of f32 or f64) that the operators
-// accept. The including text defines SCAN_FLOAT64 if VKALGO_SCAN_ADD_FLOAT adds f64; that alone needs doubles. All constants here are specialization constants, so the driver reduces the code to a few instructions.
+// Elements of one or two words, as keys: unsigned integers (or, for addition, the bits of f32 or f64) that the
+// operators accept. The including text defines SCAN_FLOAT64 if VKALGO_SCAN_ADD_FLOAT adds f64; that alone needs
+// doubles. All constants here are specialization constants, so the driver reduces the code to a few instructions.
 #ifndef VKALGO_SCAN_ELEMENT_GLSL
 #define VKALGO_SCAN_ELEMENT_GLSL
 

@@ -54,8 +54,8 @@ T make_scan_float(ScanOperator op, std::uint32_t word) {
     return static_cast<T>(static_cast<int>(word % 15) - 7);
 }
 
-/// Makes an input. Elements of f32 and f64 are small integers, so that every sum is exact in any order; for min and max they may
-/// also be zeros, infinities and NaN.
+/// Makes an input. Elements of f32 and f64 are small integers, so that every sum is exact in any order; for min and max
+/// they may also be zeros, infinities and NaN.
 inline ScanInput make_scan_input(const ScanOptions& options, std::uint64_t count, std::uint64_t seed,
                                  std::uint32_t segment = 100) {
     SplitMix64 random(seed * 1000 + count);

@@ -16,8 +16,8 @@ std::string table_text(const RecurrenceHeader& header, TableSize size);
 /// Returns the error of a built-in problem: it keeps to its declarations, so another pattern is what breaks a rule.
 Error wrong_pattern_error(const RecurrenceHeader& header, const StageFunction& stage, const std::string& what);
 
-/// Returns the error of a read that breaks `rule`. `reads`: the reads of the table, if the read is of a cell that is not
-/// computed earlier; a graph without cells if they are unknown.
+/// Returns the error of a read that breaks `rule`. `reads`: the reads of the table, if the read is of a cell that is
+/// not computed earlier; a graph without cells if they are unknown.
 Error broken_read_error(const CompiledRecurrence& recurrence, const StageFunction& stage, TableSize size,
                         const RecordedRead& read, const std::string& rule, const DependencyGraph& reads);
 

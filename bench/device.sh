@@ -50,13 +50,16 @@ collect() {
 }
 
 pack() {
-    local folder=$1 build=${2:-$here/../build} parent=${3:-} bin
+    local folder=$1 build=${2:-$here/../build} parent=${3:-} bin example examples=()
     stage=$(mktemp -d)
     trap 'rm -rf "$stage"' EXIT
     mkdir -p "$folder" "$stage"/{peers,source}
     bin=$build/bin
-    collect "$build" "$stage" "$bin"/{vkalgo,auto_exposure,sorted_particles,colliding_triangles,vkalgo_example_spell} \
-        "$bin"/vkalgo_tests_* "$bin"/vkalgo_bench_* "$bin"/peer_*
+    for example in "$here"/../examples/*/; do
+        example=$(basename "$example")
+        examples+=("$bin/$example" "$bin/vkalgo_example_$example")  # One of them is there: see examples/CMakeLists.txt
+    done
+    collect "$build" "$stage" "$bin/vkalgo" "${examples[@]}" "$bin"/vkalgo_tests_* "$bin"/vkalgo_bench_* "$bin"/peer_*
     if [ -n "$parent" ]; then
         collect "$parent" "$stage/parent" "$parent"/bin/vkalgo "$parent"/bin/vkalgo_bench_* "$parent"/bin/peer_*
     fi
@@ -109,7 +112,8 @@ run_tests() {
     if [ -n "${VKALGO_DEVICE:-}" ]; then
         export VKALGO_TESTS_DEVICE=$VKALGO_DEVICE
     fi
-    export VKALGO_TESTS_SPELL="$work/bin/vkalgo_example_spell" VKALGO_RECURRENCES="${VKALGO_RECURRENCES:-40}"
+    export VKALGO_TESTS_SPELL="$work/bin/vkalgo_example_spell" VKALGO_TESTS_ALIGN="$work/bin/vkalgo_example_align"
+    export VKALGO_RECURRENCES="${VKALGO_RECURRENCES:-40}"
     local running=0 most
     most=$(($(nproc) < 16 ? $(nproc) : 16))
     for program in "$work"/bin/vkalgo_tests_*; do

@@ -1,6 +1,7 @@
 #include "engine/dispatch_table.hpp"
 #include "tests/cli/in_process.hpp"
 #include "tests/cli/process.hpp"
+#include "tests/support/device_fixture.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <new>
@@ -142,6 +143,9 @@ TEST(ExitCodes, ALostDeviceIsOne) {
 }
 
 TEST(ExitCodes, AMessageOfTheValidationLayersIsOne) {
+    if (!validating()) {
+        GTEST_SKIP() << "needs the validation layer";
+    }
     const OpenContext wrong = tampered([](Context& context) {
         const VkBufferCreateInfo nothing{.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};  // No size, no usage
         VkBuffer buffer = VK_NULL_HANDLE;

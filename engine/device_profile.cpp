@@ -35,7 +35,7 @@ void read_limits(DeviceProfile& profile, const DeviceFacts& facts) {
     profile.storage_offset_alignment = limits.minStorageBufferOffsetAlignment;
     profile.max_uniform_range = limits.maxUniformBufferRange;
     profile.uniform_offset_alignment = limits.minUniformBufferOffsetAlignment;
-    // Drivers exist that leave these limits at 0, such as Khronos' mock driver. Then the next larger one limits.
+    // Some drivers, for example Khronos' mock driver, report 0 for these limits. Then the next larger limit holds.
     const auto stated = [](std::uint64_t limit, std::uint64_t otherwise) { return limit != 0 ? limit : otherwise; };
     profile.device_memory = facts.device_memory;
     profile.max_allocation = stated(facts.properties11.maxMemoryAllocationSize, profile.device_memory);
@@ -47,7 +47,7 @@ void read_limits(DeviceProfile& profile, const DeviceFacts& facts) {
 
 void read_subgroups(DeviceProfile& profile, const DeviceFacts& facts) {
     if (facts.properties11.subgroupSize == 0) {
-        return;  // A driver that states no subgroups, as some for Mali do: each invocation is one by itself
+        return;  // Some drivers, for example of Mali-G72, report 0. Then each invocation is a subgroup of its own
     }
     profile.subgroup_size = profile.min_subgroup_size = profile.max_subgroup_size = facts.properties11.subgroupSize;
     if ((facts.properties11.subgroupSupportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0) {

@@ -8,9 +8,9 @@
 
 namespace vkalgo {
 
-/// Returns the library that a driver file names (its ICD.library_path), as it stands there. Reads a text as JSON as the
-/// loader does, which ignores what follows the first value. Errors: invalid_argument, with a message that continues the
-/// file's name ("is empty", "is not valid JSON in line 3").
+/// Returns the library that a driver file names (its ICD.library_path), unchanged. Parses the text like the Vulkan
+/// loader, which ignores everything after the first JSON value. Errors: invalid_argument, with a message that continues
+/// the file's name ("is empty", "is not valid JSON in line 3").
 Result<std::string> library_of_manifest(std::string_view text);
 
 }  // namespace vkalgo

@@ -8,23 +8,23 @@
 
 VKALGO_SHARED_BEGIN
 
-/// Of fold_groups.comp.
+/// The push constants of fold_groups.comp.
 struct FoldGroupsPush {
-    /// of the count's word within its binding
+    /// The index of the count's word within its binding.
     uint index;
     uint per_group;
-    /// the count is taken for this if it is larger
+    /// The greatest count. A larger one is replaced by it.
     uint most;
-    /// workgroups in a row
+    /// The greatest number of workgroups along x.
     uint row;
 };
 
-/// Of gate_grids.comp.
+/// The push constants of gate_grids.comp.
 struct GateGridsPush {
-    /// of the word `done` within its binding
+    /// The index of the word `done` within its binding.
     uint index;
     uint count;
-    /// x, y and z of each grid
+    /// The numbers x, y and z of each grid.
     uint grids[3 * VKALGO_MOST_GRIDS];
 };
 

@@ -73,17 +73,18 @@ T nearest(const ExactNumber& number, bool at_or_above) {
 }
 
 std::uint64_t ordinal_of(ElementType type, const ExactNumber& edge, bool at_or_above) {
-    if (!is_float(type)) {
-        return edge.bits() - whole_range(type).low.bits();
-    }
+    return is_float(type) ? real_edge_ordinal(type, edge, at_or_above) : edge.bits() - whole_range(type).low.bits();
+}
+
+}  // namespace
+
+std::uint64_t histogram_detail::real_edge_ordinal(ElementType type, const ExactNumber& edge, bool at_or_above) {
     const ElementType real = computed_as(type);
     const double value = real == ElementType::f32 ? static_cast<double>(nearest<float>(edge, at_or_above))
                                                   : nearest<double>(edge, at_or_above);
     // -0 and 0 are one value, whose ordinal is that of 0.
     return float_ordinal(float_bits(value == 0 ? 0.0 : value, real), real);
 }
-
-}  // namespace
 
 Result<BinRule> make_bin_rule(ElementType type, std::span<const ExactNumber> edges) {
     VKALGO_CHECK(check_edges(type, edges));

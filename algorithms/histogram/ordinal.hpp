@@ -2,6 +2,7 @@
 
 // Internal to the histogram: ordinals, whole numbers that ascend with the values.
 #include "algorithms/element_type.hpp"
+#include "algorithms/exact_number.hpp"
 
 #include <bit>
 #include <cstdint>
@@ -31,5 +32,9 @@ inline std::uint64_t float_bits(double value, ElementType type) {
     return type == ElementType::f32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
                                     : std::bit_cast<std::uint64_t>(value);
 }
+
+/// Returns the ordinal, in computed_as(type), of the least value that is not below `edge` (at_or_above), or else of the
+/// greatest that is not above it. The edge must lie within the type's finite values, or be infinite. (bin_edges.cpp)
+std::uint64_t real_edge_ordinal(ElementType type, const ExactNumber& edge, bool at_or_above);
 
 }  // namespace vkalgo::histogram_detail

@@ -11,7 +11,7 @@
 //   per value (two for an f32 weight), and one per carry; per workgroup one global atomic per nonzero word of the
 //   private counters.
 #include "common/grid.glsl"
-#include "histogram/bins.glsl"
+#include "histogram/edges.glsl"
 
 layout(constant_id = VKALGO_CONSTANT_SHARED_WORDS) const uint kSharedWords = 1;
 layout(constant_id = VKALGO_CONSTANT_COPIES) const uint kCopies = 0;
@@ -27,12 +27,6 @@ const bool kRealWeights = kWeights == VKALGO_WEIGHTS_F32;
 // The words of a counter that carry into each other, and all its words.
 const uint kDigits = kRealWeights ? VKALGO_SUM_DIGITS : kWeights == VKALGO_WEIGHTS_NONE ? 1 : 2;
 const uint kWords = kRealWeights ? VKALGO_SUM_WORDS : kDigits;
-
-#if VKALGO_WIDE
-#define Bits uvec2
-#else
-#define Bits uint
-#endif
 
 layout(std430, set = 0, binding = VKALGO_GENERAL_WORDS) readonly buffer Words { uint words[]; };
 layout(std430, set = 0, binding = VKALGO_GENERAL_COUNT) readonly buffer Count { uint counted[]; };
@@ -51,59 +45,14 @@ uint first_group = 0;     // First and last of the histograms that it counts
 uint last_group = kGroups - 1;
 
 #if VKALGO_WIDE
-
 Bits value_at(uint byte) { return uvec2(words[byte / 4], words[byte / 4 + 1]); }
-
-bool is_below(Bits a, Bits b) { return is_above(b, a); }
-
-// Returns the ordinal, which ascends with the value; -0 equals 0.
-Bits ordinal_of(Bits bits) {
-    if (kReal == 0) return uvec2(bits.x, bits.y ^ kSign);
-    if (bits == uvec2(0, 0x80000000u)) return bits;
-    return (bits.y >> 31) != 0 ? ~bits : uvec2(bits.x, bits.y ^ 0x80000000u);
-}
-
 #else
-
 Bits value_at(uint byte) { return value_of(words[byte / 4], byte % 4 / kBytes); }
-
-bool is_below(Bits a, Bits b) { return a < b; }
-
-Bits ordinal_of(Bits bits) {
-    if (kReal == 0) return bits ^ kSign;
-    if (bits == 0x80000000u) return bits;
-    return bits ^ ((bits >> 31) != 0 ? 0xffffffffu : 0x80000000u);
-}
-
 #endif
 
 Bits edge(uint number) {
     if (kSharedEdges != 0) return near_edges[number];
     return edges[number];
-}
-
-// Returns the bin. Edge b is the ordinal of the first value of bin b; the last edge is the ordinal of the last value
-// that has a bin. NaN is beyond the infinities, at both ends.
-uint bin_between_edges(Bits bits) {
-#if !VKALGO_WIDE
-    if (kReal != 0 && kBytes == 2) bits = widened(bits);
-#endif
-    const Bits ordinal = ordinal_of(bits);
-    if (is_below(ordinal, edge(0)) || is_below(edge(kBins), ordinal)) {
-        const bool nan = kReal != 0 && is_nan(bits);
-        return nan ? kNan : kOutside;
-    }
-    uint bin = 0;
-    uint beyond = kBins;
-    while (beyond - bin > 1) {
-        const uint middle = (bin + beyond) / 2;
-        if (is_below(ordinal, edge(middle))) {
-            beyond = middle;
-        } else {
-            bin = middle;
-        }
-    }
-    return bin;
 }
 
 // Returns the index of this invocation's copy of a counter's word in shared memory.
@@ -206,7 +155,7 @@ void count_value(uint byte, uint group, uint weight) {
     const Bits bits = value_at(byte);
     uint bin;
     if (kRule == VKALGO_RULE_EDGES) {
-        bin = bin_between_edges(bits);
+        bin = bin_between_edges(bits, kBins);
     } else {
         bin = bin_of(bits);
     }

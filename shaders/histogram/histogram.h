@@ -41,6 +41,11 @@
 #define VKALGO_IMAGE_TEXELS 0
 #define VKALGO_IMAGE_COUNTS 1
 
+// Bindings of find_bins.
+#define VKALGO_FIND_WORDS 0    // The coordinates, perhaps with those of the other axis between them
+#define VKALGO_FIND_EDGES 1    // As VKALGO_GENERAL_EDGES
+#define VKALGO_FIND_INDICES 2  // Per point the index of its bin
+
 // The counted part of a texel: channel 0 to 3, or the luminance.
 #define VKALGO_IMAGE_LUMINANCE 4u
 
@@ -73,7 +78,7 @@
 #define VKALGO_CONSTANT_CLAMP 20  // 1: values outside the range belong to the first or the last bin
 #define VKALGO_CONSTANT_LOG2 21   // 1: the binary logarithm is counted
 #define VKALGO_CONSTANT_REAL 22   // 1: floating-point values
-// For count_general.
+// For count_general; find_bins uses the first of them too.
 #define VKALGO_CONSTANT_SHARED_EDGES 23  // Edges in shared memory: all of them, or 0 if they are read from the buffer
 
 #define VKALGO_CONSTANT_GROUPS 24          // Histograms whose counters are in shared memory at the same time
@@ -144,6 +149,16 @@ struct GeneralPush {
     uint first_weight;       // Index of the first pixel's weight in the binding
     uint first_in_segments;  // Pixels before this window, in the numbering of the segments' offsets
     uint segments;
+};
+
+struct FindPush {
+    uint count;             // Points of this window, at least 1
+    uint first_byte;        // Offset of the first coordinate in the binding
+    uint point_bytes;       // Bytes from one coordinate to the next
+    uint points_per_group;  // Points of a workgroup
+    uint most;              // The last bins begin above every value of the type: the bins before them
+    uint follows;           // 1: `indices` holds the bins of the axis before, ...
+    uint before;            // ... which has this many
 };
 
 struct SectionsPush {

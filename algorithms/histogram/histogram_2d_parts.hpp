@@ -1,0 +1,22 @@
+// Internal to algorithms/histogram/: what the plan of a histogram of points and its class have in common.
+#pragma once
+
+#include "algorithms/histogram/histogram_2d_plan.hpp"
+#include "engine/scratch.hpp"
+
+#include <cstdint>
+
+namespace vkalgo::histogram_detail {
+
+/// Returns the options of the histogram that counts the indices of `bins` bins, of points beside them (index `bins`)
+/// and of points with NaN (one more).
+HistogramOptions counting_options(const Histogram2dOptions& options, std::uint64_t bins);
+
+/// The parts of the scratch.
+struct Histogram2dParts {
+    ScratchLayout::Part indices, counting;
+    ScratchNeed need;
+};
+Histogram2dParts parts_of(const Histogram2dPlan& plan);
+
+}  // namespace vkalgo::histogram_detail

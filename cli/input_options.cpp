@@ -19,15 +19,18 @@ void InputOptions::declare(Options& options, InputKinds kinds) {
     options.choice("--format", format_, std::move(formats),
                    "the format of the files, instead of what their names and first bytes say");
     if (kinds.columns) {
-        options.value("--column", "NAME", "the column of a CSV or TSV file, by its header (default: all numbers)",
-                      [this](const std::string& name) -> Result<void> {
-                          if (name.empty()) {
-                              return bad_usage("--column is empty; give the name of a column, as the header has it",
-                                               "--column");
-                          }
-                          column_ = name;
-                          return {};
-                      });
+        options.value(
+            "--column", "NAME",
+            std::string("the column of a CSV or TSV file, by its header (default: all numbers)") +
+                (kinds.two_columns ? "; given twice: x and y of points" : ""),
+            [this](const std::string& name) -> Result<void> {
+                if (name.empty()) {
+                    return bad_usage("--column is empty; give the name of a column, as the header has it", "--column");
+                }
+                columns_.push_back(name);
+                return {};
+            },
+            kinds.two_columns ? 2 : 1);
     }
     if (kinds.letters) {
         options.texts("--record", records_, "NAME|NUMBER",
@@ -49,7 +52,7 @@ InputSettings InputOptions::settings(Session& session) const {
     InputSettings settings;
     settings.format = format_.value_or("");
     settings.records = records_;
-    settings.column = column_.value_or("");
+    settings.column = columns_.size() == 1 ? columns_.front() : "";
     settings.has_column_option = kinds_.columns;
     settings.lines = kinds_.lines;
     settings.ignore_case = ignore_case_;

@@ -19,6 +19,8 @@ struct InputKinds {
     bool letters = false;
     /// Numbers; of a CSV file, a column can be chosen.
     bool columns = false;
+    /// Of a CSV file, two columns can be chosen too: the coordinates x and y of points.
+    bool two_columns = false;
     /// Instead of numbers: meshes, grids of heights (which devices get in parts), or volumes.
     bool meshes = false;
     bool dems = false;
@@ -36,16 +38,19 @@ public:
     void declare(Options& options, InputKinds kinds);
 
     /// Returns whether any of these options is on the command line.
-    bool given() const { return format_ || column_ || limit_ || volume_ || ignore_case_ || !records_.empty(); }
+    bool given() const { return format_ || has_column() || limit_ || volume_ || ignore_case_ || !records_.empty(); }
 
     /// Returns the value of --format; empty if it was not given.
     std::string format() const { return format_.value_or(""); }
 
     /// Returns whether --column was given.
-    bool has_column() const { return column_.has_value(); }
+    bool has_column() const { return !columns_.empty(); }
+
+    /// Returns the values of --column, in their order.
+    const std::vector<std::string>& columns() const { return columns_; }
 
     /// Returns the values of the options, with the limits of the session (--memory) and its reporter for notices. The
-    /// session must outlive whatever is read with these settings.
+    /// session must outlive whatever is read with these settings. Of two columns it has none.
     InputSettings settings(Session& session) const;
 
     /// Returns a reader for the inputs of one run. Call its check_used() after all inputs are read, even if there are
@@ -53,8 +58,8 @@ public:
     InputReader reader(Session& session) const { return InputReader(settings(session)); }
 
 private:
-    std::optional<std::string> format_, column_;
-    std::vector<std::string> records_;
+    std::optional<std::string> format_;
+    std::vector<std::string> columns_, records_;
     std::optional<std::uint64_t> limit_, volume_;
     bool ignore_case_ = false;
     InputKinds kinds_;

@@ -194,8 +194,8 @@ void Options::former_choices(std::map<std::string, std::string> renamed) {
 }
 
 void Options::value(std::string name, std::string value_name, std::string help,
-                    std::function<Result<void>(const std::string&)> take) {
-    add(std::move(name), std::move(value_name), std::move(help), std::move(take));
+                    std::function<Result<void>(const std::string&)> take, std::size_t most) {
+    add(std::move(name), std::move(value_name), std::move(help), std::move(take)).most = most;
 }
 
 void Options::inputs(std::vector<std::string>& target, std::string help, std::size_t most,
@@ -266,7 +266,9 @@ Error Options::unexpected(const std::string& word, const std::string& command) c
 
 Result<void> Options::take_values(const Spec& spec, const std::vector<std::string>& values) const {
     if (values.size() > spec.most || (spec.value_name.empty() && values.size() > 1)) {
-        return bad_usage(fmt::format("{} is given {} times; give it once", spec.name, values.size()), spec.name);
+        return bad_usage(fmt::format("{} is given {} times; give it once{}", spec.name, values.size(),
+                                     spec.most == 2 ? " or twice" : ""),
+                         spec.name);
     }
     for (const std::string& text : values) {
         if (auto taken = spec.take(text); !taken) {

@@ -64,9 +64,9 @@ public:
     /// not shown.
     void former_choices(std::map<std::string, std::string> renamed);
 
-    /// Declares any other kind of value: `take` gets the text and may refuse it.
+    /// Declares any other kind of value, which may be given `most` times: `take` gets each text and may refuse it.
     void value(std::string name, std::string value_name, std::string help,
-               std::function<Result<void>(const std::string&)> take);
+               std::function<Result<void>(const std::string&)> take, std::size_t most = 1);
 
     /// Declares the words that are not options, at most `most`.
     void inputs(std::vector<std::string>& target, std::string help, std::size_t most,

@@ -30,8 +30,8 @@ Result<void> RandomInput::check(bool file_given, const std::string& purpose, con
     return {};
 }
 
-Array RandomInput::values(ElementType type, const std::function<void(double)>& progress) const {
-    return random_array(type, count(), *distribution_from(distribution_.value_or(kDistributionNames[0])),
+Array RandomInput::values(ElementType type, const std::function<void(double)>& progress, std::uint64_t each) const {
+    return random_array(type, each * count(), *distribution_from(distribution_.value_or(kDistributionNames[0])),
                         seed_.value_or(kDefaultSeed), progress);
 }
 

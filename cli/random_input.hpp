@@ -28,8 +28,8 @@ public:
     /// Returns --n. Valid if no file is given, which check() ensures.
     std::uint64_t count() const { return count_.value_or(0); }
 
-    /// Returns count() random values of the type.
-    Array values(ElementType type, const std::function<void(double)>& progress = {}) const;
+    /// Returns `each` times count() random values of the type.
+    Array values(ElementType type, const std::function<void(double)>& progress = {}, std::uint64_t each = 1) const;
 
     /// Adds n, seed and distribution to an answer's parameters.
     void describe(Json& parameters) const;

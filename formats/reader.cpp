@@ -253,6 +253,28 @@ Result<std::vector<Array>> InputReader::columns(const std::string& path, const s
     });
 }
 
+Result<std::vector<Array>> InputReader::columns_alone(const std::string& path, const std::vector<std::string>& names,
+                                                      const ElementTypes& types) {
+    return within_memory(path, [&]() -> Result<std::vector<Array>> {
+        VKALGO_TRY(Held held, hold(path, Want::table, types.raw));
+        std::vector<Array> arrays;
+        for (const std::string& name : names) {
+            held.opened.request.columns = {name};
+            const auto read = [&](ElementType type) {
+                return held.opened.choice.format->columns(as_text(held.bytes), held.opened.request,
+                                                          std::span(&type, 1));
+            };
+            Result<std::vector<Array>> column = read(types.text.front());
+            for (std::size_t k = 1; !column && k < types.text.size(); ++k) {
+                column = read(types.text[k]);
+            }
+            VKALGO_TRY(std::vector<Array> made, std::move(column));
+            arrays.push_back(std::move(made.front()));
+        }
+        return arrays;
+    });
+}
+
 Error InputReader::column_unused() const {
     const std::string what = maybe_csv_.empty() ? "and none is given; leave it out"
                                                 : fmt::format(

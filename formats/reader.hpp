@@ -98,6 +98,10 @@ public:
     Result<std::vector<Array>> columns(const std::string& path, const std::vector<std::string>& names,
                                        const std::vector<ElementType>& types);
 
+    /// Does the same, but each array has the first of `types.text` that holds all numbers of its column.
+    Result<std::vector<Array>> columns_alone(const std::string& path, const std::vector<std::string>& names,
+                                             const ElementTypes& types);
+
     /// From now on the reader keeps the text of the last table from which values() or list() read a column.
     void keep_tables() { keeps_tables_ = true; }
     /// Moves the kept text out; it has no rows if there was no such table.

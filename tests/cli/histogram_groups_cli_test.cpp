@@ -57,6 +57,7 @@ TEST(HistogramGroupsCommand, CountsBetweenEdges) {
              {{"--edges", "0,1.5"}, 2, "edges of an integer type must be whole numbers"},
              {{"--edges", "0,70000"}, 2, "edge 1 (70000) goes beyond u16"},
              {{"--edges", folder.file("one.txt", "7\n")}, 2, "two edges at least; there is one"},
+             {{"--edges", folder.file("none.txt", "\n")}, 2, "none.txt' holds no numbers; give two edges or more"},
              {{"--edges", folder.path("missing.txt")}, 2, "missing.txt"},
              {{"--edges", npy, "--output", npy}, 2, "edges.npy"},
              {{"--edges", "0,1", "--bins", "1"}, 2, "leave out --bins and --range"},

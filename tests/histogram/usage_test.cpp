@@ -1,6 +1,7 @@
 // The code of docs/histogram.md, compiled and run: tests/docs/snippets_test.cpp compares the two line for line.
 #include "algorithms/histogram/estimate_bins.hpp"
 #include "algorithms/histogram/histogram.hpp"
+#include "algorithms/histogram/histogram_2d_call.hpp"
 #include "algorithms/histogram/histogram_call.hpp"
 #include "algorithms/histogram/quantiles.hpp"
 #include "engine/context.hpp"
@@ -27,6 +28,16 @@ Result<vkalgo::HistogramResult> count_estimated(vkalgo::Runner& runner, const st
     VKALGO_TRY(const auto found, vkalgo::estimate_bins(std::as_bytes(std::span(samples)), vkalgo::ElementType::f32,
                                                        vkalgo::BinEstimator::automatic));
     return vkalgo::histogram(runner, std::span(samples), {.histogram = {.bins = found.bins, .range = found.range}});
+}
+
+Result<vkalgo::Histogram2dResult> count_points(vkalgo::Runner& runner, const std::vector<float>& x,
+                                               const std::vector<std::int32_t>& y) {
+    VKALGO_TRY(auto counted,
+               vkalgo::histogram_2d(
+                   runner, std::span(x), std::span(y),
+                   {.histogram = {.x = {.bins = 64, .range = vkalgo::HistogramRange{0, 1}}, .y = {.bins = 32}}}));
+    // counted.counts[i * 32 + j], counted.x.edge(i), counted.y.edge(j)
+    return counted;
 }
 
 Result<std::vector<double>> find_quantiles(const vkalgo::HistogramResult& counted) {
@@ -95,6 +106,11 @@ TEST_F(HistogramUsage, CountsASpanAsTheDocumentationShows) {
     EXPECT_EQ(estimated.counts, (std::vector<std::uint64_t>{2, 2, 2, 2}));
     const auto ages = take(count_ages(runner(), {0, 17.9F, 18, 64, 120, 121, -1}));
     EXPECT_EQ(ages.counts, (std::vector<std::uint64_t>{2, 1, 1, 1}));
+    const auto points = take(count_points(runner(), {0.5F, 1, 0.25F, 2}, {0, 32, 16, 5}));
+    EXPECT_EQ(points.counts[32 * 32], 1u);
+    EXPECT_EQ(points.counts[63 * 32 + 31], 1u);
+    EXPECT_EQ(points.counts[16 * 32 + 16], 1u);
+    EXPECT_EQ(points.outside, 1u);
     const auto colours = take(count_colours(runner(), std::vector<std::uint8_t>(7936 * 580, 7)));
     EXPECT_EQ(colours.count, 640u * 480);
     EXPECT_EQ(colours.counts.size(), 3u * 256);

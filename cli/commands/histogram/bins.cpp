@@ -1,5 +1,6 @@
 #include "cli/commands/histogram/bins.hpp"
 
+#include "cli/commands/histogram/points_report.hpp"
 #include "cli/commands/histogram/report.hpp"
 #include "cli/commands/histogram/words.hpp"
 #include "formats/number_text.hpp"
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -55,6 +57,9 @@ Result<std::vector<ExactNumber>> read_edges(const std::string& text, ElementType
     InputReader reader(std::move(settings));
     // The library compares with the numbers themselves, whatever the type of the values is.
     VKALGO_TRY(const Array array, reader.list(text, {type, {ElementType::i64, ElementType::u64, ElementType::f64}}));
+    if (array.count() == 0) {
+        return bad_usage(fmt::format("--edges: '{}' holds no numbers; give two edges or more", input_name(text)));
+    }
     edges.reserve(static_cast<std::size_t>(array.count()));
     with_type(array.type, [&](auto value) {
         for (std::size_t at = 0; at < array.data.size(); at += sizeof value) {
@@ -69,31 +74,7 @@ Result<std::vector<ExactNumber>> read_edges(const std::string& text, ElementType
     return edges;
 }
 
-}  // namespace
-
-void BinOptions::declare(Options& options) {
-    options.group("Bins");
-    options.value("--bins", "SIZE|NAME",
-                  "how many (default: 256 for 8-bit types, else 65536), or a rule of numpy that finds their number "
-                  "from the values, by default over the range of these",
-                  [this](const std::string& text) { return take_bins(text); });
-    options.suggest({kBinEstimatorNames.begin(), kBinEstimatorNames.end()});
-    options.value("--range", "LO:HI|data",
-                  "values that have a bin, both ends included; data: from the least to the greatest finite value "
-                  "(default: data for floating-point values of a .npy, .csv or .txt and for --bins NAME, else all of "
-                  "the type)",
-                  [this](const std::string& text) { return take_range(text); });
-    options.text("--edges", edges_, "LIST|FILE",
-                 "in place of --bins and --range: ascending edges, as 0,1,10,100 or a file of numbers; each bin "
-                 "holds its lower edge, the last its upper one too");
-}
-
-Result<void> BinOptions::take_bins(const std::string& text) {
-    const auto* const name = std::find(kBinEstimatorNames.begin(), kBinEstimatorNames.end(), text);
-    if (name != kBinEstimatorNames.end()) {
-        estimator_ = static_cast<BinEstimator>(name - kBinEstimatorNames.begin());
-        return {};
-    }
+Result<std::uint32_t> parse_bins(std::string_view text) {
     const std::string limits = fmt::format("1 to {}", kMaxHistogramBins);
     const auto size = parse_size(text);
     if (!size && text.starts_with('-') && parse_number(text)) {
@@ -110,7 +91,84 @@ Result<void> BinOptions::take_bins(const std::string& text) {
     if (*size < 1 || *size > kMaxHistogramBins) {
         return bad_usage(fmt::format("{} is out of range; give {}", *size, limits));
     }
-    bins_ = *size;
+    return static_cast<std::uint32_t>(*size);
+}
+
+/// Parses LO:HI,LO:HI or LO,HI,LO,HI.
+Result<std::vector<HistogramRange>> parse_two_ranges(std::string_view text) {
+    const bool colons = text.find(':') != std::string_view::npos;
+    std::vector<HistogramRange> ranges;
+    std::vector<ExactNumber> ends;
+    VKALGO_CHECK(each_word(text, [&](std::string_view word) -> Result<void> {
+        if (colons) {
+            VKALGO_TRY(const Range range, parse_range(word));
+            ranges.push_back({range.low, range.high});
+        } else {
+            VKALGO_TRY(const ExactNumber end, parse_exact(word));
+            ends.push_back(end);
+        }
+        return {};
+    }));
+    if (!colons && ends.size() == 4) {
+        ranges = {{ends[0], ends[1]}, {ends[2], ends[3]}};
+    }
+    if (ranges.size() != 2) {
+        return bad_usage(fmt::format("'{}' is no range; give LO:HI, or X0,X1,Y0,Y1 of points", text));
+    }
+    for (const HistogramRange& range : ranges) {
+        if (range.high < range.low) {
+            return bad_usage(fmt::format("'{}' is reversed: {} is above {}; give the lower end first", text,
+                                         to_string(range.low), to_string(range.high)));
+        }
+    }
+    return ranges;
+}
+
+}  // namespace
+
+void BinOptions::declare(Options& options) {
+    options.group("Bins");
+    options.value("--bins", "SIZE|NAME",
+                  "how many (default: 256 for 8-bit types, else 65536), or a rule of numpy that finds their number "
+                  "from the values, by default over the range of these; NX,NY: a histogram of points with two "
+                  "coordinates, as of numpy.histogram2d (default for two columns: 10,10)",
+                  [this](const std::string& text) { return take_bins(text); });
+    options.suggest({kBinEstimatorNames.begin(), kBinEstimatorNames.end()});
+    options.value("--range", "LO:HI|data",
+                  "values that have a bin, both ends included; data: from the least to the greatest finite value "
+                  "(default: data for points, for floating-point values of a .npy, .csv or .txt and for --bins NAME, "
+                  "else all of the type); of points X0,X1,Y0,Y1 or LO:HI,LO:HI",
+                  [this](const std::string& text) { return take_range(text); });
+    options.value(
+        "--edges", "LIST|FILE",
+        "in place of --bins and --range: ascending edges, as 0,1,10,100 or a file of numbers; each bin "
+        "holds its lower edge, the last its upper one too; given twice: of x and y of points",
+        [this](const std::string& text) -> Result<void> {
+            edges_.push_back(text);
+            return {};
+        },
+        2);
+}
+
+Result<void> BinOptions::take_bins(const std::string& text) {
+    const auto rule_of_word = [](std::string_view word) {
+        return std::find(kBinEstimatorNames.begin(), kBinEstimatorNames.end(), word);
+    };
+    if (const auto* const name = rule_of_word(text); name != kBinEstimatorNames.end()) {
+        estimator_ = static_cast<BinEstimator>(name - kBinEstimatorNames.begin());
+        return {};
+    }
+    VKALGO_CHECK(each_word(text, [&](std::string_view word) -> Result<void> {
+        if (rule_of_word(word) != kBinEstimatorNames.end()) {
+            return bad_usage(fmt::format("'{}': the rules are for one axis; give numbers, as 100,50", text));
+        }
+        VKALGO_TRY(const std::uint32_t bins, parse_bins(word));
+        bins_.push_back(bins);
+        return {};
+    }));
+    if (bins_.size() > 2) {
+        return bad_usage(fmt::format("'{}' is for {} axes; give N, or NX,NY of points", text, bins_.size()));
+    }
     return {};
 }
 
@@ -119,8 +177,12 @@ Result<void> BinOptions::take_range(const std::string& text) {
         data_range_ = true;
         return {};
     }
+    if (text.find(',') != std::string::npos) {
+        VKALGO_TRY(ranges_, parse_two_ranges(text));
+        return {};
+    }
     VKALGO_TRY(const Range range, parse_range(text));
-    range_ = HistogramRange{range.low, range.high};
+    ranges_ = {HistogramRange{range.low, range.high}};
     range_text_ = text;
     return {};
 }
@@ -142,28 +204,52 @@ Result<void> BinOptions::check_range(ElementType type) const {
 }
 
 Result<void> BinOptions::check() const {
-    if (edges_ && (bins_ || estimator_ || range_ || data_range_)) {
+    if (has_edges() && (!bins_.empty() || estimator_ || !ranges_.empty() || data_range_)) {
         return bad_usage("--edges say where each bin lies; leave out --bins and --range");
     }
     return {};
 }
 
 std::vector<std::string> BinOptions::files() const {
-    return edges_ && names_edges_file(*edges_) ? std::vector{*edges_} : std::vector<std::string>();
+    std::vector<std::string> files;
+    std::copy_if(edges_.begin(), edges_.end(), std::back_inserter(files), names_edges_file);
+    return files;
 }
 
 Result<void> BinOptions::apply(HistogramCallOptions& call, bool spans_data, const InputLimits& limits) const {
     HistogramOptions& options = call.histogram;
-    options.bins = static_cast<std::uint32_t>(bins_.value_or(estimator_ ? 1 : 0));
-    options.range = range_;
-    if (range_) {
+    options.bins = !bins_.empty() ? bins_.front() : estimator_ ? 1 : 0;
+    if (!ranges_.empty()) {
+        options.range = ranges_.front();
         VKALGO_CHECK(check_range(options.type));
     }
     call.range_of_data = data_range_ || (!has_range() && (spans_data || estimator_));
-    if (edges_) {
-        VKALGO_TRY(options.edges, read_edges(*edges_, options.type, limits));
+    if (has_edges()) {
+        VKALGO_TRY(options.edges, read_edges(edges_.front(), options.type, limits));
     }
     VKALGO_CHECK(rule_of(options));
+    return {};
+}
+
+Result<void> BinOptions::apply(Histogram2dOptions& options, const InputLimits& limits) const {
+    if (estimator_) {
+        return bad_usage("--bins: the rules are for one axis; give the numbers NX,NY");
+    }
+    for (const bool is_y : {false, true}) {
+        HistogramAxis& axis = is_y ? options.y : options.x;
+        // The first or only one, or the second.
+        const auto own = [is_y](const auto& given) { return is_y ? given.back() : given.front(); };
+        axis.bins = bins_.empty() ? 0 : own(bins_);
+        if (!ranges_.empty()) {
+            axis.range = own(ranges_);
+        }
+        if (has_edges() && is_y && edges_.size() == 1) {
+            axis.edges = options.x.edges;
+        } else if (has_edges()) {
+            VKALGO_TRY(axis.edges, read_edges(own(edges_), axis.type, limits));
+        }
+        VKALGO_CHECK(make_axis_bins(axis));
+    }
     return {};
 }
 
@@ -186,10 +272,21 @@ void BinOptions::describe(const BinRule& rule, Json& parameters) const {
     if (estimator_) {
         parameters["bins_by"] = kBinEstimatorNames[static_cast<std::size_t>(*estimator_)];
     }
-    if (edges_) {
+    if (has_edges()) {
         parameters["edges"] = edges_json(rule);
     }
     parameters["range"] = {end_json(rule, rule.range.low), end_json(rule, rule.range.high)};
+}
+
+void BinOptions::describe(const AxisBins& x, const AxisBins& y, Json& parameters) const {
+    parameters["bins"] = Json::array({x.bins, y.bins});
+    if (has_edges()) {
+        parameters["edges"] = Json::array({edges_json(x), edges_json(y)});
+    }
+    parameters["range"] = Json::array();
+    for (const AxisBins* axis : {&x, &y}) {
+        parameters["range"].push_back(Json::array({edge_json(axis->range.low), edge_json(axis->range.high)}));
+    }
 }
 
 }  // namespace vkalgo::cli

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/histogram/estimate_bins.hpp"
+#include "algorithms/histogram/histogram_2d_call.hpp"
 #include "algorithms/histogram/histogram_call.hpp"
 #include "cli/answer.hpp"
 #include "cli/formats.hpp"
@@ -26,7 +27,9 @@ public:
     Result<void> check() const;
 
     /// Are there edges in place of even bins?
-    bool has_edges() const { return edges_.has_value(); }
+    bool has_edges() const { return !edges_.empty(); }
+    /// Is one of them given for each of two axes?
+    bool has_two_axes() const { return bins_.size() == 2 || ranges_.size() == 2 || edges_.size() == 2; }
     /// Is the range to be that of the data?
     bool wants_data_range() const { return data_range_; }
     /// Is their number that of a rule?
@@ -34,7 +37,7 @@ public:
     /// Must fit() be called?
     bool depends_on_values(const HistogramCallOptions& call) const { return is_automatic() || call.range_of_data; }
     /// Is it known where bins lie before the values are?
-    bool has_range() const { return range_ || edges_; }
+    bool has_range() const { return !ranges_.empty() || has_edges(); }
     /// The files among them.
     std::vector<std::string> files() const;
 
@@ -46,19 +49,25 @@ public:
     /// Completes what depends on the values: the range of the data, the number of bins. Errors: those of estimate_bins.
     Result<void> fit(std::span<const std::byte> values, HistogramCallOptions& call) const;
 
+    /// Reads the edges and completes the axes, whose types are set; what is given once holds for both. Errors: those of
+    /// the reader and of make_axis_bins; invalid_argument (a rule for the number of bins, which has one axis).
+    Result<void> apply(Histogram2dOptions& options, const InputLimits& limits) const;
+
     /// What was taken, for the answer's parameters.
     void describe(const BinRule& rule, Json& parameters) const;
+    void describe(const AxisBins& x, const AxisBins& y, Json& parameters) const;
 
 private:
     Result<void> take_bins(const std::string& text);
     Result<void> take_range(const std::string& text);
     Result<void> check_range(ElementType type) const;
 
-    std::optional<std::uint64_t> bins_;
+    /// Of one axis, or of x and y.
+    std::vector<std::uint32_t> bins_;
+    std::vector<HistogramRange> ranges_;
+    std::vector<std::string> edges_;
     std::optional<BinEstimator> estimator_;
-    std::optional<HistogramRange> range_;
     std::string range_text_;
-    std::optional<std::string> edges_;
     bool data_range_ = false;
 };
 

@@ -153,6 +153,25 @@ Result<void> GroupOptions::take_rows(Array& values, const HistogramCallOptions& 
     return {};
 }
 
+Result<HistogramWeights> GroupOptions::take_weights(std::uint64_t count, std::string_view noun,
+                                                    const InputLimits& limits) {
+    VKALGO_TRY(const HistogramWeights kind, read_weights(*weights_, limits, pixel_weights_, float_weights_));
+    if (const std::size_t found = pixel_weights_.size() + float_weights_.size(); found != count) {
+        return bad_usage(fmt::format("--weights: '{}' holds {} for {}; give one each", *weights_,
+                                     plural(found, "weight"), plural(count, noun)));
+    }
+    return kind;
+}
+
+Result<void> GroupOptions::apply(std::uint64_t points, Histogram2dCallOptions& call, const InputLimits& limits) {
+    if (weights_) {
+        VKALGO_CHECK(take_weights(points, "point", limits));
+        call.weights = pixel_weights_;
+        call.float_weights = float_weights_;
+    }
+    return {};
+}
+
 Result<void> GroupOptions::apply(Array& values, HistogramCallOptions& call, const InputLimits& limits) {
     call.histogram.channels = channel_count_;
     call.histogram.counted_channels = counted_;
@@ -180,11 +199,7 @@ Result<void> GroupOptions::apply(Array& values, HistogramCallOptions& call, cons
         call.histogram.segments = static_cast<std::uint32_t>(offsets_.size() - 1);
     }
     if (weights_) {
-        VKALGO_TRY(call.histogram.weights, read_weights(*weights_, limits, pixel_weights_, float_weights_));
-        if (const std::size_t found = pixel_weights_.size() + float_weights_.size(); found != pixels) {
-            return bad_usage(fmt::format("--weights: '{}' holds {} for {}; give one each", *weights_,
-                                         plural(found, "weight"), plural(pixels, "pixel")));
-        }
+        VKALGO_TRY(call.histogram.weights, take_weights(pixels, "pixel", limits));
         call.weights = pixel_weights_;
         call.float_weights = float_weights_;
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/histogram/histogram_2d_call.hpp"
 #include "algorithms/histogram/histogram_call.hpp"
 #include "cli/answer.hpp"
 #include "cli/formats.hpp"
@@ -11,6 +12,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Several histograms of one input, and what they are made of: --channels, --width, --stride, --region, --segments,
@@ -25,8 +27,14 @@ public:
     bool given() const { return rows_given() || channels_ || segments_ || weights_; }
     /// Are there several histograms, or sums of weights?
     bool several() const { return channels_ || segments_ || weights_; }
+    /// Is any of them on the command line that points with two coordinates do not have: all but --weights?
+    bool given_beside_weights() const { return rows_given() || channels_ || segments_; }
     /// The files among them.
     std::vector<std::string> files() const;
+
+    /// Reads the weights of so many points, if there are some, and completes the call, which refers to this object.
+    /// Errors: invalid_argument, with the option.
+    Result<void> apply(std::uint64_t points, Histogram2dCallOptions& call, const InputLimits& limits);
 
     /// Reads the files, takes the region out of the values and completes the call, which refers to this object.
     /// Errors: invalid_argument, with the option.
@@ -40,6 +48,7 @@ private:
     Result<void> take_channels(const std::string& text);
     Result<void> take_region(const std::string& text);
     Result<void> take_rows(Array& values, const HistogramCallOptions& call) const;
+    Result<HistogramWeights> take_weights(std::uint64_t count, std::string_view noun, const InputLimits& limits);
 
     std::optional<std::string> channels_, region_, segments_, weights_;
     std::optional<std::uint64_t> width_, stride_;

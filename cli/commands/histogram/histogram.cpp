@@ -5,6 +5,7 @@
 #include "cli/commands/histogram/bins.hpp"
 #include "cli/commands/histogram/groups.hpp"
 #include "cli/commands/histogram/output.hpp"
+#include "cli/commands/histogram/points.hpp"
 #include "cli/commands/histogram/report.hpp"
 #include "cli/commands/histogram/weights.hpp"
 #include "cli/commands/histogram/words.hpp"
@@ -42,7 +43,7 @@ public:
     Result<void> declare(Options& options) override {
         options.group("Input");
         options.inputs(inputs_, formats_help(Want::values), 1);
-        input_options_.declare(options, {.columns = true});
+        input_options_.declare(options, {.columns = true, .two_columns = true});
         options.choice(
             "--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},
             "type of the values; whole numbers, and those of a .npy or .png, must fit it exactly (default: the file's "
@@ -64,6 +65,10 @@ public:
 
     Result<Answer> run(Session& session) override {
         VKALGO_CHECK(check_usage(session));
+        if (has_points()) {
+            return count_points(session, {input_options_, random_, bin_options_, output_, inputs_, type_, method_},
+                                groups_);
+        }
         if (stream_) {
             return count_stream(session);
         }
@@ -112,7 +117,7 @@ public:
             options.call.cancel = progress.cancel();
             VKALGO_TRY(counted, histogram(runner, values.data, options, plan));
         }
-        VKALGO_CHECK(output_.check_counters(counted));
+        VKALGO_CHECK(output_.check_counters(counted.counts));
         Answer answer;
         describe(session, counted, answer);
         if (session.globals().verify) {
@@ -122,6 +127,9 @@ public:
     }
 
 private:
+    /// Are there points with two coordinates?
+    bool has_points() const { return bin_options_.has_two_axes() || input_options_.columns().size() == 2; }
+
     /// Reads beyond the memory of host and device: what is counted is forgotten.
     Result<Answer> count_stream(Session& session) {
         const std::string& path = inputs_.front();
@@ -153,7 +161,7 @@ private:
             return got;
         };
         VKALGO_TRY(const HistogramResult counted, histogram(runner, read, options, plan));
-        VKALGO_CHECK(output_.check_counters(counted));
+        VKALGO_CHECK(output_.check_counters(counted.counts));
         Answer answer;
         describe(session, counted, answer);
         return answer;
@@ -161,6 +169,14 @@ private:
 
     Result<void> check_usage(const Session& session) const {
         VKALGO_CHECK(random_.check(!inputs_.empty(), "count", "values"));
+        if (has_points() && (stream_ || groups_.given_beside_weights() || blocks_ || threads_)) {
+            return bad_usage(
+                "points with two coordinates take none of --stream, --channels, --width, --stride, --region, "
+                "--segments, --blocks and --threads; leave them out, or count one coordinate");
+        }
+        if (has_points()) {
+            VKALGO_CHECK(output_.check_points());
+        }
         if (stream_ && inputs_.empty()) {
             return bad_usage("--stream reads a file or, as -, standard input; give one");
         }
@@ -301,9 +317,9 @@ const Command& command_histogram() {
         .description =
             "Counts how many values fall into each of --bins bins of even width over --range, both ends included,\n"
             "or into each bin between --edges. Values outside it and NaN are counted apart. The answer is exact and\n"
-            "the same by every method. --bins auto, fd and so on find a number of bins as numpy does; --density "
-            "divides\n"
-            "by the number of values and the width of the bins.",
+            "the same by every method. --bins auto, fd and so on find a number of bins as numpy does; --density\n"
+            "divides by the number of values and the width of the bins. Points with two coordinates, the rows of an\n"
+            "n x 2 array or two columns of a table, are counted in --bins NX,NY, as by numpy.histogram2d.",
         .examples =
             "  vkalgo histogram --n 56975000\n"
             "  vkalgo histogram --n 1M --type u8 --distribution zipf --verify\n"
@@ -311,6 +327,8 @@ const Command& command_histogram() {
             "  vkalgo histogram samples.npy --bins 100 --range -1:1 --output counts.csv\n"
             "  vkalgo histogram ages.csv --column age --edges 0,18,40,65,120\n"
             "  vkalgo histogram samples.npy --bins auto --density --output density.csv\n"
+            "  vkalgo histogram points.npy --bins 64,32 --range 0,1,-2,2 --output counts.npy\n"
+            "  vkalgo histogram cars.csv --column weight --column price --bins 20,10\n"
             "  zcat log.gz | vkalgo histogram - --type u32 --stream --bins 1000\n"
             "  vkalgo histogram --n 1048576 --method two-kernel --threads 1024 --repeat 7\n",
         .globals = {},

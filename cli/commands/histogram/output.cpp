@@ -2,6 +2,7 @@
 
 #include "cli/commands/histogram/density.hpp"
 #include "cli/commands/histogram/groups.hpp"
+#include "cli/commands/histogram/points_report.hpp"
 #include "cli/commands/histogram/report.hpp"
 #include "cli/commands/histogram/weights.hpp"
 #include "cli/commands/histogram/words.hpp"
@@ -56,6 +57,16 @@ Result<void> HistogramOutput::check(const Session& session, std::span<const std:
     return {};
 }
 
+Result<void> HistogramOutput::check_points() const {
+    if (fractions_.given()) {
+        return bad_usage("--quantiles: points have none; leave it out, or count one coordinate");
+    }
+    if (plot_) {
+        return bad_usage("--plot draws the bins of one axis; leave it out, or count one coordinate");
+    }
+    return {};
+}
+
 Result<void> HistogramOutput::check_sums() const {
     if (fractions_.given()) {
         return bad_usage("--quantiles: sums of these --weights, which may be below 0, have none; leave it out");
@@ -74,12 +85,28 @@ Result<void> HistogramOutput::check_bins(const HistogramOptions& options) const 
     return check_widths(rule);
 }
 
-Result<void> HistogramOutput::check_counters(const HistogramResult& counted) const {
-    if (counters_ == "32" && !fit_32_bits(counted.counts)) {
+Result<void> HistogramOutput::check_bins(const AxisBins& x, const AxisBins& y) const {
+    return density_ ? check_widths(x, y) : Result<void>();
+}
+
+Result<void> HistogramOutput::check_counters(std::span<const std::uint64_t> counts) const {
+    if (counters_ == "32" && !fit_32_bits(counts)) {
         return bad_usage(fmt::format("--counters 32: a bin has {}, which take 64 bits; give --counters 64",
-                                     *std::max_element(counted.counts.begin(), counted.counts.end())));
+                                     *std::max_element(counts.begin(), counts.end())));
     }
     return {};
+}
+
+void HistogramOutput::describe(const Session& session, const Histogram2dResult& result, Answer& answer) const {
+    std::vector<double> density;
+    if (density_) {
+        density = densities(result);
+        answer.parameters["density"] = true;
+    }
+    describe_points(result, density, session.globals().quiet, answer);
+    if (output_) {
+        answer.output(*output_, write_table(points_table(result, density, counters_ == "64"), *output_));
+    }
 }
 
 void HistogramOutput::describe(const Session& session, const HistogramResult& result, const std::string& what,

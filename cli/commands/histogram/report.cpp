@@ -25,15 +25,6 @@ bool is_integer(const BinRule& rule) {
     return !is_float(rule.type);
 }
 
-/// 1234567 -> 1,234,567
-std::string grouped(std::uint64_t number) {
-    std::string text = std::to_string(number);
-    for (std::size_t at = text.size(); at > 3; at -= 3) {
-        text.insert(at - 3, ",");
-    }
-    return text;
-}
-
 __extension__ using Integer = __int128;
 
 Integer integer_of(const ExactNumber& number) {
@@ -102,6 +93,14 @@ std::string chart_text(const CountedBins& counted) {
 }
 
 }  // namespace
+
+std::string grouped(std::uint64_t number) {
+    std::string text = std::to_string(number);
+    for (std::size_t at = text.size(); at > 3; at -= 3) {
+        text.insert(at - 3, ",");
+    }
+    return text;
+}
 
 void append_bins(const CountedBins& counted, const std::string& first, std::string_view separator, std::string& text) {
     const BinRule& rule = *counted.bin_rule;

@@ -18,6 +18,9 @@ namespace vkalgo::cli {
 inline constexpr std::size_t kMaxListedInJson = 65536;
 inline constexpr std::size_t kMaxShownInText = 16;
 
+/// 1234567 -> 1,234,567
+std::string grouped(std::uint64_t number);
+
 /// A finished histogram.
 struct CountedBins {
     const BinRule* bin_rule = nullptr;

@@ -68,8 +68,9 @@ public:
 
     /// Returns the options given to create().
     const Histogram2dOptions& options() const { return options_; }
-    /// Returns the bins of each axis.
+    /// Returns the bins of x.
     const AxisBins& x() const { return x_; }
+    /// Returns the bins of y.
     const AxisBins& y() const { return y_; }
     /// Returns what `edges` must hold.
     const std::vector<std::uint32_t>& edge_words() const { return edge_words_; }

@@ -62,7 +62,7 @@ Result<SegmentedSortResult> segmented_sort_in_place(Runner& runner, std::span<st
 ///
 ///     auto sorted = vkalgo::segmented_sort(runner, std::span(distances), row_offsets);
 template <class Key>
-    requires std::is_arithmetic_v<Key>
+    requires Element<Key>
 Result<SegmentedSortResult> segmented_sort(Runner& runner, std::span<Key> keys, std::span<const std::uint32_t> offsets,
                                            std::span<std::uint32_t> values = {}, SortCallOptions options = {}) {
     options.sort.type = element_type_of<Key>();

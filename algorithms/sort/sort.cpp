@@ -43,13 +43,14 @@ void dispatch_around(Recorder& recorder, const Kernel& kernel, std::initializer_
 
 }  // namespace
 
+std::uint32_t sort_key_kind(ElementType type) {
+    return is_float(type) ? VKALGO_SORT_KEY_FLOAT : is_signed(type) ? VKALGO_SORT_KEY_SIGNED : VKALGO_SORT_KEY_UNSIGNED;
+}
+
 std::vector<SpecializationConstant> sort_item_constants(const SortOptions& options, std::uint32_t threads) {
-    const std::uint32_t key = is_float(options.type)    ? VKALGO_SORT_KEY_FLOAT
-                              : is_signed(options.type) ? VKALGO_SORT_KEY_SIGNED
-                                                        : VKALGO_SORT_KEY_UNSIGNED;
     return {{VKALGO_SORT_CONSTANT_THREADS, threads},
             {VKALGO_SORT_CONSTANT_KEY_WORDS, (size_of(options.type) + 3) / 4},
-            {VKALGO_SORT_CONSTANT_KEY, key},
+            {VKALGO_SORT_CONSTANT_KEY, sort_key_kind(options.type)},
             {VKALGO_SORT_CONSTANT_DESCENDING, options.descending ? 1u : 0u},
             {VKALGO_SORT_CONSTANT_HAS_VALUES, options.values ? 1u : 0u},
             {VKALGO_SORT_CONSTANT_BY_PLACE, options.indices ? 1u : 0u},

@@ -69,11 +69,11 @@ Result<SortResult> sort_on_host(std::span<std::byte> keys, std::span<std::uint32
 Result<SortResult> sort_on_host(std::span<std::byte> keys, std::span<std::uint32_t> values, const SortPlan& plan,
                                 const CallOptions& call);
 
-/// The same for keys of a C++ type: an integer of 8, 16, 32 or 64 bits, float or double.
+/// The same for keys of a C++ type: an integer of 8, 16, 32 or 64 bits, Half, float or double.
 ///
 ///     auto sorted = vkalgo::sort(runner, std::span(depths), indices, {.sort = {.descending = true}});
 template <class Key>
-    requires std::is_arithmetic_v<Key>
+    requires Element<Key>
 Result<SortResult> sort(Runner& runner, std::span<Key> keys, std::span<std::uint32_t> values = {},
                         SortCallOptions options = {}) {
     options.sort.type = element_type_of<Key>();
@@ -94,7 +94,7 @@ Result<ArgsortResult> argsort_of(Runner& runner, std::span<const std::byte> keys
 ///
 ///     auto order = vkalgo::argsort(runner, std::span(depths), {.sort = {.descending = true}});
 template <class Key>
-    requires std::is_arithmetic_v<Key>
+    requires Element<std::remove_const_t<Key>>
 Result<ArgsortResult> argsort(Runner& runner, std::span<Key> keys, SortCallOptions options = {}) {
     options.sort.type = element_type_of<std::remove_const_t<Key>>();
     return argsort_of(runner, std::as_bytes(keys), options);

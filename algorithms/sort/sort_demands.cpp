@@ -106,10 +106,6 @@ Result<const SortMethod*> named_method(const SortOptions& options) {
 }  // namespace
 
 Result<void> check_sort_options(const SortOptions& options) {
-    if (options.type == ElementType::f16) {
-        return Error{ErrorCode::invalid_argument,
-                     "no sort of f16; types: u8, i8, u16, i16, u32, i32, u64, i64, f32, f64", "type"};
-    }
     const std::uint32_t bits = 8 * size_of(options.type);
     const std::uint32_t end = options.end_bit == 0 ? bits : options.end_bit;
     if (options.begin_bit >= end || end > bits) {

@@ -97,7 +97,8 @@ inline const ScanOptions kSortScan{.type = ElementType::u32, .kind = ScanKind::e
 /// Return the options of SortRecording::histogram and of SortRecording::by_bins, the sort of words that hold the number
 /// of a key's bin.
 inline HistogramOptions sort_histogram(const SortOptions& options) {
-    return {.type = options.type};
+    // Halves are counted by their bits.
+    return {.type = options.type == ElementType::f16 ? ElementType::u16 : options.type};
 }
 inline SortOptions sort_by_bins(const SortOptions& options) {
     return {.values = true, .end_bit = 8 * size_of(options.type)};
@@ -118,6 +119,9 @@ Result<void> check_scratch(const char* what, std::uint64_t bytes, std::uint64_t 
 /// The kernel that copies words, and a dispatch of it.
 KernelInfo sort_copy_kernel();
 void copy_sort_words(Recorder& recorder, const Kernel& kernel, const BufferView& from, const BufferView& to);
+
+/// Returns VKALGO_SORT_KEY_... of a type.
+std::uint32_t sort_key_kind(ElementType type);
 
 /// Returns the constants that shaders/sort/item.glsl and shaders/sort/radix.glsl take.
 std::vector<SpecializationConstant> sort_item_constants(const SortOptions& options, std::uint32_t threads);

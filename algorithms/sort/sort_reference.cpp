@@ -22,7 +22,10 @@ struct Width {
 Width width_of(ElementType type) {
     const std::uint32_t bits = 8 * size_of(type);
     return {bits, ~std::uint64_t{0} >> (64 - bits), std::uint64_t{1} << (bits - 1),
-            (std::uint64_t{1} << (bits == 64 ? 52 : 23)) - 1};
+            (std::uint64_t{1} << (bits == 64   ? 52
+                                  : bits == 32 ? 23
+                                               : 10)) -
+                1};
 }
 
 /// A function object: sort_ordinal with fixed options.

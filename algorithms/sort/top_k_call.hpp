@@ -66,7 +66,7 @@ Result<TopKResult> top_k_of(Runner& runner, std::span<const std::byte> keys, std
 ///
 ///     auto best = vkalgo::top_k(runner, std::span(scores), 10, {}, {.top = {.indices = true}});
 template <class Key>
-    requires std::is_arithmetic_v<Key>
+    requires Element<std::remove_const_t<Key>>
 Result<TopKResult> top_k(Runner& runner, std::span<Key> keys, std::uint64_t k,
                          std::span<const std::uint32_t> values = {}, TopKCallOptions options = {}) {
     options.top.type = element_type_of<std::remove_const_t<Key>>();

@@ -62,7 +62,7 @@ Result<UniqueResult> unique_of(Runner& runner, std::span<const std::byte> keys, 
 ///
 ///     auto words = vkalgo::unique(runner, std::span(tokens));
 template <class Key>
-    requires std::is_arithmetic_v<Key>
+    requires Element<std::remove_const_t<Key>>
 Result<UniqueResult> unique(Runner& runner, std::span<Key> keys, SortCallOptions options = {}) {
     options.sort.type = element_type_of<std::remove_const_t<Key>>();
     return unique_of(runner, std::as_bytes(keys), options);

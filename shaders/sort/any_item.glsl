@@ -7,21 +7,20 @@
 
 layout(constant_id = VKALGO_SELECT_CONSTANT_KEY_BITS) const uint kKeyBits = 32;
 const uint kKeysPerWord = kKeyBits < 32 ? 32 / kKeyBits : 1u;
-const uint kSmallKeys = kKeyBits < 32 ? (1u << kKeyBits % 32) - 1 : 0u;  // The bits of a small key
-const uint kSmallFlips =
-    (kKey == VKALGO_SORT_KEY_SIGNED ? (kSmallKeys >> 1) + 1 : 0u) ^ (kDescending ? kSmallKeys : 0u);
+#include "sort/small_key.glsl"
+const uint kSmallFlips = kDescending ? kSmallKeys : 0u;
 
 Item load_any_item(uint at) {
     if (kKeyBits >= 32) return load_item(at);
     const uint bits =
         bitfieldExtract(key_words[at / kKeysPerWord], int(at % kKeysPerWord * kKeyBits), int(min(kKeyBits, 16)));
-    return Item(bits ^ kSmallFlips, 0u, kHasValues ? values[at] : 0u);
+    return Item(small_as_ordered(bits) ^ kSmallFlips, 0u, kHasValues ? values[at] : 0u);
 }
 
 // Reverts load_any_item. A small key is in the low bits.
 Item any_as_stored(Item item) {
     if (kKeyBits >= 32) return as_stored(item);
-    return Item(item.low ^ kSmallFlips, 0u, item.value);
+    return Item(small_as_stored(item.low ^ kSmallFlips), 0u, item.value);
 }
 
 #endif

@@ -16,10 +16,14 @@
 #define VKALGO_WIDEN_WIDE 1
 #define VKALGO_WIDEN_COUNT 2
 
+// order_bins: the counts of keys by their bits, the same by their bins; and the count of keys outside after both.
+#define VKALGO_ORDER_BY_BITS 0
+#define VKALGO_ORDER_BY_BINS 1
+
 // Specialization constants, by id.
 #define VKALGO_COUNTING_CONSTANT_THREADS 0     // Invocations of a workgroup
 #define VKALGO_COUNTING_CONSTANT_KEY_BITS 1    // 8 or 16
-#define VKALGO_COUNTING_CONSTANT_SIGNED 2      // Bin 0 is the lowest number
+#define VKALGO_COUNTING_CONSTANT_KEY 2         // VKALGO_SORT_KEY_...; bin 0 is the lowest number
 #define VKALGO_COUNTING_CONSTANT_DESCENDING 3  // The last bin first
 #define VKALGO_COUNTING_CONSTANT_VECTORS 4     // 16-byte vectors per invocation; words for widen_keys
 
@@ -29,6 +33,10 @@ struct CountingPush {
     uint count;    // Keys
     uint counted;  // If not 0, word counted - 1 of the count buffer holds the number, at most `count`
     uint tiles;    // Tiles, and workgroups
+};
+
+struct OrderPush {
+    uint bins;  // Bins, after which one more counter keeps its place
 };
 
 VKALGO_SHARED_END

@@ -12,7 +12,7 @@
 
 layout(local_size_x_id = VKALGO_COUNTING_CONSTANT_THREADS) in;
 layout(constant_id = VKALGO_COUNTING_CONSTANT_KEY_BITS) const uint kKeyBits = 16;
-layout(constant_id = VKALGO_COUNTING_CONSTANT_SIGNED) const bool kSigned = false;
+layout(constant_id = VKALGO_COUNTING_CONSTANT_KEY) const uint kKey = 0;
 layout(constant_id = VKALGO_COUNTING_CONSTANT_DESCENDING) const bool kDescending = false;
 layout(constant_id = VKALGO_COUNTING_CONSTANT_VECTORS) const uint kVectors = 8;
 
@@ -28,6 +28,7 @@ layout(set = 0, binding = VKALGO_FILL_STARTS, std430) readonly buffer Starts { u
 
 uint table_start(uint bin) { return starts[bin]; }
 #include "sort/find_entry.glsl"
+#include "sort/small_key.glsl"
 
 const uint kBins = 1u << kKeyBits;
 const uint kWordKeys = 32 / kKeyBits;
@@ -35,8 +36,6 @@ const uint kVectorKeys = 4 * kWordKeys;
 const uint kTileKeys = gl_WorkGroupSize.x * kVectors * kVectorKeys;
 // A word with a one in each key.
 const uint kOnes = kKeyBits == 16 ? 0x00010001u : 0x01010101u;
-
-uint key_of(uint bin) { return kSigned ? bin ^ kBins >> 1 : bin; }
 
 void main() {
     const uint count = key_count();
@@ -57,7 +56,7 @@ void main() {
         const uint last = first + present - 1;
         uint bin = find_entry((first ^ turn) + base, low, high);
         uint begin = starts[bin], end = starts[bin + 1];
-        uvec4 filled = uvec4(key_of(bin) * kOnes);
+        uvec4 filled = uvec4(small_as_stored(bin) * kOnes);
         const uint last_place = (last ^ turn) + base;
         if (last_place < begin || last_place >= end) {
             [[unroll]] for (uint w = 0; w < 4; ++w) {
@@ -69,7 +68,7 @@ void main() {
                         begin = starts[bin];
                         end = starts[bin + 1];
                     }
-                    word |= key_of(bin) << k * kKeyBits;
+                    word |= small_as_stored(bin) << k * kKeyBits;
                 }
                 filled[w] = word;
             }

@@ -8,12 +8,13 @@
 
 layout(local_size_x_id = VKALGO_COUNTING_CONSTANT_THREADS) in;
 layout(constant_id = VKALGO_COUNTING_CONSTANT_KEY_BITS) const uint kKeyBits = 16;
-layout(constant_id = VKALGO_COUNTING_CONSTANT_SIGNED) const bool kSigned = false;
+layout(constant_id = VKALGO_COUNTING_CONSTANT_KEY) const uint kKey = 0;
 layout(constant_id = VKALGO_COUNTING_CONSTANT_DESCENDING) const bool kDescending = false;
 
 layout(push_constant) uniform Push { CountingPush push; };
 #define SORT_COUNT_BINDING VKALGO_WIDEN_COUNT
 #include "sort/count.glsl"
+#include "sort/small_key.glsl"
 
 layout(set = 0, binding = VKALGO_WIDEN_WORDS, std430) readonly buffer Words { uint words[]; };
 layout(set = 0, binding = VKALGO_WIDEN_WIDE, std430) writeonly buffer Wide { uint wide[]; };
@@ -26,9 +27,8 @@ void main() {
     if (count == 0 || at > (count - 1) / kWordKeys) return;
     const uint word = words[at];
     for (uint k = 0; k < kWordKeys; ++k) {
-        uint key = bitfieldExtract(word, int(k * kKeyBits), int(kKeyBits));
-        if (kSigned) key ^= 1u << kKeyBits - 1;
-        if (kDescending) key ^= (1u << kKeyBits) - 1;
+        uint key = small_as_ordered(bitfieldExtract(word, int(k * kKeyBits), int(kKeyBits)));
+        if (kDescending) key ^= kSmallKeys;
         if (at * kWordKeys + k < count) wide[at * kWordKeys + k] = key;
     }
 }

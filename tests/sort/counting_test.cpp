@@ -1,5 +1,8 @@
 // Keys of 8 and 16 bits, sorted by counting.
+#include "algorithms/sort/sort_call.hpp"
 #include "tests/sort/sorting.hpp"
+
+#include <utility>
 
 namespace vkalgo::test {
 namespace {
@@ -7,7 +10,8 @@ namespace {
 class CountingSort : public DeviceTest {};
 
 /// Types that are sorted by counting.
-constexpr ElementType kSmall[] = {ElementType::u8, ElementType::i8, ElementType::u16, ElementType::i16};
+constexpr ElementType kSmall[] = {ElementType::u8, ElementType::i8, ElementType::u16, ElementType::i16,
+                                  ElementType::f16};
 
 /// Uses tiles so small that there are many.
 void sort_and_expect(Runner& runner, const SortOptions& options, std::size_t count, Spread spread) {
@@ -35,7 +39,7 @@ TEST_F(CountingSort, SortsEveryDistributionOfEveryTypeBothWays) {
 }
 
 TEST_F(CountingSort, KeepsForeignBytesOfTheLastWordAtEverySize) {
-    for (const ElementType type : {ElementType::i8, ElementType::u16}) {
+    for (const ElementType type : {ElementType::i8, ElementType::u16, ElementType::f16}) {
         for (const std::size_t count :
              {0U, 1U, 2U, 3U, 5U, 7U, 8U, 9U, 15U, 17U, 31U, 32U, 33U, 255U, 256U, 257U, 1023U, 1025U, 4099U}) {
             sort_and_expect(runner(), {.type = type}, count, Spread::uniform);
@@ -66,7 +70,7 @@ TEST_F(CountingSort, MovesValuesInTheOrderOfEqualKeys) {
 
 TEST_F(CountingSort, TakesItsCountFromTheDevice) {
     constexpr std::uint32_t kMax = 5001;
-    for (const ElementType type : {ElementType::u8, ElementType::i16}) {
+    for (const ElementType type : {ElementType::u8, ElementType::i16, ElementType::f16}) {
         for (const int what : {0, 1, 2}) {
             const SortOptions options{.type = type, .descending = what == 1, .values = what != 0, .indices = what == 2};
             const Sort sort = take(Sort::create(context(), options));
@@ -81,6 +85,38 @@ TEST_F(CountingSort, TakesItsCountFromTheDevice) {
                 buffers.expect(sort_words(options, count));
             }
         }
+    }
+}
+
+TEST_F(CountingSort, SortsEveryHalfAsItsNumber) {
+    // Each bit pattern twice, in an order of no meaning.
+    std::vector<Half> halves;
+    for (std::uint32_t turn = 0; turn < 2 * 65536; ++turn) {
+        halves.push_back(Half::of_bits(static_cast<std::uint16_t>(turn * 40503U)));
+    }
+    for (const bool descending : {false, true}) {
+        std::vector<Half> sorted = halves;
+        take(sort(runner(), std::span(sorted), {}, {.sort = {.descending = descending}}));
+        if (descending) {
+            std::reverse(sorted.begin(), sorted.end());
+        }
+        // First the numbers, -0 before 0, then NaN without a sign, then those with one, by their bits.
+        const auto first_nan =
+            std::find_if(sorted.begin(), sorted.end(), [](Half half) { return std::isnan(float{half}); });
+        EXPECT_EQ(first_nan - sorted.begin(), 2 * (65536 - 2 * 1023));
+        for (auto at = sorted.begin() + 1; at < first_nan; ++at) {
+            const float before = at[-1], here = at[0];
+            ASSERT_TRUE(before < here || (before == here && std::signbit(before) >= std::signbit(here)));
+        }
+        for (auto at = first_nan; at < sorted.end(); ++at) {
+            const std::uint32_t place = static_cast<std::uint32_t>(at - first_nan) / 2;
+            ASSERT_EQ(at->bits(), place < 1023 ? 0x7c01 + place : 0xffff - (place - 1023)) << place;
+        }
+    }
+    const auto order = take(argsort(runner(), std::span(std::as_const(halves))));
+    for (std::size_t at = 1; at < order.indices.size(); ++at) {
+        const Half before = halves[order.indices[at - 1]], here = halves[order.indices[at]];
+        ASSERT_TRUE(before.bits() != here.bits() || order.indices[at - 1] < order.indices[at]);
     }
 }
 

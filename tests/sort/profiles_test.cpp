@@ -10,7 +10,7 @@ namespace {
 
 constexpr ElementType kTypes[] = {ElementType::u8,  ElementType::i8,  ElementType::u16, ElementType::i16,
                                   ElementType::u32, ElementType::i32, ElementType::f32, ElementType::u64,
-                                  ElementType::i64, ElementType::f64};
+                                  ElementType::i64, ElementType::f64, ElementType::f16};
 
 /// Sorts each distribution by one object: its kernels take longer to compile than to run.
 void sort_each_spread(Context& context, Runner& runner, const SortOptions& options, std::size_t count) {

@@ -4,6 +4,7 @@
 #include "tests/sort/sorting.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <numeric>
@@ -45,7 +46,7 @@ TEST(SortReference, SortsLikeTheStableSortOfTheLibrary) {
     std::size_t turn = 0;
     for (const ElementType type :
          {ElementType::u8, ElementType::i8, ElementType::u16, ElementType::i16, ElementType::u32, ElementType::i32,
-          ElementType::f32, ElementType::u64, ElementType::i64, ElementType::f64}) {
+          ElementType::f16, ElementType::f32, ElementType::u64, ElementType::i64, ElementType::f64}) {
         for (const bool descending : {false, true}) {
             for (const std::size_t count : {0U, 1U, 2U, 1001U}) {
                 for (const Spread spread : kSpreads) {
@@ -55,6 +56,24 @@ TEST(SortReference, SortsLikeTheStableSortOfTheLibrary) {
                     expect_like_stable_sort(options, count, spread);
                 }
             }
+        }
+    }
+}
+
+TEST(SortReference, OrdersEveryHalfAsTheFloatThatEqualsIt) {
+    for (const bool descending : {false, true}) {
+        const SortOptions options{.type = ElementType::f16, .descending = descending};
+        std::vector<std::uint64_t> ordinals(65536, ~std::uint64_t{0});
+        for (std::uint32_t bits = 0; bits < 65536; ++bits) {
+            const std::uint64_t ordinal = sort_ordinal(bits, options);
+            ASSERT_LT(ordinal, 65536U);
+            ordinals[ordinal] =
+                sort_ordinal(std::bit_cast<std::uint32_t>(float{Half::of_bits(static_cast<std::uint16_t>(bits))}),
+                             {.type = ElementType::f32, .descending = descending});
+            ASSERT_EQ(sort_bits(ordinal, options), bits);
+        }
+        for (std::size_t at = 1; at < ordinals.size(); ++at) {
+            ASSERT_LT(ordinals[at - 1], ordinals[at]) << at;
         }
     }
 }

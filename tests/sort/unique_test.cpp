@@ -94,9 +94,6 @@ TEST_F(Uniques, GiveNoMoreThanThereIsRoomFor) {
 
 TEST_F(Uniques, FindTheDistinctKeysOfEveryType) {
     for (const char* name : kElementTypeNames) {
-        if (name == std::string("f16")) {
-            continue;
-        }
         for (const Spread spread : {Spread::uniform, Spread::constant, Spread::few, Spread::zipf}) {
             find_and_expect(*element_type_from(name), 5003, spread);
         }

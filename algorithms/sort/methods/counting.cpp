@@ -6,6 +6,7 @@
 #include "algorithms/sort/sort_method.hpp"
 #include "engine/context.hpp"
 #include <vkalgo_spirv/sort/fill_keys.hpp>
+#include <vkalgo_spirv/sort/order_bins.hpp>
 #include <vkalgo_spirv/sort/widen_keys.hpp>
 
 #include <algorithm>
@@ -23,7 +24,7 @@ std::uint64_t bins_of(const SortOptions& options) {
 /// The parts of the scratch: first those of the values' sort, then, in the same bytes, those of the keys' sort.
 struct CountingParts {
     ScratchLayout::Part wide, wide_scratch;
-    ScratchLayout::Part starts, histogram, scan;
+    ScratchLayout::Part starts, by_bits, histogram, scan;
     ScratchNeed need;
 };
 
@@ -38,6 +39,9 @@ Result<CountingParts> counting_parts(const SortPlan& plan, const DeviceProfile& 
     layout.rewind(begin);
     const std::uint64_t bins = bins_of(plan.options);
     parts.starts = layout.add((bins + 1) * 4);
+    if (is_float(plan.options.type)) {
+        parts.by_bits = layout.add((bins + 1) * 4);
+    }
     const auto phases = layout.mark();
     VKALGO_TRY(const ScratchNeed histogram, Histogram::scratch({sort_histogram(plan.options), plan.count}, profile));
     parts.histogram = layout.add(histogram.bytes, histogram.usage);
@@ -69,7 +73,7 @@ Result<void> plan_fill(SortPlan& plan, const DeviceProfile& profile) {
     const std::uint64_t bins = bins_of(plan.options);
     VKALGO_TRY(const HistogramPlan histogram, plan_histogram({sort_histogram(plan.options), plan.count}, profile));
     VKALGO_TRY(const ScanPlan scan, plan_scan({kSortScan, bins + 1}, profile));
-    plan.dispatches = histogram.dispatches + scan.dispatches + 1;
+    plan.dispatches = histogram.dispatches + scan.dispatches + (is_float(plan.options.type) ? 2 : 1);
     // One search per vector, and at worst one for each of its keys.
     const std::uint64_t search = 8 * size_of(plan.options.type) + 1;
     const std::uint64_t fill = tuning.counting_vectors * (vector_keys + 1) * (search + 2) + 8;
@@ -86,12 +90,15 @@ std::vector<KernelInfo> counting_kernels(const SortPlan& plan, const DeviceProfi
     const std::vector<SpecializationConstant> constants = {
         {VKALGO_COUNTING_CONSTANT_THREADS, tuning.counting_threads},
         {VKALGO_COUNTING_CONSTANT_KEY_BITS, 8 * size_of(plan.options.type)},
-        {VKALGO_COUNTING_CONSTANT_SIGNED, is_signed(plan.options.type) ? 1u : 0u},
+        {VKALGO_COUNTING_CONSTANT_KEY, sort_key_kind(plan.options.type)},
         {VKALGO_COUNTING_CONSTANT_DESCENDING, plan.options.descending ? 1u : 0u},
         {VKALGO_COUNTING_CONSTANT_VECTORS, tuning.counting_vectors}};
     std::vector<KernelInfo> made = {{"sort/fill_keys", spirv::sort_fill_keys, constants}};
     if (plan.options.values) {
         made.push_back({"sort/widen_keys", spirv::sort_widen_keys, constants});
+    }
+    if (is_float(plan.options.type)) {
+        made.push_back({"sort/order_bins", spirv::sort_order_bins, constants});
     }
     return made;
 }
@@ -125,16 +132,24 @@ Result<void> record_counting(const SortRecording& recording) {
     if (plan.options.values) {
         VKALGO_CHECK(move_values(recording, parts, push));
     }
+    const std::uint64_t bins = bins_of(plan.options);
+    // Halves are counted by their bits, which do not ascend with the numbers.
+    const bool orders = is_float(plan.options.type);
+    const BufferView counts = orders ? ScratchLayout::view(scratch, parts.by_bits) : starts;
     VKALGO_CHECK(recording.histogram->record(recorder, {.values = keys,
-                                                        .counts = starts,
+                                                        .counts = counts,
                                                         .scratch = ScratchLayout::view(scratch, parts.histogram),
                                                         .count = plan.count,
                                                         .count_buffer = recording.arguments.count_buffer}));
+    if (orders) {
+        recorder.dispatch(*recording.kernels.back(), {counts, starts},
+                          shader::OrderPush{static_cast<std::uint32_t>(bins)},
+                          Groups::linear(divide_up(bins + 1, plan.tuning->counting_threads), recorder.context()));
+    }
     // The histogram's last counter counts values outside. There are none, so the scan stores the number of keys there.
-    VKALGO_CHECK(recording.scan->record(recorder, {.values = starts,
-                                                   .results = starts,
-                                                   .scratch = ScratchLayout::view(scratch, parts.scan),
-                                                   .count = bins_of(plan.options) + 1}));
+    VKALGO_CHECK(recording.scan->record(
+        recorder,
+        {.values = starts, .results = starts, .scratch = ScratchLayout::view(scratch, parts.scan), .count = bins + 1}));
     recorder.dispatch(*recording.kernels[0], {keys, keys, keys, starts, recording.count_words}, push,
                       Groups::linear(plan.tiles, recorder.context()));
     return recorder.status();

@@ -1,0 +1,28 @@
+// The order of keys of 8 and 16 bits, as unsigned integers of as many bits. The including text declares kKeyBits, of
+// which larger ones are not used here, and kKey, one of VKALGO_SORT_KEY_...; floats of 16 bits are IEEE's halves.
+#ifndef VKALGO_SORT_SMALL_KEY_GLSL
+#define VKALGO_SORT_SMALL_KEY_GLSL
+
+#include "sort/sort.h"
+
+const uint kSmallKeys = kKeyBits < 32 ? (1u << kKeyBits % 32) - 1 : 0u;  // The bits of a small key
+const uint kSmallSign = (kSmallKeys >> 1) + 1;
+// As in item.glsl: negative NaNs come first in the order of the bits, and this is their number.
+const uint kSmallSignedNans = 0x03ffu;
+
+// Returns the number that ascends with the key.
+uint small_as_ordered(uint bits) {
+    if (kKey == VKALGO_SORT_KEY_SIGNED) return bits ^ kSmallSign;
+    if (kKey != VKALGO_SORT_KEY_FLOAT) return bits;
+    return (((bits & kSmallSign) != 0 ? ~bits : bits | kSmallSign) - kSmallSignedNans) & kSmallKeys;
+}
+
+// Reverts small_as_ordered.
+uint small_as_stored(uint ordered) {
+    if (kKey == VKALGO_SORT_KEY_SIGNED) return ordered ^ kSmallSign;
+    if (kKey != VKALGO_SORT_KEY_FLOAT) return ordered;
+    const uint turned = ordered + kSmallSignedNans;
+    return ((turned & kSmallSign) != 0 ? turned ^ kSmallSign : ~turned) & kSmallKeys;
+}
+
+#endif

@@ -26,8 +26,8 @@ constexpr std::uint32_t kSegmentedEach = 16;
 constexpr std::uint32_t kMovedBytes = 24;
 
 SortOptions order_of_keys(SortOptions options) {
-    options.values = options.indices = true;
-    return options;
+    options.values = true;
+    return sort_by_places(options);
 }
 
 /// Returns the order by numbers of segments. The bits are rounded up to a whole digit, so that one kernel serves many
@@ -113,7 +113,8 @@ Result<SegmentedSortPlan> plan_segmented_sort(const SegmentedSortParams& params,
     const SegmentedParts parts = parts_of(plan);
     plan.scratch_bytes = parts.need.bytes;
     VKALGO_CHECK(check_scratch("the segmented sort", plan.scratch_bytes,
-                               std::max({parts.keys.size, plan.count * 4, plan.offsets_bytes}), profile));
+                               std::max({parts.keys.size, parts.values.size, plan.count * 4, plan.offsets_bytes}),
+                               profile));
     // One search by the whole workgroup, and for each position one search among the workgroup's segments.
     const std::uint64_t search = static_cast<std::uint64_t>(std::bit_width(params.segments)) + 2;
     plan.loop_iterations = std::max(
@@ -152,6 +153,8 @@ Result<SegmentedSort> SegmentedSort::create_planned(Context& context, const Segm
     VKALGO_TRY(sort.gather_keys_,
                kernel("sort/gather_elements", spirv::sort_gather_elements, 8 * size_of(options.sort.type)));
     VKALGO_TRY(sort.gather_words_, kernel("sort/gather_elements", spirv::sort_gather_elements, 32));
+    VKALGO_TRY(sort.gather_values_,
+               kernel("sort/gather_elements", spirv::sort_gather_elements, options.sort.value_bits));
     return sort;
 }
 
@@ -222,7 +225,7 @@ Result<void> SegmentedSort::record(Recorder& recorder, const SegmentedSortArgume
     }
     dispatch(*gather_keys_, {order, old_keys, keys, keys, word.view}, plan.keys_bytes / 4);
     if (moved) {
-        dispatch(*gather_words_, {order, part(parts.values), values, values, word.view}, plan.count);
+        dispatch(*gather_values_, {order, part(parts.values), values, values, word.view}, plan.values_bytes / 4);
     }
     return recorder.status();
 }

@@ -123,7 +123,7 @@ private:
     SegmentedSortOptions options_;
     std::shared_ptr<Plans> plans_;
     Sort by_key_, by_segment_;
-    std::shared_ptr<const Kernel> copy_, mark_, gather_keys_, gather_words_;
+    std::shared_ptr<const Kernel> copy_, mark_, gather_keys_, gather_words_, gather_values_;
 };
 
 /// Sorts each segment by itself on the processor, stably; `offsets` as in SegmentedSortArguments. For tests and

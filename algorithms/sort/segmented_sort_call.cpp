@@ -51,6 +51,7 @@ Result<SegmentedSortResult> segmented_sort_in_place(Runner& runner, std::span<st
     VKALGO_TRY(const std::uint64_t count, checked_count(keys, values, offsets, options.sort));
     SortCallOptions own{options.sort, within_context(options.call, runner.context())};
     own.sort.values = !values.empty() || own.sort.indices;
+    own.sort.value_bits = 32;
     VKALGO_TRY(const SegmentedSortCallPlan plan,
                plan_segmented_sort_call(own, count, offsets.size() - 1, runner.context().profile()));
     return segmented_sort_in_place(runner, keys, values, offsets, plan, options.call);
@@ -63,6 +64,9 @@ Result<SegmentedSortResult> segmented_sort_in_place(Runner& runner, std::span<st
     const SegmentedSortOptions& options = plan.plan.options;
     VKALGO_TRY(const std::uint64_t count, checked_count(keys, values, offsets, options.sort));
     VKALGO_CHECK(check_planned(plan.plan.count, count, options.sort.values, !values.empty()));
+    if (options.sort.value_bits != 32) {
+        return Error{ErrorCode::invalid_argument, "the plan has values of 64 bits, and those given have 32", "plan"};
+    }
     if (offsets.size() - 1 != plan.plan.segments) {
         return Error{ErrorCode::invalid_argument, "the plan is one of another number of segments", "plan"};
     }

@@ -6,9 +6,11 @@
 #include "algorithms/sort/sort_choice.hpp"
 #include "engine/context.hpp"
 #include "shaders/sort/around.h"
+#include "shaders/sort/segments.h"
 #include "shaders/sort/sort.h"
 #include <vkalgo_spirv/sort/copy_words.hpp>
 #include <vkalgo_spirv/sort/fill_indices.hpp>
+#include <vkalgo_spirv/sort/gather_elements.hpp>
 
 #include <algorithm>
 #include <string>
@@ -85,7 +87,8 @@ Result<Sort> Sort::create(Context& context, const SortOptions& options, std::sha
         }
         VKALGO_TRY(const SortPlan plan, planner.plan(*method, 1));
         MethodKernels entry{method, {}};
-        VKALGO_TRY(entry.kernels, context.kernels(method->kernels(plan, context.profile())));
+        VKALGO_TRY(entry.kernels,
+                   context.kernels(method->kernels(plan.by_places ? *plan.by_places : plan, context.profile())));
         sort.methods_.push_back(std::move(entry));
         if (method->scans) {
             VKALGO_TRY(Scan scan, Scan::create(context, kSortScan));
@@ -100,7 +103,16 @@ Result<Sort> Sort::create(Context& context, const SortOptions& options, std::sha
             }
         }
     }
-    if (options.indices) {
+    const bool by_places = options.value_bits == 64;
+    if (by_places) {
+        const std::vector<SpecializationConstant> constants = {
+            {VKALGO_SEGMENTS_CONSTANT_THREADS, VKALGO_AROUND_THREADS},
+            {VKALGO_SEGMENTS_CONSTANT_EACH, VKALGO_AROUND_EACH},
+            {VKALGO_SEGMENTS_CONSTANT_BITS, options.value_bits}};
+        VKALGO_TRY(sort.copy_, context.kernel(sort_copy_kernel()));
+        VKALGO_TRY(sort.gather_, context.kernel({"sort/gather_elements", spirv::sort_gather_elements, constants, 0}));
+    }
+    if (options.indices || by_places) {
         VKALGO_TRY(sort.fill_indices_, context.kernel({"sort/fill_indices", spirv::sort_fill_indices, {}, 0}));
     }
     sort.choices_ = std::make_shared<const SortChoices>(std::move(choices));
@@ -149,6 +161,31 @@ Result<void> Sort::record(Recorder& recorder, const SortArguments& arguments) co
     if (plan.count == 0 || (plan.count == 1 && !plan.options.indices)) {
         return recorder.status();
     }
+    return plan.by_places ? record_by_places(recorder, arguments, plan) : record_method(recorder, arguments, plan);
+}
+
+Result<void> Sort::record_by_places(Recorder& recorder, const SortArguments& arguments, const SortPlan& plan) const {
+    const SpanScope span(recorder, "sort pairs");
+    const SortPlacesParts parts = sort_places_parts(plan);
+    const auto part = [&](const ScratchLayout::Part& one) { return ScratchLayout::view(arguments.scratch, one); };
+    const BufferView values = arguments.values.slice(0, plan.values_bytes);
+    const BufferView order = part(parts.order).slice(0, plan.count * 4), old_values = part(parts.values);
+    copy_sort_words(recorder, *copy_, values, old_values.slice(0, plan.values_bytes));
+    SortArguments keys = arguments;
+    keys.values = order;
+    keys.scratch = part(parts.sort);
+    VKALGO_CHECK(record_method(recorder, keys, *plan.by_places));
+    const BoundWord counted = count_word(arguments.count_buffer, order, context_->profile());
+    const std::uint64_t groups =
+        divide_up(plan.values_bytes / 4, std::uint64_t{VKALGO_AROUND_THREADS} * VKALGO_AROUND_EACH);
+    recorder.dispatch(*gather_, {order, old_values, values, values, counted.view},
+                      shader::SegmentsPush{static_cast<std::uint32_t>(plan.count), counted.index + 1,
+                                           static_cast<std::uint32_t>(groups), 1},
+                      Groups::linear(groups, *context_));
+    return recorder.status();
+}
+
+Result<void> Sort::record_method(Recorder& recorder, const SortArguments& arguments, const SortPlan& plan) const {
     const auto entry = std::find_if(methods_.begin(), methods_.end(),
                                     [&](const MethodKernels& one) { return one.method == plan.method; });
     const SpanScope span(recorder, std::string("sort ") + plan.method->name);

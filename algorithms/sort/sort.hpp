@@ -25,8 +25,8 @@ struct SortArguments {
     /// keys are not changed. Offset: a multiple of storage_offset_alignment, for keys of 8 and 16 bits also of 16. May
     /// be null if count is 0.
     BufferView keys;
-    /// With SortOptions::values: one uint32 per key; with `indices` they are only written. Offset: a multiple of
-    /// storage_offset_alignment.
+    /// With SortOptions::values: one uint32 per key, or one uint64 with `value_bits` 64; with `indices` they are only
+    /// written. Offset: a multiple of storage_offset_alignment.
     BufferView values = {};
     /// At least the bytes that Sort::scratch returns; may be null if that is 0. Offset: a multiple of
     /// storage_offset_alignment.
@@ -86,6 +86,10 @@ private:
     friend Result<Sort> create_tuned_sort(Context& context, const SortOptions& options, const SortTuning& tuning);
 
     static Result<Sort> create(Context& context, const SortOptions& options, std::shared_ptr<const SortTuning> tuning);
+    /// Records what the plan's method does.
+    Result<void> record_method(Recorder& recorder, const SortArguments& arguments, const SortPlan& plan) const;
+    /// Records a sort with SortPlan::by_places.
+    Result<void> record_by_places(Recorder& recorder, const SortArguments& arguments, const SortPlan& plan) const;
     /// Returns the plan for this number of keys: the kept one, or a new one.
     Result<std::shared_ptr<const SortPlan>> plan(std::uint64_t count) const;
 
@@ -104,8 +108,9 @@ private:
     std::shared_ptr<const Scan> scan_;
     std::shared_ptr<const Histogram> histogram_;
     std::shared_ptr<const Sort> by_bins_;
-    /// With SortOptions::indices.
+    /// With SortOptions::indices, or values of 64 bits, and for the latter alone.
     std::shared_ptr<const Kernel> fill_indices_;
+    std::shared_ptr<const Kernel> copy_, gather_;
 };
 
 }  // namespace vkalgo

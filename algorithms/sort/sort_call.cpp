@@ -18,13 +18,14 @@ namespace {
 /// The host's input, and where its results go. Empty spans are skipped.
 struct HostSpans {
     std::span<const std::byte> keys;
-    std::span<const std::uint32_t> values;
+    std::span<const std::byte> values;
     std::span<std::byte> sorted;
-    std::span<std::uint32_t> moved;
+    std::span<std::byte> moved;
 };
 
 SortCallOptions with_values(SortCallOptions options, std::span<const std::uint32_t> values) {
     options.sort.values = !values.empty() || options.sort.indices;
+    options.sort.value_bits = 32;
     return options;
 }
 
@@ -42,10 +43,9 @@ Result<SortResult> sort_on_device(Runner& runner, const HostSpans& spans, const 
                                   const CallOptions& call) {
     const std::uint64_t count = plan.plan.count;
     VKALGO_TRY(const Sort sort, Sort::create_planned(runner.context(), plan.plan));
-    const CallBuffer buffers[] = {
-        {"keys", plan.keys_bytes, spans.keys, spans.sorted},
-        {"values", plan.values_bytes, std::as_bytes(spans.values), std::as_writable_bytes(spans.moved)},
-        {"scratch", plan.scratch_bytes}};
+    const CallBuffer buffers[] = {{"keys", plan.keys_bytes, spans.keys, spans.sorted},
+                                  {"values", plan.values_bytes, spans.values, spans.moved},
+                                  {"scratch", plan.scratch_bytes}};
     SortResult result;
     VKALGO_TRY(result.report,
                run_call(runner, call, "sort", buffers, [&](Recorder& recorder, std::span<const BufferView> views) {
@@ -58,9 +58,16 @@ Result<SortResult> sort_on_device(Runner& runner, const HostSpans& spans, const 
 }
 
 /// Checks the keys that a plan is to sort, and the values that go with them.
-Result<void> check_spans(std::span<const std::byte> keys, std::span<const std::uint32_t> values, const SortPlan& plan) {
+template <class Value>
+Result<void> check_spans(std::span<const std::byte> keys, std::span<Value> values, const SortPlan& plan) {
     VKALGO_TRY(const std::uint64_t count, count_of(keys, plan.options));
     VKALGO_CHECK(check_planned(plan.count, count, plan.options.values, !values.empty()));
+    if (!values.empty() && plan.options.value_bits != 8 * sizeof(Value)) {
+        return Error{ErrorCode::invalid_argument,
+                     "the plan has values of " + std::to_string(plan.options.value_bits) +
+                         " bits, and those given have " + std::to_string(8 * sizeof(Value)),
+                     "plan"};
+    }
     return check_values(values.size(), count, plan.options.indices);
 }
 
@@ -97,8 +104,27 @@ Result<SortResult> sort_in_place(Runner& runner, std::span<std::byte> keys, std:
         return sort_on_host(keys, values, plan.plan, call);
     }
     VKALGO_CHECK(check_spans(keys, values, plan.plan));
+    const std::span<std::byte> moved = std::as_writable_bytes(values);
     const bool written_only = plan.plan.options.indices;
-    return sort_on_device(runner, {keys, written_only ? std::span<std::uint32_t>() : values, keys, values}, plan, call);
+    return sort_on_device(runner, {keys, written_only ? std::span<std::byte>() : moved, keys, moved}, plan, call);
+}
+
+Result<SortResult> sort_pairs_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint64_t> values,
+                                       const SortCallOptions& options) {
+    VKALGO_TRY(const std::uint64_t count, count_of(keys, options.sort));
+    VKALGO_CHECK(check_values(values.size(), count, true));
+    SortCallOptions own = options;
+    own.sort.values = true;
+    own.sort.value_bits = 64;
+    VKALGO_TRY(const SortCallPlan plan, planned(runner.context(), std::move(own), count));
+    return sort_pairs_in_place(runner, keys, values, plan, options.call);
+}
+
+Result<SortResult> sort_pairs_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint64_t> values,
+                                       const SortCallPlan& plan, const CallOptions& call) {
+    VKALGO_CHECK(check_spans(keys, values, plan.plan));
+    const std::span<std::byte> moved = std::as_writable_bytes(values);
+    return sort_on_device(runner, {keys, moved, keys, moved}, plan, call);
 }
 
 Result<ArgsortResult> argsort_of(Runner& runner, std::span<const std::byte> keys, const SortCallOptions& options) {
@@ -107,13 +133,15 @@ Result<ArgsortResult> argsort_of(Runner& runner, std::span<const std::byte> keys
     result.indices.resize(count);
     SortCallOptions with_indices = options;
     with_indices.sort.values = with_indices.sort.indices = true;
+    with_indices.sort.value_bits = 32;
     VKALGO_TRY(const SortCallPlan plan, planned(runner.context(), std::move(with_indices), count));
     if (plan.plan.on_host()) {
         std::vector<std::byte> sorted(keys.begin(), keys.end());
         VKALGO_TRY(result.sorted, sort_on_host(sorted, result.indices, plan.plan, options.call));
         return result;
     }
-    VKALGO_TRY(result.sorted, sort_on_device(runner, {keys, {}, {}, result.indices}, plan, options.call));
+    VKALGO_TRY(result.sorted, sort_on_device(runner, {keys, {}, {}, std::as_writable_bytes(std::span(result.indices))},
+                                             plan, options.call));
     return result;
 }
 

@@ -14,7 +14,7 @@ namespace vkalgo {
 
 /// The options of the easy call.
 struct SortCallOptions {
-    /// A call that knows the type of its keys sets `type`; whether values are given sets `values`.
+    /// A call that knows the type of its keys sets `type`; the values that are given set `values` and `value_bits`.
     SortOptions sort = {};
     CallOptions call = {};
 };
@@ -60,6 +60,15 @@ Result<SortResult> sort_in_place(Runner& runner, std::span<std::byte> keys, std:
 Result<SortResult> sort_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint32_t> values,
                                  const SortCallPlan& plan, const CallOptions& call);
 
+/// Sorts whole keys as sort_in_place does, and moves a value of 64 bits with each. Equal keys keep their order with
+/// every method that sorts. Errors: those of sort_in_place; unsupported (a method on the processor).
+Result<SortResult> sort_pairs_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint64_t> values,
+                                       const SortCallOptions& options);
+
+/// The same with a plan of plan_sort_call for values of 64 bits. Errors: as those of sort_in_place with a plan.
+Result<SortResult> sort_pairs_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint64_t> values,
+                                       const SortCallPlan& plan, const CallOptions& call);
+
 /// The same by a method that runs on the processor (SortPlan::on_host), without a device; sort_in_place calls it for
 /// such a method. Errors: those of plan_sort; unsupported (another method); those of sort_in_place for the spans;
 /// cancelled.
@@ -78,6 +87,17 @@ Result<SortResult> sort(Runner& runner, std::span<Key> keys, std::span<std::uint
                         SortCallOptions options = {}) {
     options.sort.type = element_type_of<Key>();
     return sort_in_place(runner, std::as_writable_bytes(keys), values, options);
+}
+
+/// The same for values of 64 bits, one per key: identifiers, addresses, or two words each.
+///
+///     auto sorted = vkalgo::sort_pairs(runner, std::span(depths), std::span(identifiers));
+template <class Key>
+    requires Element<Key>
+Result<SortResult> sort_pairs(Runner& runner, std::span<Key> keys, std::span<std::uint64_t> values,
+                              SortCallOptions options = {}) {
+    options.sort.type = element_type_of<Key>();
+    return sort_pairs_in_place(runner, std::as_writable_bytes(keys), values, options);
 }
 
 /// The order of the keys: `indices[i]` is the position of the i-th key of the order.

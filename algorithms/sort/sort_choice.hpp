@@ -21,6 +21,8 @@ struct SortPlanner {
     Result<SortPlan> plan(const SortMethod& method, std::uint64_t count) const;
 
 private:
+    /// The same for values of 64 bits.
+    Result<SortPlan> plan_by_places(const SortMethod& method, std::uint64_t count) const;
     /// Returns the error of a method whose keys exceed one binding, with the names of methods that can sort them in
     /// parts.
     Error in_parts_instead(Error error, const SortBytes& bytes) const;

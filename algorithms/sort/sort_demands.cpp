@@ -35,8 +35,12 @@ constexpr Demand kDemands[] = {
     {"begin_bit", " by some of their bits alone", [](const SortOptions& options) { return some_bits(options); },
      [](const SortMethod& method) { return method.by_bits; }},
     {"stable", " with values, equal keys in their order",
-     [](const SortOptions& options) { return options.stable && options.values && !options.indices; },
+     [](const SortOptions& options) {
+         return options.stable && options.values && !options.indices && options.value_bits == 32;
+     },
      [](const SortMethod& method) { return method.stable; }},
+    {"value_bits", " with values of 64 bits", [](const SortOptions& options) { return options.value_bits == 64; },
+     [](const SortMethod& method) { return method.sort_on_host == nullptr; }},
     {"increments", " by increments or runs of one's choice",
      [](const SortOptions& options) { return options.shell != ShellOptions{}; },
      [](const SortMethod& method) { return method.takes_increments; }},
@@ -113,6 +117,15 @@ Result<void> check_sort_options(const SortOptions& options) {
                      "a " + std::string(to_string(options.type)) + " key has no bits from " +
                          std::to_string(options.begin_bit) + " to before " + std::to_string(end),
                      end > bits ? "end_bit" : "begin_bit"};
+    }
+    if (options.value_bits != 32 && options.value_bits != 64) {
+        return Error{ErrorCode::invalid_argument,
+                     "values have 32 or 64 bits, not " + std::to_string(options.value_bits), "value_bits"};
+    }
+    if (options.value_bits == 64 && (!options.values || options.indices)) {
+        return Error{ErrorCode::invalid_argument,
+                     options.indices ? "indices have 32 bits" : "64 bits are those of values, which are not asked for",
+                     "value_bits"};
     }
     if (options.indices && !options.values) {
         return Error{ErrorCode::invalid_argument, "indices take the place of values, which are not asked for",

@@ -6,6 +6,7 @@
 #include "engine/kernel.hpp"
 #include "engine/profiler.hpp"
 #include "engine/recorder.hpp"
+#include "engine/scratch.hpp"
 #include "sort.hpp"
 #include "sort_phases.hpp"
 #include "sort_tuning.hpp"
@@ -103,6 +104,21 @@ inline HistogramOptions sort_histogram(const SortOptions& options) {
 inline SortOptions sort_by_bins(const SortOptions& options) {
     return {.values = true, .end_bit = 8 * size_of(options.type)};
 }
+
+/// Returns the options of SortPlan::by_places: the keys with their positions as values.
+inline SortOptions sort_by_places(SortOptions options) {
+    options.value_bits = 32;
+    options.indices = true;
+    return options;
+}
+
+/// The scratch of a sort of pairs with values of 64 bits: the positions, a copy of the values, the scratch of
+/// SortPlan::by_places.
+struct SortPlacesParts {
+    ScratchLayout::Part order, values, sort;
+    ScratchNeed need;
+};
+SortPlacesParts sort_places_parts(const SortPlan& plan);
 
 /// The bytes of keys and values, in whole words, for any method.
 struct SortBytes {

@@ -1,11 +1,14 @@
 #include "algorithms/sort/sort_plan.hpp"
 
 #include "algorithms/divide_up.hpp"
+#include "algorithms/sort/composed.hpp"
 #include "algorithms/sort/sort_choice.hpp"
 #include "algorithms/sort/sort_demands.hpp"
+#include "shaders/sort/around.h"
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -64,7 +67,7 @@ std::uint64_t part_of(const SortOptions& options, const DeviceProfile& profile) 
 }
 
 SortBytes bytes_of(const SortOptions& options, std::uint64_t count) {
-    return {divide_up(count * size_of(options.type), 4) * 4, options.values ? count * 4 : 0};
+    return {divide_up(count * size_of(options.type), 4) * 4, options.values ? count * (options.value_bits / 8) : 0};
 }
 
 }  // namespace
@@ -78,7 +81,7 @@ bool SortPlan::sorts() const {
 }
 
 bool SortPlan::stable() const {
-    return sorts() && (options.indices || method->stable);
+    return sorts() && (options.indices || by_places != nullptr || method->stable);
 }
 
 bool SortPlan::on_host() const {
@@ -117,8 +120,39 @@ Error SortPlanner::in_parts_instead(Error error, const SortBytes& bytes) const {
     return error;
 }
 
+SortPlacesParts sort_places_parts(const SortPlan& plan) {
+    ScratchLayout layout;
+    SortPlacesParts parts;
+    parts.order = layout.add(plan.count * 4);
+    parts.values = layout.add(plan.values_bytes);
+    parts.sort = layout.add(plan.by_places->scratch_bytes);
+    parts.need = layout.need();
+    return parts;
+}
+
+Result<SortPlan> SortPlanner::plan_by_places(const SortMethod& method, std::uint64_t count) const {
+    const SortBytes bytes = bytes_of(options, count);
+    VKALGO_CHECK(check_bound(bytes, count, profile));
+    const SortOptions by_places = sort_by_places(options);
+    VKALGO_TRY(SortPlan plan, (SortPlanner{by_places, profile, tuning}.plan(method, count)));
+    plan.by_places = std::make_shared<const SortPlan>(plan);
+    plan.options = options;
+    plan.values_bytes = bytes.values;
+    const SortPlacesParts parts = sort_places_parts(plan);
+    plan.scratch_bytes = parts.need.bytes;
+    VKALGO_CHECK(check_scratch("the sort of pairs", plan.scratch_bytes, parts.values.size, profile));
+    plan.dispatches += 2;
+    plan.loop_iterations = std::max(plan.loop_iterations, std::uint64_t{VKALGO_AROUND_EACH} + 1);
+    // Values are copied, and gathered by their positions.
+    plan.predicted_ms += predict_beside(profile, 2, count, 2 * 8 + 4 + 2 * 8);
+    return plan;
+}
+
 Result<SortPlan> SortPlanner::plan(const SortMethod& method, std::uint64_t count) const {
     VKALGO_CHECK(check_count(count, kMaxSortKeys));
+    if (options.value_bits == 64) {
+        return plan_by_places(method, count);
+    }
     SortPlan plan;
     plan.options = options;
     plan.method = &method;

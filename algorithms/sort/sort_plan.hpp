@@ -23,8 +23,11 @@ struct SortOptions {
     ElementType type = ElementType::u32;
     /// The order is reversed, NaN included.
     bool descending = false;
-    /// A 32-bit value moves with each key: SortArguments::values.
+    /// A value moves with each key: SortArguments::values.
     bool values = false;
+    /// Bits of a value: 32 or 64. Values of 64 bits are moved once, after the keys are sorted with their positions:
+    /// with every method that sorts, equal keys then keep their order. They must fit one binding.
+    std::uint32_t value_bits = 32;
     /// With `values`: their contents need not be given. The device first sets them to 0, 1, 2, ..., so that they become
     /// the positions of the keys before the sort (argsort).
     bool indices = false;
@@ -77,6 +80,8 @@ struct SortPlan {
     std::uint64_t tiles = 0;
     /// `counting` with values: the sort that moves them.
     std::shared_ptr<const SortPlan> by_bins;
+    /// With values of 64 bits: the sort of the keys with their positions.
+    std::shared_ptr<const SortPlan> by_places;
     std::uint64_t dispatches = 0;
     /// Upper limit of the loop iterations of the busiest invocation in one dispatch.
     std::uint64_t loop_iterations = 0;
@@ -96,8 +101,8 @@ struct SortPlan {
 };
 
 /// Plans a sort; a pure function of its arguments that needs no device.
-/// Errors: invalid_argument (an unknown method; bits that the type does not have; indices without values; options of
-/// shell-...); unsupported (the method on this device, for this type, for some bits only, if equal keys must keep their
+/// Errors: invalid_argument (an unknown method; bits that the type does not have; indices without values, or of 64
+/// bits; options of shell-...); unsupported (the method on this device, for this type, for some bits only, if equal keys must keep their
 /// order, or with options of shell-...); too_large (keys or values exceed the largest buffer or, except for the method
 /// pratt, one storage-buffer binding; indices that exceed 32 bits; more keys than the method can sort on this device).
 Result<SortPlan> plan_sort(const SortParams& params, const DeviceProfile& profile);

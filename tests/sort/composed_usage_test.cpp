@@ -20,6 +20,12 @@ Result<std::vector<std::uint32_t>> order_of(vkalgo::Runner& runner, const std::v
     return order.indices;
 }
 
+Result<void> nearest_first(vkalgo::Runner& runner, std::vector<float>& distances,
+                           std::vector<std::uint64_t>& identifiers) {
+    VKALGO_TRY(const auto sorted, vkalgo::sort_pairs(runner, std::span(distances), std::span(identifiers)));
+    return sorted.plan.stable() ? Result<void>{} : Error{ErrorCode::invalid_argument, "stable", {}};
+}
+
 Result<void> sort_rows(vkalgo::Runner& runner, std::vector<float>& distances, std::vector<std::uint32_t>& neighbours,
                        const std::vector<std::uint32_t>& rows) {
     VKALGO_TRY(const auto sorted,
@@ -51,6 +57,10 @@ TEST_F(ComposedUsage, DoesWhatTheDocumentationShows) {
     const std::vector<float> scores = {0.5F, 9.0F, 0.5F, 7.25F};
     EXPECT_EQ(take(order_of(runner(), scores)), (std::vector<std::uint32_t>{1, 3, 0, 2}));
     EXPECT_EQ(take(best_of(runner(), scores)), (std::vector<std::uint32_t>{1, 3, 0}));
+    std::vector<float> lengths = {3, 1, 2, 1};
+    std::vector<std::uint64_t> identifiers = {1ull << 40, 2, 3ull << 33, 4};
+    ASSERT_OK(nearest_first(runner(), lengths, identifiers));
+    EXPECT_EQ(identifiers, (std::vector<std::uint64_t>{2, 4, 3ull << 33, 1ull << 40}));
     std::vector<float> distances = {3, 1, 2, 9, 8};
     std::vector<std::uint32_t> neighbours = {10, 11, 12, 13, 14};
     ASSERT_OK(sort_rows(runner(), distances, neighbours, {0, 3, 5}));

@@ -68,6 +68,23 @@ void copy_sort_words(Recorder& recorder, const Kernel& kernel, const BufferView&
     dispatch_around(recorder, kernel, {from, to}, from.size / 4, 0);
 }
 
+KernelInfo sort_gather_kernel(std::uint32_t bits) {
+    return {"sort/gather_elements",
+            spirv::sort_gather_elements,
+            {{VKALGO_SEGMENTS_CONSTANT_THREADS, VKALGO_AROUND_THREADS},
+             {VKALGO_SEGMENTS_CONSTANT_EACH, VKALGO_AROUND_EACH},
+             {VKALGO_SEGMENTS_CONSTANT_BITS, bits}}};
+}
+
+void gather_sort_elements(Recorder& recorder, const Kernel& kernel, const BufferView& order, const BufferView& from,
+                          const BufferView& to, std::uint64_t count, const BoundWord& counted) {
+    const std::uint64_t groups = divide_up(to.size / 4, std::uint64_t{VKALGO_AROUND_THREADS} * VKALGO_AROUND_EACH);
+    recorder.dispatch(kernel, {order, from, to, to, counted.view},
+                      shader::SegmentsPush{static_cast<std::uint32_t>(count), counted.index + 1,
+                                           static_cast<std::uint32_t>(groups), 1},
+                      Groups::linear(groups, recorder.context()));
+}
+
 struct Sort::Plans : KeptPlans<std::uint64_t, SortPlan> {};
 
 Result<Sort> Sort::create(Context& context, const SortOptions& options, std::shared_ptr<const SortTuning> tuning) {
@@ -105,12 +122,8 @@ Result<Sort> Sort::create(Context& context, const SortOptions& options, std::sha
     }
     const bool by_places = options.value_bits == 64;
     if (by_places) {
-        const std::vector<SpecializationConstant> constants = {
-            {VKALGO_SEGMENTS_CONSTANT_THREADS, VKALGO_AROUND_THREADS},
-            {VKALGO_SEGMENTS_CONSTANT_EACH, VKALGO_AROUND_EACH},
-            {VKALGO_SEGMENTS_CONSTANT_BITS, options.value_bits}};
         VKALGO_TRY(sort.copy_, context.kernel(sort_copy_kernel()));
-        VKALGO_TRY(sort.gather_, context.kernel({"sort/gather_elements", spirv::sort_gather_elements, constants, 0}));
+        VKALGO_TRY(sort.gather_, context.kernel(sort_gather_kernel(options.value_bits)));
     }
     if (options.indices || by_places) {
         VKALGO_TRY(sort.fill_indices_, context.kernel({"sort/fill_indices", spirv::sort_fill_indices, {}, 0}));
@@ -175,13 +188,8 @@ Result<void> Sort::record_by_places(Recorder& recorder, const SortArguments& arg
     keys.values = order;
     keys.scratch = part(parts.sort);
     VKALGO_CHECK(record_method(recorder, keys, *plan.by_places));
-    const BoundWord counted = count_word(arguments.count_buffer, order, context_->profile());
-    const std::uint64_t groups =
-        divide_up(plan.values_bytes / 4, std::uint64_t{VKALGO_AROUND_THREADS} * VKALGO_AROUND_EACH);
-    recorder.dispatch(*gather_, {order, old_values, values, values, counted.view},
-                      shader::SegmentsPush{static_cast<std::uint32_t>(plan.count), counted.index + 1,
-                                           static_cast<std::uint32_t>(groups), 1},
-                      Groups::linear(groups, *context_));
+    gather_sort_elements(recorder, *gather_, order, old_values, values, plan.count,
+                         count_word(arguments.count_buffer, order, context_->profile()));
     return recorder.status();
 }
 

@@ -3,6 +3,7 @@
 
 #include "../histogram/histogram.hpp"
 #include "../scan/scan.hpp"
+#include "engine/binding.hpp"
 #include "engine/kernel.hpp"
 #include "engine/profiler.hpp"
 #include "engine/recorder.hpp"
@@ -135,6 +136,12 @@ Result<void> check_scratch(const char* what, std::uint64_t bytes, std::uint64_t 
 /// The kernel that copies words, and a dispatch of it.
 KernelInfo sort_copy_kernel();
 void copy_sort_words(Recorder& recorder, const Kernel& kernel, const BufferView& from, const BufferView& to);
+
+/// The kernel that gathers elements of so many bits, and a dispatch of it: element i of `to` becomes element order[i]
+/// of `from`, for `count` elements or, with a count buffer, as many as it says. `counted` is of count_word().
+KernelInfo sort_gather_kernel(std::uint32_t bits);
+void gather_sort_elements(Recorder& recorder, const Kernel& kernel, const BufferView& order, const BufferView& from,
+                          const BufferView& to, std::uint64_t count, const BoundWord& counted);
 
 /// Returns VKALGO_SORT_KEY_... of a type.
 std::uint32_t sort_key_kind(ElementType type);

@@ -102,9 +102,10 @@ struct SortPlan {
 
 /// Plans a sort; a pure function of its arguments that needs no device.
 /// Errors: invalid_argument (an unknown method; bits that the type does not have; indices without values, or of 64
-/// bits; options of shell-...); unsupported (the method on this device, for this type, for some bits only, if equal keys must keep their
-/// order, or with options of shell-...); too_large (keys or values exceed the largest buffer or, except for the method
-/// pratt, one storage-buffer binding; indices that exceed 32 bits; more keys than the method can sort on this device).
+/// bits; options of shell-...); unsupported (the method on this device, for this type, for some bits only, if equal
+/// keys must keep their order, for values of 64 bits, or with options of shell-...); too_large (keys or values exceed
+/// the largest buffer or, except for the method pratt, one storage-buffer binding; values of 64 bits that exceed one;
+/// indices that exceed 32 bits; more keys than the method can sort on this device).
 Result<SortPlan> plan_sort(const SortParams& params, const DeviceProfile& profile);
 
 /// Returns the names that SortOptions::method may have besides "auto", sorted.

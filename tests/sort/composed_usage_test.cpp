@@ -1,6 +1,7 @@
 // The code of docs/sort.md about algorithms that are composed of sorts, compiled and run: tests/docs/snippets_test.cpp
 // compares them line for line.
 #include "algorithms/sort/segmented_sort_call.hpp"
+#include "algorithms/sort/segmented_top_k_call.hpp"
 #include "algorithms/sort/sort_call.hpp"
 #include "algorithms/sort/top_k_call.hpp"
 #include "algorithms/sort/unique_call.hpp"
@@ -46,6 +47,13 @@ Result<void> record_best(vkalgo::Recorder& recorder, const vkalgo::TopK& top, vk
         recorder, {.keys = scores, .top_keys = best, .top_values = places, .scratch = scratch, .count = count, .k = 3});
 }
 
+Result<std::vector<std::uint32_t>> best_of_rows(vkalgo::Runner& runner, const std::vector<float>& scores,
+                                                const std::vector<std::uint32_t>& rows) {
+    VKALGO_TRY(const auto best,
+               vkalgo::segmented_top_k(runner, std::span(scores), std::span(rows), 2, {}, {.top = {.indices = true}}));
+    return best.values;  // of row s from best.offsets[s] to before best.offsets[s + 1]
+}
+
 Result<std::vector<std::uint32_t>> counts_of(vkalgo::Runner& runner, const std::vector<std::uint32_t>& tokens) {
     VKALGO_TRY(const auto words, vkalgo::unique(runner, std::span(tokens)));
     return words.counts;
@@ -57,6 +65,7 @@ TEST_F(ComposedUsage, DoesWhatTheDocumentationShows) {
     const std::vector<float> scores = {0.5F, 9.0F, 0.5F, 7.25F};
     EXPECT_EQ(take(order_of(runner(), scores)), (std::vector<std::uint32_t>{1, 3, 0, 2}));
     EXPECT_EQ(take(best_of(runner(), scores)), (std::vector<std::uint32_t>{1, 3, 0}));
+    EXPECT_EQ(take(best_of_rows(runner(), scores, {0, 3, 4})), (std::vector<std::uint32_t>{1, 0, 3}));
     std::vector<float> lengths = {3, 1, 2, 1};
     std::vector<std::uint64_t> identifiers = {1ull << 40, 2, 3ull << 33, 4};
     ASSERT_OK(nearest_first(runner(), lengths, identifiers));

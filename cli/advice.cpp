@@ -17,9 +17,9 @@ constexpr Advice kCommon[] = {
 };
 
 /// The names that formats/ and algorithms/alignment/ write as <field> and that commands write as --field.
-constexpr std::string_view kFields[] = {"column",  "format", "ignore-case", "input-limit",
-                                        "matrix",  "memory", "record",      "reverse-complement",
-                                        "spacing", "type",   "volume"};
+constexpr std::string_view kFields[] = {
+    "column", "delimiter",          "format",  "header", "ignore-case", "input-limit", "matrix", "memory", "no-header",
+    "record", "reverse-complement", "spacing", "type",   "volume"};
 
 const Advice* find(const Error& error, std::span<const Advice> table) {
     const auto found = std::find_if(table.begin(), table.end(), [&](const Advice& each) {

@@ -3,41 +3,34 @@
 #include "cli/command.hpp"
 #include "formats/meshes/mesh.hpp"
 #include "formats/rasters/dem.hpp"
+#include "formats/table_form.hpp"
 #include "formats/volumes/volume.hpp"
 #include "support/bad_usage.hpp"
 
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace vkalgo::cli {
 
 void InputOptions::declare(Options& options, InputKinds kinds) {
-    std::vector<std::string> formats = kinds.meshes    ? mesh_format_names()
-                                       : kinds.dems    ? dem_format_names()
-                                       : kinds.volumes ? volume_format_names()
-                                                       : format_names();
-    formats.insert(formats.end(), kinds.more_formats.begin(), kinds.more_formats.end());
+    kinds_ = std::move(kinds);
+    std::vector<std::string> formats = kinds_.meshes    ? mesh_format_names()
+                                       : kinds_.dems    ? dem_format_names()
+                                       : kinds_.volumes ? volume_format_names()
+                                                        : format_names();
+    formats.insert(formats.end(), kinds_.more_formats.begin(), kinds_.more_formats.end());
     options.choice("--format", format_, std::move(formats),
                    "the format of the files, instead of what their names and first bytes say");
-    if (kinds.columns) {
-        options.value(
-            "--column", "NAME",
-            std::string("the column of a CSV or TSV file, by its header (default: all numbers)") +
-                (kinds.two_columns ? "; given twice: x and y of points" : ""),
-            [this](const std::string& name) -> Result<void> {
-                if (name.empty()) {
-                    return bad_usage("--column is empty; give the name of a column, as the header has it", "--column");
-                }
-                columns_.push_back(name);
-                return {};
-            },
-            kinds.two_columns ? 2 : 1);
+    if (kinds_.columns) {
+        declare_tables(options);
     }
-    if (kinds.letters) {
+    if (kinds_.letters) {
         options.texts("--record", records_, "NAME|NUMBER",
                       "which record of a FASTA or FASTQ file (default: the first); given several times: for each file");
         options.flag("--ignore-case", ignore_case_, "take the letters of the inputs as upper case");
     }
-    if (kinds.volumes) {
+    if (kinds_.volumes) {
         options.whole("--volume", volume_, "which of the volumes of a file that has several, counted from 0");
     }
     options.size(
@@ -45,15 +38,60 @@ void InputOptions::declare(Options& options, InputKinds kinds) {
         "the most bytes of an input without a size: a pipe, a device file, packed data, a decoded image (default "
         "128Mi)",
         1);
-    kinds_ = std::move(kinds);
+}
+
+void InputOptions::declare_tables(Options& options) {
+    const auto take_column = [this](const std::string& name) -> Result<void> {
+        if (name.empty()) {
+            return bad_usage("--column is empty; give the name of a column, as the header has it, or its number",
+                             "--column");
+        }
+        columns_.push_back(name);
+        return {};
+    };
+    if (kinds_.column_suffixes.empty()) {
+        options.value(
+            "--column", "NAME|NUMBER",
+            std::string("the column of a table (CSV, TSV), by its header or its number from 1 (default: all numbers)") +
+                (kinds_.two_columns ? "; given twice: x and y of points" : ""),
+            take_column, kinds_.two_columns ? 2 : 1);
+    } else {
+        options.values("--column", "NAME|NUMBER",
+                       "the column of a table (CSV, TSV), by its header or its number from 1 (default: all numbers); "
+                       "several: further ones decide where those before are equal; after a colon each takes asc or "
+                       "desc, and a type or text (price:desc:f64); empty and NA keys come last",
+                       take_column);
+    }
+    if (!kinds_.tables) {
+        return;
+    }
+    options.value("--delimiter", "LETTER",
+                  fmt::format("what separates the cells of a table: one letter, or {} (default: by the format)",
+                              delimiter_words()),
+                  [this](const std::string& text) -> Result<void> {
+                      VKALGO_TRY(delimiter_, parse_delimiter(text));
+                      return {};
+                  });
+    options.flag("--header", header_, "the first row of a table is a header, whatever it looks like");
+    options.flag("--no-header", no_header_, "the first row of a table is none, and columns have numbers");
+}
+
+Result<void> InputOptions::check() const {
+    if (header_ && no_header_) {
+        return bad_usage("--header and --no-header contradict each other; choose one");
+    }
+    return {};
 }
 
 InputSettings InputOptions::settings(Session& session) const {
     InputSettings settings;
     settings.format = format_.value_or("");
     settings.records = records_;
-    settings.column = columns_.size() == 1 ? columns_.front() : "";
+    settings.column = columns_.empty() ? "" : columns_.front();
     settings.has_column_option = kinds_.columns;
+    settings.delimiter = delimiter_;
+    settings.header = header_ ? HeaderRow::present : no_header_ ? HeaderRow::absent : HeaderRow::found;
+    settings.has_delimiter_option = kinds_.tables;
     settings.lines = kinds_.lines;
     settings.ignore_case = ignore_case_;
     settings.volume = volume_;

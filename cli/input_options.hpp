@@ -19,8 +19,12 @@ struct InputKinds {
     bool letters = false;
     /// Numbers; of a CSV file, a column can be chosen.
     bool columns = false;
-    /// Of a CSV file, two columns can be chosen too: the coordinates x and y of points.
+    /// Of a table, two columns can be chosen too: the coordinates x and y of points.
     bool two_columns = false;
+    /// Tables with any delimiter, with a header or without.
+    bool tables = false;
+    /// The words that may follow a column after a colon. If there are any, several columns may be given.
+    std::vector<std::string> column_suffixes = {};
     /// Instead of numbers: meshes, grids of heights (which devices get in parts), or volumes.
     bool meshes = false;
     bool dems = false;
@@ -32,25 +36,32 @@ struct InputKinds {
 };
 
 /// The options of every command that reads files: --format and --input-limit; depending on `kinds` also --record,
-/// --ignore-case, --column and --volume.
+/// --ignore-case, --column, --delimiter, --header, --no-header and --volume.
 class InputOptions {
 public:
     void declare(Options& options, InputKinds kinds);
 
     /// Returns whether any of these options is on the command line.
-    bool given() const { return format_ || has_column() || limit_ || volume_ || ignore_case_ || !records_.empty(); }
+    bool given() const {
+        return format_ || has_column() || limit_ || volume_ || ignore_case_ || !records_.empty() || delimiter_ ||
+               header_ || no_header_;
+    }
+
+    /// Errors: invalid_argument: options that contradict each other.
+    Result<void> check() const;
 
     /// Returns the value of --format; empty if it was not given.
     std::string format() const { return format_.value_or(""); }
 
     /// Returns whether --column was given.
     bool has_column() const { return !columns_.empty(); }
-
     /// Returns the values of --column, in their order.
     const std::vector<std::string>& columns() const { return columns_; }
+    /// Returns whether --delimiter was given.
+    bool has_delimiter() const { return delimiter_.has_value(); }
 
     /// Returns the values of the options, with the limits of the session (--memory) and its reporter for notices. The
-    /// session must outlive whatever is read with these settings. Of two columns it has none.
+    /// session must outlive whatever is read with these settings. Of several columns they have the first.
     InputSettings settings(Session& session) const;
 
     /// Returns a reader for the inputs of one run. Call its check_used() after all inputs are read, even if there are
@@ -58,10 +69,15 @@ public:
     InputReader reader(Session& session) const { return InputReader(settings(session)); }
 
 private:
+    void declare_tables(Options& options);
+
     std::optional<std::string> format_;
     std::vector<std::string> columns_, records_;
+    std::optional<char> delimiter_;
     std::optional<std::uint64_t> limit_, volume_;
     bool ignore_case_ = false;
+    bool header_ = false;
+    bool no_header_ = false;
     InputKinds kinds_;
 };
 

@@ -122,11 +122,10 @@ void Options::text(std::string name, std::optional<std::string>& target, std::st
 }
 
 void Options::texts(std::string name, std::vector<std::string>& target, std::string value_name, std::string help) {
-    value(std::move(name), std::move(value_name), std::move(help), [&target](const std::string& text) -> Result<void> {
+    values(std::move(name), std::move(value_name), std::move(help), [&target](const std::string& text) -> Result<void> {
         target.push_back(text);
         return {};
     });
-    specs_.back().most = std::numeric_limits<std::size_t>::max();
 }
 
 void Options::size(std::string name, std::uint64_t& target, std::string help, std::uint64_t least, std::uint64_t most) {
@@ -196,6 +195,12 @@ void Options::former_choices(std::map<std::string, std::string> renamed) {
 void Options::value(std::string name, std::string value_name, std::string help,
                     std::function<Result<void>(const std::string&)> take, std::size_t most) {
     add(std::move(name), std::move(value_name), std::move(help), std::move(take)).most = most;
+}
+
+void Options::values(std::string name, std::string value_name, std::string help,
+                     std::function<Result<void>(const std::string&)> take) {
+    value(std::move(name), std::move(value_name), std::move(help), std::move(take));
+    specs_.back().most = std::numeric_limits<std::size_t>::max();
 }
 
 void Options::inputs(std::vector<std::string>& target, std::string help, std::size_t most,

@@ -68,6 +68,10 @@ public:
     void value(std::string name, std::string value_name, std::string help,
                std::function<Result<void>(const std::string&)> take, std::size_t most = 1);
 
+    /// The same for an option that may be given several times.
+    void values(std::string name, std::string value_name, std::string help,
+                std::function<Result<void>(const std::string&)> take);
+
     /// Declares the words that are not options, at most `most`.
     void inputs(std::vector<std::string>& target, std::string help, std::size_t most,
                 const std::string& value_name = "INPUT");

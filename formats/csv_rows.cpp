@@ -28,6 +28,11 @@ std::string CsvCell::content() const {
     return content;
 }
 
+bool CsvCell::is_quoted() const {
+    const std::size_t first = whole.find_first_not_of(" \t");
+    return first != std::string_view::npos && whole[first] == '"';
+}
+
 Error bad_csv(const std::string& name, std::uint64_t line, const std::string& message) {
     return {ErrorCode::invalid_argument, fmt::format("'{}' line {}{}", name, line, message), name};
 }
@@ -88,7 +93,9 @@ Result<bool> CsvRows::next(std::vector<CsvCell>& cells) {
             return bad_csv(name_, row_line_,
                            fmt::format(": more than {} columns; write fewer cells into a row", kMaxColumns));
         }
-        VKALGO_TRY(const CsvCell cell, take_cell(cells.size() + 1));
+        const std::size_t cell_start = position_;
+        VKALGO_TRY(CsvCell cell, take_cell(cells.size() + 1));
+        cell.whole = text_.substr(cell_start, position_ - cell_start);
         cells.push_back(cell);
     } while (take(ends_[0]));
     row_ = text_.substr(start, position_ - start);
@@ -103,7 +110,7 @@ bool CsvRows::take(char letter) {
 }
 
 void CsvRows::skip_blanks() {
-    const std::string_view blanks = ends_[0] == '\t' ? " " : " \t";
+    const std::string_view blanks = ends_[0] == '\t' ? " " : ends_[0] == ' ' ? "\t" : " \t";
     position_ = std::min(text_.find_first_not_of(blanks, position_), text_.size());
 }
 
@@ -138,7 +145,7 @@ Result<CsvCell> CsvRows::take_cell(std::size_t column) {
     const std::string_view content = without_blanks(text_.substr(position_, end - position_));
     position_ = end;
     VKALGO_CHECK(check_bytes(content, column));
-    return CsvCell{content, false};
+    return CsvCell{.text = content};
 }
 
 Result<CsvCell> CsvRows::take_quoted(std::size_t column) {
@@ -157,7 +164,7 @@ Result<CsvCell> CsvRows::take_quoted(std::size_t column) {
             skip_blanks();
             if (at_end() || std::string_view(ends_.data(), 3).find(text_[position_]) != std::string_view::npos) {
                 VKALGO_CHECK(check_bytes(content, column));
-                return CsvCell{content, doubled};
+                return CsvCell{.text = content, .doubled = doubled};
             }
             return wrong(column, "text follows a closing quote; double the quotes inside a cell");
         }

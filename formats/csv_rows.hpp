@@ -16,9 +16,14 @@ struct CsvCell {
     std::string_view text;
     /// The text contains doubled quotes.
     bool doubled = false;
+    /// The cell as it stands, with its quotes and the blanks around it.
+    std::string_view whole = {};
 
     /// Returns the cell's text with single quotes for doubled ones.
     std::string content() const;
+
+    /// Returns true if quotes surround the text.
+    bool is_quoted() const;
 };
 
 Error bad_csv(const std::string& name, std::uint64_t line, const std::string& message);
@@ -28,7 +33,7 @@ Error bad_csv(const std::string& name, std::uint64_t line, const std::string& me
 std::string with_delimiter(std::string_view row, char from, char to);
 
 /// Reads a text row by row without copying it. Text and name must outlive the object. `delimiter` is the letter between
-/// cells: a comma or a tab.
+/// cells: any but a quote and those of line breaks. A delimiter that is a blank or a tab is no blank around cells.
 class CsvRows {
 public:
     CsvRows(std::string_view text, const std::string& name, char delimiter = ',');

@@ -5,6 +5,7 @@
 #include "formats/bytes.hpp"
 #include "formats/number_text.hpp"
 #include "formats/source.hpp"
+#include "formats/table_form.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -40,7 +41,7 @@ struct ReadRequest {
     ElementType type = ElementType::u8;
     /// The name or number of the record (--record); empty: the first record.
     std::string record;
-    /// The names of the columns. For values: one (--column), or none for all columns.
+    /// The names of the columns. For values: one (--column), which may be a number too, or none for all columns.
     std::vector<std::string> columns;
     /// Receives notices for the user; never null.
     std::function<void(const std::string&)> notice = [](const std::string&) {};
@@ -48,12 +49,11 @@ struct ReadRequest {
     DecodedLimit decoded = {};
     /// The command has --column, so that messages may mention it.
     bool has_column_option = true;
-    /// Receives the rows of a table as they are in its text, the header first, when columns are read. Null if they are
-    /// not wanted.
-    std::vector<std::string_view>* rows = nullptr;
+    /// The command has --delimiter, --header and --no-header, so that messages may mention it.
+    bool has_delimiter_option = false;
     TextLines lines = TextLines::ignored;
-    /// The letter between the cells of a table.
-    char delimiter = ',';
+    /// How a table is read.
+    TableForm form = {};
     /// A table with a header and several columns is refused, unless `columns` names one.
     bool one_column = false;
 };

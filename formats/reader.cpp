@@ -5,6 +5,7 @@
 #include "support/bad_usage.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <new>
 #include <utility>
 
@@ -28,6 +29,13 @@ std::string notice_of(const FormatChoice& choice, const Source& source, Want wan
     }
     if (looks_like_table(text)) {
         const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
+        const bool semicolons = line.find(';') != std::string_view::npos && line.find(',') == std::string_view::npos;
+        if (semicolons && settings.has_delimiter_option) {
+            return fmt::format(
+                "'{}' looks like a table in text and is read as {}; <delimiter> semicolon reads numbers "
+                "between semicolons, with a header or without",
+                source.name(), choice.format->name);
+        }
         const bool tabs = line.find('\t') != std::string_view::npos && line.find(',') == std::string_view::npos;
         return fmt::format(
             "'{}' looks like a table in text and is read as {}; <format> {} reads numbers between "
@@ -78,14 +86,42 @@ auto within_memory(const std::string& path, Read&& read) -> decltype(read()) {
 
 }  // namespace
 
+/// Chooses the format; text that may be a table is one if the user named a delimiter.
+Result<FormatChoice> InputReader::choose(const Source& source, const std::string& path, Want want) const {
+    VKALGO_TRY(FormatChoice choice, choose_format(path, source.head(), want, settings_.format));
+    const bool may_be_table = choice.format->numbers != nullptr || choice.guessed;
+    if (settings_.delimiter && want == Want::values && may_be_table && !choice.format->has_columns &&
+        may_be_csv(choice, settings_) && choice.format->recognises == nullptr) {
+        VKALGO_TRY(const Format* csv, format_named("csv"));
+        return FormatChoice{csv, {}, false};
+    }
+    return choice;
+}
+
+ReadRequest InputReader::request_for(const Source& source, const Format& format, ElementType type) const {
+    ReadRequest request;
+    request.name = source.name();
+    request.type = type;
+    // Each type that is tried for numbers reads the text again, and says the same.
+    request.notice = [notice = settings_.notice, last = std::make_shared<std::string>()](const std::string& message) {
+        if (message != *last) {
+            *last = message;
+            notice(message);
+        }
+    };
+    request.decoded = decoded_limit(settings_.limits);
+    request.has_column_option = settings_.has_column_option;
+    request.has_delimiter_option = settings_.has_delimiter_option;
+    request.lines = settings_.lines;
+    request.form = {settings_.delimiter.value_or(format.delimiter), settings_.header};
+    return request;
+}
+
 Result<InputReader::Opened> InputReader::open(const std::string& path, Want want, ElementType type) {
     VKALGO_TRY(Source source, open_source(path, settings_.format));
-    VKALGO_TRY(FormatChoice choice, choose_format(path, source.head(), want, settings_.format));
+    VKALGO_TRY(FormatChoice choice, choose(source, path, want));
     const Format& format = *choice.format;
-    ReadRequest request{
-        source.name(), type, {}, {}, settings_.notice, decoded_limit(settings_.limits), settings_.has_column_option};
-    request.lines = settings_.lines;
-    request.delimiter = format.delimiter;
+    ReadRequest request = request_for(source, format, type);
     last_format_ = &format;
     ++inputs_;
     if (format.has_records && !settings_.records.empty()) {
@@ -101,7 +137,6 @@ Result<InputReader::Opened> InputReader::open(const std::string& path, Want want
         }
         request.one_column = one_column_ && settings_.column.empty() && settings_.format.empty();
         read_column_ = true;
-        request.rows = keeps_tables_ && !request.columns.empty() ? &table_.rows : nullptr;
     }
     if (!format.has_columns && may_be_csv(choice, settings_)) {
         maybe_csv_ = source.name();
@@ -187,13 +222,6 @@ Result<AlikeArrays> InputReader::alike(std::span<const std::string> paths, Want 
         }
     }
     VKALGO_CHECK(read);
-    for (Held& held : inputs) {
-        // The rows are views of the text, which is moved without a copy.
-        if (held.opened.request.rows != nullptr) {
-            table_.text = std::move(held.bytes);
-            table_.delimiter = held.opened.request.delimiter;
-        }
-    }
     return alike;
 }
 
@@ -211,6 +239,31 @@ Result<Array> InputReader::one_column(const std::string& path, const ElementType
     Result<Array> read = first_of(path, Want::values, types);
     one_column_ = false;
     return read;
+}
+
+Result<TableText> InputReader::table_of(Held held, std::span<const std::string> wanted,
+                                        std::span<const std::string> suffixes) {
+    if (!held.opened.choice.format->has_columns) {
+        return column_unused();
+    }
+    read_column_ = true;
+    const ReadRequest& request = held.opened.request;
+    const ColumnSearch search{.wanted = wanted,
+                              .form = request.form,
+                              .suffixes = suffixes,
+                              .has_delimiter_option = request.has_delimiter_option,
+                              .notice = request.notice};
+    VKALGO_TRY(TableText table, parse_table(std::move(held.bytes), request.name, search));
+    table.names_delimiter = settings_.delimiter.has_value();
+    return table;
+}
+
+Result<TableText> InputReader::table(const std::string& path, std::span<const std::string> wanted,
+                                     std::span<const std::string> suffixes) {
+    return within_memory(path, [&]() -> Result<TableText> {
+        VKALGO_TRY(Held held, hold(path, Want::values, ElementType::u8));
+        return table_of(std::move(held), wanted, suffixes);
+    });
 }
 
 Result<AlikeArrays> InputReader::values_alike(std::span<const std::string> paths, const ElementTypes& types) {
@@ -256,20 +309,14 @@ Result<std::vector<Array>> InputReader::columns(const std::string& path, const s
 Result<std::vector<Array>> InputReader::columns_alone(const std::string& path, const std::vector<std::string>& names,
                                                       const ElementTypes& types) {
     return within_memory(path, [&]() -> Result<std::vector<Array>> {
-        VKALGO_TRY(Held held, hold(path, Want::table, types.raw));
+        // With a delimiter any text is a table (choose).
+        VKALGO_TRY(Held held, hold(path, settings_.delimiter ? Want::values : Want::table, types.raw));
+        VKALGO_TRY(const TableText table, table_of(std::move(held), names, {}));
         std::vector<Array> arrays;
-        for (const std::string& name : names) {
-            held.opened.request.columns = {name};
-            const auto read = [&](ElementType type) {
-                return held.opened.choice.format->columns(as_text(held.bytes), held.opened.request,
-                                                          std::span(&type, 1));
-            };
-            Result<std::vector<Array>> column = read(types.text.front());
-            for (std::size_t k = 1; !column && k < types.text.size(); ++k) {
-                column = read(types.text[k]);
-            }
-            VKALGO_TRY(std::vector<Array> made, std::move(column));
-            arrays.push_back(std::move(made.front()));
+        for (std::size_t k = 0; k < names.size(); ++k) {
+            VKALGO_TRY(ColumnNumbers numbers,
+                       column_numbers(table, k, types.text, settings_.has_delimiter_option, MissingCells::refused));
+            arrays.push_back(std::move(numbers.values));
         }
         return arrays;
     });
@@ -307,6 +354,13 @@ Result<void> InputReader::check_used() const {
     if (!settings_.column.empty() && !read_column_) {
         return column_unused();
     }
+    if (settings_.delimiter && !read_column_) {
+        return unused("<delimiter>", "is for tables (csv, tsv), and none is given");
+    }
+    if (settings_.header != HeaderRow::found && !read_column_) {
+        return unused(settings_.header == HeaderRow::present ? "<header>" : "<no-header>",
+                      "is for tables (csv, tsv), and none is given");
+    }
     if (settings_.ignore_case && !read_letters_) {
         return unused("<ignore-case>", "is for inputs of letters, and none is given");
     }
@@ -317,6 +371,12 @@ Result<PartReader> PartReader::open(const std::string& path, ElementType type, c
     if (!settings.column.empty()) {
         return bad_usage("<column> chooses a column of a CSV file, which is not read in parts; leave it out",
                          "<column>");
+    }
+    if (settings.delimiter || settings.header != HeaderRow::found) {
+        const char* const option = settings.delimiter                      ? "<delimiter>"
+                                   : settings.header == HeaderRow::present ? "<header>"
+                                                                           : "<no-header>";
+        return bad_usage(fmt::format("{} is for tables, which are not read in parts; leave it out", option), option);
     }
     VKALGO_TRY(Source source, open_source(path, settings.format));
     VKALGO_TRY(const FormatChoice choice, choose_format(path, source.head(), Want::values, settings.format));

@@ -3,13 +3,14 @@
 #include "engine/result.hpp"
 #include "formats/format.hpp"
 #include "formats/source.hpp"
+#include "formats/table_form.hpp"
+#include "formats/table_text.hpp"
 
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -26,6 +27,12 @@ struct InputSettings {
     std::string column;
     /// The command has the option --column.
     bool has_column_option = true;
+    /// --delimiter. With it an input of numbers in text is a table.
+    std::optional<char> delimiter;
+    /// --header, --no-header.
+    HeaderRow header = HeaderRow::found;
+    /// The command has these options.
+    bool has_delimiter_option = false;
     /// What the lines of numbers in text are.
     TextLines lines = TextLines::ignored;
     /// --ignore-case: letters become upper case.
@@ -49,17 +56,6 @@ struct ElementTypes {
     ElementType raw;
     /// The types to try for numbers in text: the first one that holds all of them as written is used.
     std::vector<ElementType> text;
-};
-
-/// The text of a table as it is in its file.
-struct TableText {
-    Bytes text;
-    /// Views of `text`, without line breaks, the header first.
-    std::vector<std::string_view> rows;
-    /// The letter between cells.
-    char delimiter = ',';
-
-    bool empty() const { return rows.empty(); }
 };
 
 /// Values that were read together.
@@ -98,14 +94,15 @@ public:
     Result<std::vector<Array>> columns(const std::string& path, const std::vector<std::string>& names,
                                        const std::vector<ElementType>& types);
 
-    /// Does the same, but each array has the first of `types.text` that holds all numbers of its column.
+    /// Does the same, but each array has the first of `types.text` that holds all numbers of its column. A name may be
+    /// the number of a column, as in values().
     Result<std::vector<Array>> columns_alone(const std::string& path, const std::vector<std::string>& names,
                                              const ElementTypes& types);
 
-    /// From now on the reader keeps the text of the last table from which values() or list() read a column.
-    void keep_tables() { keeps_tables_ = true; }
-    /// Moves the kept text out; it has no rows if there was no such table.
-    TableText take_table() { return std::exchange(table_, {}); }
+    /// Reads a table as its text, and the cells of the columns that are asked for (ColumnSearch::wanted, each perhaps
+    /// with a suffix).
+    Result<TableText> table(const std::string& path, std::span<const std::string> wanted,
+                            std::span<const std::string> suffixes);
 
     /// Returns the format of the input that was read last; null before the first one.
     const Format* last_format() const { return last_format_; }
@@ -128,12 +125,15 @@ private:
         bool is_text() const { return opened.choice.format->numbers != nullptr; }
     };
 
+    Result<FormatChoice> choose(const Source& source, const std::string& path, Want want) const;
+    ReadRequest request_for(const Source& source, const Format& format, ElementType type) const;
     Result<Opened> open(const std::string& path, Want want, ElementType type);
     Result<Array> first_of(const std::string& path, Want want, const ElementTypes& types);
     Result<Held> hold(const std::string& path, Want want, ElementType type);
     Result<AlikeArrays> alike(std::span<const std::string> paths, Want want, const ElementTypes& types);
     Result<Array> elements_of(Held& held) const;
     Result<Array> numbers_of(Held& held, ElementType type) const;
+    Result<TableText> table_of(Held held, std::span<const std::string> wanted, std::span<const std::string> suffixes);
     Result<std::string> string_of(const std::string& path);
     Error column_unused() const;
     Result<Array> or_column_unused(Result<Array> values) const;
@@ -147,10 +147,8 @@ private:
     /// The name of an input that may be CSV by its name and first bytes, but was read as another format.
     std::string maybe_csv_;
     bool read_column_ = false, read_letters_ = false;
-    bool keeps_tables_ = false;
     /// The input that is read now must not have several columns.
     bool one_column_ = false;
-    TableText table_;
 };
 
 /// Reads values part by part, of any size, in bounded memory: raw elements and .npy, packed or not.

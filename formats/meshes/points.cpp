@@ -81,7 +81,7 @@ Result<Points> read(std::string_view content, const std::string& name, const Inp
         const std::string rows = uncommented_rows(content);
         VKALGO_TRY(const Array array,
                    parse_csv_numbers(rows, ElementType::f64, name, false,
-                                     {.delimiter = format.empty() ? delimiter_of_points(name) : ','}));
+                                     {.form = {.delimiter = format.empty() ? delimiter_of_points(name) : ','}}));
         return points_of(array, name);
     }
     const auto shows = [&](const MeshFormat* mesh) { return mesh->recognises != nullptr && mesh->recognises(content); };

@@ -178,6 +178,12 @@ TEST(HistogramPointsCommand, CountsTwoColumnsOfATableEachOfItsOwnType) {
     EXPECT_EQ(result_of_command("histogram", {folder.file("t.raw", raw(both)), "--type", "f64", "--bins", "10,10",
                                               "--range", "0,90,0,2"})["counts"],
               expected);
+    // Columns by number, with another delimiter and without a header.
+    std::string list = csv.substr(csv.find('\n') + 1);
+    std::replace(list.begin(), list.end(), ',', ';');
+    EXPECT_EQ(result_of_command("histogram", {folder.file("list.txt", list), "--delimiter", ";", "--no-header",
+                                              "--column", "2", "--column", "3", "--range", "0,90,0,2"})["counts"],
+              expected);
     // From standard input, which is read once.
     ProcessSettings settings;
     settings.input = csv;
@@ -292,6 +298,10 @@ TEST(HistogramPointsCommand, RefusesWhatPointsDoNotHave) {
             "name two columns by --column X --column Y");
     refused({table, "--bins", "2,2", "--column", "a"}, "--column: points have two coordinates; name two columns");
     refused({table, "--column", "a", "--column", "d"}, "no column is called 'd'");
+    refused({table, "--column", "a", "--column", "2", "--no-header"},
+            "no column is 'a': without a header columns have");
+    refused({folder.file("holes.csv", "a,b\n1,2\n3,\n"), "--column", "a", "--column", "b"}, "line 3, column 2");
+    refused({"--n", "10", "--column", "a", "--column", "b"}, "--column chooses a column of a CSV file, and none is");
     refused({table, "--column", "a", "--column", "b", "--column", "c"}, "--column is given 3 times; give it once or");
     refused({table, "--column", "a", "--column", ""}, "--column is empty");
     refused({file, "--column", "a", "--column", "b"}, "is a NumPy array (npy), which is not read for columns");
@@ -316,7 +326,7 @@ TEST(HistogramPointsCommand, RefusesWhatPointsDoNotHave) {
     refused({file, "--bins", "2,2", "--threads", "64"}, "points with two coordinates take none of");
     refused({file, "--bins", "2,2", "--weights", list}, "holds 4 weights for 2 points; give one each");
     refused({file, "--bins", "2,2", "--output", file}, "p.npy");
-    EXPECT_EQ(folder.entries(), 4U);
+    EXPECT_EQ(folder.entries(), 5U);
 }
 
 }  // namespace

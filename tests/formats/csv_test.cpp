@@ -69,17 +69,6 @@ TEST(Csv, ReadsColumnsByTheirName) {
                    "no column is called 'price' (there are: weight, note, profit)");
 }
 
-TEST(Csv, GivesItsRowsAsTheyStand) {
-    const std::string text = "\xef\xbb\xbfname, price\n\n\"a, \"\"b\"\"\n\" , 3\r\n4,4\r5,5";
-    std::vector<std::string_view> rows{"left from before"};
-    const std::vector<ElementType> types{ElementType::u8};
-    ASSERT_TRUE(parse_csv_columns(text, Names{"price"}, types, "a.csv", &rows));
-    EXPECT_EQ(rows, (std::vector<std::string_view>{"name, price", "\"a, \"\"b\"\"\n\" , 3", "4,4", "5,5"}));
-    for (const std::string_view row : rows) {
-        EXPECT_TRUE(row.data() >= text.data() && row.data() + row.size() <= text.data() + text.size());
-    }
-}
-
 TEST(Csv, LooksForColumnsBeforeItReadsRows) {
     EXPECT_REFUSED(numbers_of("a,b\n1,2\n3\n", ElementType::u8, "c"), "line 1: no column is called 'c'");
     std::string header = "n0";

@@ -287,22 +287,62 @@ TEST(InputReader, ChoosesRecordsColumnsAndCase) {
     EXPECT_REFUSED(InputReader(settings).check_used(), "<input-limit> is for files");
 }
 
-TEST(InputReader, KeepsTheTableThatItReadAColumnOf) {
+TEST(InputReader, ReadsTablesWithTheirColumns) {
     Reading reading;
     reading.settings.column = "b";
-    const std::string path = reading.folder.file("t.csv", "a,b\n1,2\n3,4.5\n");
+    const std::vector<std::string> wanted{"b", "1"};
     InputReader reader(reading.settings);
-    EXPECT_FALSE(reader.values(path, ElementTypes(ElementType::u8)));
-    EXPECT_TRUE(reader.take_table().empty());
-    reader.keep_tables();
-    // It is read as f64 in the end, and contains each row once.
-    const auto read = reader.values(path, {ElementType::u32, {ElementType::u32, ElementType::i64, ElementType::f64}});
-    ASSERT_TRUE(read) << read.error().message;
-    EXPECT_EQ(read->type, ElementType::f64);
-    const TableText table = reader.take_table();
-    EXPECT_EQ(table.rows, (std::vector<std::string_view>{"a,b", "1,2", "3,4.5"}));
-    EXPECT_EQ(as_text(table.text), "a,b\n1,2\n3,4.5\n");
-    EXPECT_TRUE(reader.take_table().empty());
+    const auto table = reader.table(reading.folder.file("t.csv", "a,b\n1,2\n3,4.5\n"), wanted, {});
+    ASSERT_TRUE(table) << table.error().message;
+    EXPECT_EQ(table->rows, (std::vector<std::string_view>{"a,b", "1,2", "3,4.5"}));
+    EXPECT_EQ(as_text(table->text), "a,b\n1,2\n3,4.5\n");
+    EXPECT_EQ(table->columns[0].index, 1U);
+    EXPECT_EQ(table->columns[1].index, 0U);
+    EXPECT_TRUE(reader.check_used());
+    EXPECT_REFUSED(InputReader(reading.settings).table(reading.folder.file("t.txt", "a,b\n1,2\n"), wanted, {}),
+                   "t.txt' is not taken for one; add <format> csv if it is");
+    EXPECT_REFUSED(
+        InputReader(reading.settings).table(reading.folder.file("t.npy", npy_text(bytes_array("A"))), wanted, {}),
+        "<column> chooses a column of a CSV file, and none is given");
+}
+
+TEST(InputReader, TakesTextForATableWhereADelimiterIsNamed) {
+    const TemporaryFolder folder;
+    const std::string text = "a;b\n1;2\n3;4\n";
+    InputSettings settings;
+    settings.delimiter = ';';
+    settings.column = "b";
+    for (const char* name : {"t.txt", "t.dat", "t", "t.csv", "t.tsv"}) {
+        InputReader reader(settings);
+        const auto read = reader.values(folder.file(name, text), ElementType::u8);
+        ASSERT_TRUE(read) << name << ": " << read.error().message;
+        EXPECT_EQ(as_text(read->data), "\2\4") << name;
+        EXPECT_TRUE(reader.check_used()) << name;
+    }
+    settings.column.clear();
+    settings.format = "txt";
+    InputReader as_text_alone(settings);
+    EXPECT_TRUE(as_text_alone.values(folder.file("n.txt", "1 2"), ElementType::u8));
+    EXPECT_REFUSED(as_text_alone.check_used(), "<delimiter> is for tables (csv, tsv), and none is given");
+    settings.format.clear();
+    InputReader array(settings);
+    EXPECT_TRUE(array.values(folder.file("n.npy", npy_text(bytes_array("A"))), ElementType::u8));
+    EXPECT_REFUSED(array.check_used(), "<delimiter> is for tables");
+    EXPECT_REFUSED(PartReader::open(folder.file("n.raw", "12"), ElementType::u8, settings),
+                   "<delimiter> is for tables, which are not read in parts");
+    settings.delimiter.reset();
+    settings.header = HeaderRow::absent;
+    EXPECT_REFUSED(PartReader::open(folder.file("n.raw", "12"), ElementType::u8, settings),
+                   "<no-header> is for tables");
+    InputReader headless(settings);
+    EXPECT_REFUSED(headless.check_used(), "<no-header> is for tables");
+    const auto all = headless.values(folder.file("h.csv", "1,2\n3,4\n"), ElementType::u8);
+    ASSERT_TRUE(all);
+    EXPECT_EQ(as_text(all->data), "\1\2\3\4");
+    settings.header = HeaderRow::present;
+    const auto below = InputReader(settings).values(folder.file("p.csv", "1,2\n3,4\n"), ElementType::u8);
+    ASSERT_TRUE(below);
+    EXPECT_EQ(as_text(below->data), "\3\4");
 }
 
 TEST(InputLimits, BoundWhatHasNoSizeAndWhatHasOne) {

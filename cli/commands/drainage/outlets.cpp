@@ -22,7 +22,8 @@ namespace {
 Result<std::vector<std::array<double, 2>>> read_pairs(std::string_view text, const std::string& name,
                                                       const std::array<std::string, 2>& columns, char delimiter) {
     constexpr std::array kTypes{ElementType::f64, ElementType::f64};
-    VKALGO_TRY(const std::vector<Array> read, parse_csv_columns(text, columns, kTypes, name, nullptr, delimiter));
+    VKALGO_TRY(const std::vector<Array> read,
+               parse_csv_columns(text, columns, kTypes, name, {.form = {.delimiter = delimiter}}));
     std::vector<std::array<double, 2>> pairs(read[0].count());
     for (std::size_t point = 0; point < pairs.size(); ++point) {
         for (std::size_t k = 0; k < 2; ++k) {

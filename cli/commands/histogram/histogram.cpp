@@ -43,7 +43,7 @@ public:
     Result<void> declare(Options& options) override {
         options.group("Input");
         options.inputs(inputs_, formats_help(Want::values), 1);
-        input_options_.declare(options, {.columns = true, .two_columns = true});
+        input_options_.declare(options, {.columns = true, .two_columns = true, .tables = true});
         options.choice(
             "--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},
             "type of the values; whole numbers, and those of a .npy or .png, must fit it exactly (default: the file's "
@@ -169,6 +169,7 @@ private:
 
     Result<void> check_usage(const Session& session) const {
         VKALGO_CHECK(random_.check(!inputs_.empty(), "count", "values"));
+        VKALGO_CHECK(input_options_.check());
         if (has_points() && (stream_ || groups_.given_beside_weights() || blocks_ || threads_)) {
             return bad_usage(
                 "points with two coordinates take none of --stream, --channels, --width, --stride, --region, "

@@ -62,7 +62,7 @@ public:
     Result<void> declare(Options& options) override {
         options.group("Input");
         options.inputs(inputs_, formats_help(Want::values), 1);
-        input_options_.declare(options, {.columns = true});
+        input_options_.declare(options, {.columns = true, .tables = true});
         options.value(
             "--type", "NAME",
             "type of the elements and of the results; whole numbers, and those of a .npy, must fit it exactly "
@@ -124,6 +124,7 @@ public:
 private:
     Result<void> check_usage(const Session& session) const {
         VKALGO_CHECK(random_.check(!inputs_.empty(), "scan", "elements"));
+        VKALGO_CHECK(input_options_.check());
         std::vector<std::string> read = inputs_;
         if (segments_) {
             read.push_back(*segments_);

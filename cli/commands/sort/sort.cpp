@@ -4,6 +4,8 @@
 #include "cli/command.hpp"
 #include "cli/commands/sort/alone.hpp"
 #include "cli/commands/sort/shell_flags.hpp"
+#include "cli/commands/sort/table_keys.hpp"
+#include "cli/commands/sort/table_sort.hpp"
 #include "cli/commands/sort/variants.hpp"
 #include "cli/input_options.hpp"
 #include "cli/method_option.hpp"
@@ -23,13 +25,6 @@
 namespace vkalgo::cli {
 namespace {
 
-/// The types that are sorted.
-std::vector<std::string> type_names() {
-    std::vector<std::string> names(kElementTypeNames.begin(), kElementTypeNames.end());
-    std::erase(names, to_string(ElementType::f16));
-    return names;
-}
-
 constexpr Advice kAdvice[] = {
     {"memory_limit", "give fewer keys, or raise --memory", {}},
     {"count", "give fewer keys", ErrorCode::too_large},
@@ -48,9 +43,9 @@ public:
     Result<void> declare(Options& options) override {
         options.group("Input");
         options.inputs(inputs_, formats_help(Want::values), 1);
-        input_options_.declare(options, {.columns = true});
+        input_options_.declare(options, {.columns = true, .tables = true, .column_suffixes = column_suffixes()});
         options.choice(
-            "--type", type_, type_names(),
+            "--type", type_, sorted_type_names(),
             "type of the keys; whole numbers, and those of a .npy, must fit it exactly (default: the file's own, else "
             "u32, and of text the first of u32, i64, u64 and f64 that holds all keys)");
         random_.declare(options, "keys", kMaxSortKeys);
@@ -67,7 +62,8 @@ public:
         options.flag("--indices", indices_, "not the keys but where each of them stood, from 0");
         options.text("--output", output_, "FILE",
                      "write them: .npy, .csv, .tsv, .txt, or .bin for their bytes alone; - is a line each on standard "
-                     "output; with --column a .csv, a .tsv and - are the table's whole rows");
+                     "output; with --column a .csv, a .tsv and - are the table's whole rows, and so is a .txt with "
+                     "--delimiter, of several columns, or of text");
         variants_.declare_output(options);
         options.flag("--phases", phases_,
                      "of shell-... and pratt: threads, passes, reads, writes and time of each increment");
@@ -80,14 +76,24 @@ public:
         VKALGO_CHECK(check_usage(session));
         InputReader reader = input_options_.reader(session);
         const bool rows = variants_.moves_rows(variants_context({}));
-        if (rows) {
-            reader.keep_tables();
-        }
         Array keys;
-        if (!inputs_.empty()) {
+        TableText table;
+        if (!inputs_.empty() && !input_options_.columns().empty()) {
+            VKALGO_TRY(TableKeys columns,
+                       read_table_keys(reader, inputs_.front(), input_options_.columns(), key_defaults()));
+            VKALGO_TRY(const bool are_numbers, are_numbers_of_one(columns));
+            columns_ = columns.json();
+            has_header_ = columns.table.has_header;
+            if (!are_numbers) {
+                VKALGO_CHECK(reader.check_used());
+                return sort_rows(session, columns);
+            }
+            descending_ = !variants_.first() && columns.columns.front().descending();
+            keys = columns.columns.front().take_numbers();
+            table = rows ? std::move(columns.table) : TableText();
+        } else if (!inputs_.empty()) {
             VKALGO_TRY(keys, read_keys(reader));
         }
-        TableText table = reader.take_table();
         VKALGO_CHECK(variants_.read(reader, inputs_.empty() ? random_.count() : keys.count()));
         VKALGO_CHECK(reader.check_used());
         const ElementType type = inputs_.empty() ? *element_type_from(type_.value_or("u32")) : keys.type;
@@ -119,6 +125,69 @@ private:
         return answer;
     }
 
+    /// Sorts the rows of a table by keys that are not just numbers of one column.
+    Result<Answer> sort_rows(Session& session, const TableKeys& columns) const {
+        SortCallOptions options = options_for(session, ElementType::u32);
+        VKALGO_TRY(options.sort.shell, shell_flags_.options(options.sort, inputs_));
+        VKALGO_TRY(TableSort sort, TableSort::plan(session, {options, indices_, variants_.first(), output_}, columns));
+        Answer answer;
+        describe_input(answer);
+        answer.parameters["method"] = method_;
+        answer.parameters["descending"] = descending_;
+        if (variants_.first()) {
+            answer.parameters[variants_.largest_first() ? "top" : "bottom"] = *variants_.first();
+        }
+        VKALGO_CHECK(sort.run(session, answer));
+        return answer;
+    }
+
+    /// Returns what columns are that say nothing themselves.
+    KeyDefaults key_defaults() const {
+        return {.type = type_ ? element_type_from(*type_) : std::nullopt,
+                .tried = key_types().text,
+                .descending = variants_.first() ? variants_.largest_first() : descending_,
+                .descending_given = descending_};
+    }
+
+    /// Returns an option that takes numbers of one column alone, where missing ones are NaN at most; empty if there is
+    /// none.
+    std::string wants_numbers() const {
+        return begin_bit_ || end_bit_ ? "--begin-bit and --end-bit"
+               : phases_              ? "--phases"
+               : picture_             ? "--picture"
+               : !sorts_on_device()   ? "--method " + method_
+                                      : std::string(variants_.wants_numbers());
+    }
+
+    /// Returns whether the keys are an array of numbers, as without a table. Errors: invalid_argument: options that do
+    /// not take such keys.
+    Result<bool> are_numbers_of_one(const TableKeys& keys) const {
+        const KeyColumn& first = keys.columns.front();
+        if (variants_.first() && first.descending() != variants_.largest_first()) {
+            return bad_usage(
+                fmt::format("--{} has an order of its own, and the column '{}' the opposite one; leave one "
+                            "out",
+                            variants_.largest_first() ? "top" : "bottom", first.label()));
+        }
+        const bool is_one = keys.columns.size() == 1 && !first.is_text();
+        const std::string wants = wants_numbers();
+        if (is_one && (first.missing() == 0 || (!wants.empty() && is_float(first.numbers().type)))) {
+            return true;
+        }
+        if (!wants.empty() && is_one) {
+            return bad_usage(
+                fmt::format("{}: {} of the column '{}' {} missing, and {} has no NaN for them; add --type "
+                            "f64, or leave the option out",
+                            wants, plural(first.missing(), "key"), first.label(), first.missing() == 1 ? "is" : "are",
+                            to_string(first.numbers().type)));
+        }
+        if (!wants.empty()) {
+            return bad_usage(fmt::format("{}: the keys are numbers of one column for it, and here {}; leave it out",
+                                         wants, keys.text()));
+        }
+        return false;
+    }
+
     /// Random ones, unless a file gave them.
     Result<void> make_keys(std::uint64_t count, ElementType type, Array& keys) const {
         if (!inputs_.empty()) {
@@ -131,6 +200,7 @@ private:
 
     Result<void> check_usage(const Session& session) const {
         VKALGO_CHECK(random_.check(!inputs_.empty(), "sort", "keys"));
+        VKALGO_CHECK(input_options_.check());
         std::vector<std::string> read = inputs_;
         for (const auto& more : {variants_.files(), shell_flags_.files()}) {
             read.insert(read.end(), more.begin(), more.end());
@@ -165,7 +235,8 @@ private:
     SortVariantsContext variants_context(std::span<const std::string> read) const {
         return {inputs_,
                 read,
-                input_options_.has_column(),
+                !input_options_.columns().empty(),
+                input_options_.has_delimiter(),
                 method_,
                 descending_,
                 indices_,
@@ -225,13 +296,21 @@ private:
         return {};
     }
 
-    /// The parameters of every kind of run.
-    void describe_keys(const SortCallOptions& options, const Array& keys, Answer& answer) const {
-        if (!inputs_.empty()) {
-            answer.parameters["input"] = inputs_.front();
-        } else {
+    void describe_input(Answer& answer) const {
+        if (inputs_.empty()) {
             random_.describe(answer.parameters);
+            return;
         }
+        answer.parameters["input"] = inputs_.front();
+        if (!columns_.empty()) {
+            answer.parameters["columns"] = columns_;
+            answer.parameters["header"] = has_header_;
+        }
+    }
+
+    /// The parameters of a sort of numbers.
+    void describe_keys(const SortCallOptions& options, const Array& keys, Answer& answer) const {
+        describe_input(answer);
         answer.parameters["type"] = to_string(keys.type);
         answer.parameters["method"] = method_;
         answer.parameters["descending"] = descending_;
@@ -248,6 +327,9 @@ private:
     ShellFlags shell_flags_;
     std::optional<std::string> type_, output_, picture_;
     std::optional<std::uint64_t> begin_bit_, end_bit_;
+    /// Of a table: its columns of keys, for the parameters.
+    Json columns_ = Json::array();
+    bool has_header_ = true;
     bool descending_ = false;
     bool indices_ = false;
     bool phases_ = false;
@@ -264,6 +346,7 @@ const Command& command_sort() {
         .description =
             "Sorts whole numbers of 8 to 64 bits and floats: -infinity, ..., -0, 0, ..., infinity, then NaN. With\n"
             "--indices it finds where each key stood (argsort); equal keys keep their order, in --descending too.\n"
+            "Rows of a table are sorted by several columns, each with a direction and a type or text of its own.\n"
             "Bits of a key are counted from the lowest, 0, once its order is that of whole numbers. A .npy\n"
             "array of several dimensions is sorted as one row of numbers.",
         .examples =
@@ -271,6 +354,8 @@ const Command& command_sort() {
             "  vkalgo sort samples.npy --output sorted.npy\n"
             "  vkalgo sort table.csv --column price --descending --indices --output order.csv\n"
             "  vkalgo sort table.csv --column price --top 10 --output best.csv\n"
+            "  vkalgo sort table.csv --column city:text --column price:desc:f64 --output sorted.csv\n"
+            "  vkalgo sort log.txt --delimiter space --no-header --column 2:u64 --column 1:text --output -\n"
             "  vkalgo sort --n 1M --type u16 --unique --output counts.csv\n"
             "  printf '3 1 2' | vkalgo sort - --format txt --type i32 --quiet\n"
             "  vkalgo sort --n 1M --type f64 --method pratt --repeat 7\n"

@@ -1,5 +1,6 @@
 #include "cli/commands/sort/variants.hpp"
 
+#include "cli/commands/sort/table_sort.hpp"
 #include "formats/convert.hpp"
 #include "formats/writer.hpp"
 #include "support/bad_usage.hpp"
@@ -69,8 +70,7 @@ std::vector<std::string> SortVariants::files() const {
 
 bool SortVariants::moves_rows(const SortVariantsContext& context) const {
     return context.column && !context.indices && !unique_ && context.output &&
-           (*context.output == "-" || extension_of(*context.output) == ".csv" ||
-            extension_of(*context.output) == ".tsv");
+           takes_rows(*context.output, context.delimiter);
 }
 
 Result<void> SortVariants::check(const Session& session, const SortVariantsContext& context) const {

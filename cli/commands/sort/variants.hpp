@@ -11,6 +11,7 @@
 #include "engine/result.hpp"
 #include "formats/array.hpp"
 #include "formats/reader.hpp"
+#include "formats/table_text.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -31,6 +32,8 @@ struct SortVariantsContext {
     /// every file that is read, the inputs among them
     std::span<const std::string> read;
     bool column = false;
+    /// --delimiter
+    bool delimiter = false;
     std::string_view method;
     bool descending = false;
     bool indices = false;
@@ -64,6 +67,13 @@ public:
 
     /// Do rows of the table move along? A whole table is written where a column of it is sorted.
     bool moves_rows(const SortVariantsContext& context) const;
+
+    /// Returns the number of --top or --bottom.
+    std::optional<std::uint64_t> first() const { return top_ ? top_ : bottom_; }
+    /// Returns whether that is --top.
+    bool largest_first() const { return top_.has_value(); }
+    /// Returns which of --segments and --unique was given, which take numbers alone; empty if none.
+    std::string_view wants_numbers() const { return segments_ ? "--segments" : unique_ ? "--unique" : ""; }
 
     /// Is there anything to do?
     bool given() const { return segments_ || top_ || bottom_ || unique_ || values_; }

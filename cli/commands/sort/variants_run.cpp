@@ -4,10 +4,10 @@
 #include "algorithms/sort/unique_call.hpp"
 #include "cli/call_report.hpp"
 #include "cli/commands/sort/report.hpp"
+#include "cli/commands/sort/table_sort.hpp"
 #include "cli/commands/sort/variants.hpp"
 #include "cli/progress.hpp"
 #include "engine/runner.hpp"
-#include "formats/csv_rows.hpp"
 #include "formats/writer.hpp"
 #include "support/numbers.hpp"
 
@@ -19,33 +19,6 @@
 #include <fmt/format.h>
 
 namespace vkalgo::cli {
-namespace {
-
-/// The rows of a table in the order of `places`, below its header: each as it stands there, but with tabs between cells
-/// in a .tsv, and commas in a .csv.
-Bytes rows_in_order(const TableText& table, std::span<const std::uint32_t> places, const std::string& path) {
-    const std::string ending = extension_of(path);
-    const char delimiter = ending == ".tsv" ? '\t' : ending == ".csv" ? ',' : table.delimiter;
-    Bytes text;
-    text.reserve(table.text.size());
-    const auto append = [&](std::string_view row) {
-        std::string changed;
-        if (delimiter != table.delimiter) {
-            changed = with_delimiter(row, table.delimiter, delimiter);
-            row = changed;
-        }
-        const auto bytes = std::as_bytes(std::span(row));
-        text.insert(text.end(), bytes.begin(), bytes.end());
-        text.push_back(std::byte{'\n'});
-    };
-    append(table.rows.front());
-    for (const std::uint32_t place : places) {
-        append(table.rows[std::size_t{place} + 1]);
-    }
-    return text;
-}
-
-}  // namespace
 
 /// What came of a run. Places are there if they are shown, or if something moves along.
 struct SortVariants::Outcome {
@@ -195,7 +168,7 @@ Array SortVariants::second_column(const Outcome& outcome) const {
 /// The keys, and beside them in text what goes with them; or rows; or places.
 Bytes SortVariants::written(const SortVariantsJob& job, const Outcome& outcome, const std::string& path) const {
     if (!job.table.empty()) {
-        return rows_in_order(job.table, outcome.places, path);
+        return rows_for(job.table, outcome.places, path);
     }
     if (job.indices) {
         return write_table(array_table(array_of(outcome.places), false), path);

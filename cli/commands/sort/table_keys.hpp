@@ -1,0 +1,98 @@
+#pragma once
+
+#include "cli/answer.hpp"
+#include "cli/formats.hpp"
+#include "engine/result.hpp"
+#include "formats/array.hpp"
+#include "formats/reader.hpp"
+#include "formats/table_text.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The columns of a table by which `vkalgo sort` puts its rows in order.
+namespace vkalgo::cli {
+
+/// Returns the names of the types that are sorted.
+std::vector<std::string> sorted_type_names();
+
+/// Returns the words that may follow a column after a colon: directions, `text` and types.
+std::vector<std::string> column_suffixes();
+
+/// One column of keys. Cells without a key come after all others, in both directions.
+class KeyColumn {
+public:
+    KeyColumn(std::string label, bool descending, ColumnNumbers numbers)
+        : label_(std::move(label)), descending_(descending), numbers_(std::move(numbers)) {}
+    KeyColumn(std::string label, bool descending, ColumnText text)
+        : label_(std::move(label)), descending_(descending), text_(std::move(text)) {}
+
+    /// Returns its name or number, as it was asked for.
+    const std::string& label() const { return label_; }
+    bool descending() const { return descending_; }
+    bool is_text() const { return text_.has_value(); }
+    /// Returns the number of cells without a key.
+    std::uint64_t missing() const { return is_text() ? text_->missing : numbers_.missing; }
+    bool is_missing(std::size_t row) const {
+        const std::vector<bool>& rows = is_text() ? text_->is_missing : numbers_.is_missing;
+        return !rows.empty() && rows[row];
+    }
+    /// Returns its numbers, unless it is text. Those of missing cells are NaN or 0.
+    const Array& numbers() const { return numbers_.values; }
+    Array take_numbers() { return std::move(numbers_.values); }
+    /// Returns a key as text; of a missing one "nan", or an empty text.
+    std::string key_text(std::size_t row) const;
+
+    /// Returns a number below, equal to or above 0 if row a comes before, with or after row b.
+    int compare(std::size_t a, std::size_t b) const;
+
+    /// Returns a number per row, from 0 to `most`, which is less if the row comes before. Rows without a key have
+    /// `most`. If 64 bits do not suffice for that, they have 0, and `beyond` becomes true.
+    std::vector<std::uint64_t> ordinals(std::uint64_t& most, bool& beyond) const;
+
+private:
+    std::string label_;
+    bool descending_;
+    ColumnNumbers numbers_;
+    std::optional<ColumnText> text_;
+};
+
+/// What the command line says of columns that say nothing themselves.
+struct KeyDefaults {
+    /// --type.
+    std::optional<ElementType> type;
+    /// The types that are tried where nothing says one.
+    std::vector<ElementType> tried;
+    /// The direction, by --descending, --top or --bottom.
+    bool descending = false;
+    /// --descending was given.
+    bool descending_given = false;
+};
+
+/// A table, and the columns that its rows are sorted by, the first one first.
+struct TableKeys {
+    TableText table;
+    std::vector<KeyColumn> columns;
+
+    std::uint64_t count() const { return table.values().size(); }
+    std::uint64_t missing() const;
+    /// Returns a number below, equal to or above 0 if row a comes before, with or after row b.
+    int compare(std::size_t a, std::size_t b) const;
+    /// Returns "price:desc:f64, name:text", and the same for JSON.
+    std::string text() const;
+    Json json() const;
+};
+
+/// Reads the table, and the columns that --column asks for. Errors: the reader's; a column that is asked for twice, or
+/// with two directions or types; a default that no column takes.
+Result<TableKeys> read_table_keys(InputReader& reader, const std::string& path, std::span<const std::string> wanted,
+                                  const KeyDefaults& defaults);
+
+/// Returns numbers of 32 or 64 bits whose ascending order, array by array, is that of the rows. One array suffices
+/// where the keys of a row fit 64 bits.
+std::vector<Array> packed_keys(const TableKeys& keys);
+
+}  // namespace vkalgo::cli

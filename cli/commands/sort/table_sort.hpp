@@ -1,0 +1,78 @@
+#pragma once
+
+#include "algorithms/sort/sort_call.hpp"
+#include "cli/answer.hpp"
+#include "cli/command.hpp"
+#include "cli/commands/sort/table_keys.hpp"
+#include "cli/formats.hpp"
+#include "engine/call.hpp"
+#include "engine/result.hpp"
+#include "formats/bytes.hpp"
+#include "formats/table_text.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+/// `vkalgo sort` of the rows of a table by several columns, by text, or by keys of which some are missing.
+namespace vkalgo::cli {
+
+struct TableSortSettings {
+    /// The type and the direction are those of the packed keys instead.
+    SortCallOptions options;
+    /// The answer is the former index of each row.
+    bool indices = false;
+    /// The number of first rows that are wanted; all without.
+    std::optional<std::uint64_t> first;
+    std::optional<std::string> output;
+};
+
+/// Returns whether whole rows are written to this path where a table is sorted; to a .txt only with `in_text`.
+bool takes_rows(const std::string& path, bool in_text);
+
+/// Returns the rows of a table in this order, as a file of this name takes them: with tabs between cells in a .tsv,
+/// with commas in a .csv unless the user named a delimiter, and else as they stand in the table.
+Bytes rows_for(const TableText& table, std::span<const std::uint32_t> places, const std::string& path);
+
+class TableSort {
+public:
+    /// Plans the run, and explains under --verbose what it takes. `keys` must outlive it. Errors: those of
+    /// plan_sort_call; an output that cannot hold the keys.
+    static Result<TableSort> plan(Session& session, TableSortSettings settings, const TableKeys& keys);
+
+    /// Sorts, and describes the run in the answer. Errors: the library's.
+    Result<void> run(Session& session, Answer& answer);
+
+private:
+    TableSort(TableSortSettings settings, const TableKeys& keys) : settings_(std::move(settings)), keys_(keys) {}
+
+    Result<void> check_output() const;
+    Result<void> sort_by(Session& session, Array& words, const SortCallPlan& plan);
+    Verification verified() const;
+    std::uint64_t unsorted_rows() const;
+    Bytes written(const std::string& path) const;
+    Bytes written_keys(const std::string& path) const;
+    std::string first_keys() const;
+    void describe(const Session& session, Answer& answer) const;
+
+    /// Returns whether the keys are numbers of one column, which can be written without their rows.
+    bool has_plain_keys() const { return keys_.columns.size() == 1 && !keys_.columns.front().is_text(); }
+    /// Returns whether whole rows are written to this path.
+    bool writes_rows(const std::string& path) const {
+        return !settings_.indices && takes_rows(path, !has_plain_keys() || keys_.table.names_delimiter);
+    }
+
+    TableSortSettings settings_;
+    const TableKeys& keys_;
+    /// The packed keys, of which the last are sorted first, and the plan of each sort.
+    std::vector<Array> words_;
+    std::vector<SortCallPlan> plans_;
+    /// The rows in order, so far.
+    std::vector<std::uint32_t> places_;
+    CallReport report_;
+    std::string method_;
+};
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "engine/result.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace vkalgo::formats {
+
+/// Whether the first row of a table is a header.
+enum class HeaderRow {
+    /// The table says so: a column is named, or all cells of the row are names (csv.hpp).
+    found,
+    present,
+    absent,
+};
+
+/// How the text of a table is read.
+struct TableForm {
+    /// The letter between cells.
+    char delimiter = ',';
+    HeaderRow header = HeaderRow::found;
+};
+
+/// Reads a delimiter: one byte that is no quote and no line break, or a word: comma, tab (or \t), semicolon, colon,
+/// pipe, space. Errors: invalid_argument: any other text.
+Result<char> parse_delimiter(std::string_view text);
+
+/// Returns the words that parse_delimiter() reads.
+std::string delimiter_words();
+
+/// Returns a delimiter as parse_delimiter() reads it: its word, if it has one.
+std::string delimiter_word(char delimiter);
+
+/// Returns a delimiter as messages speak of it, in the plural: "commas".
+std::string delimiter_name(char delimiter);
+
+}  // namespace vkalgo::formats

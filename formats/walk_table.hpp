@@ -1,0 +1,65 @@
+#pragma once
+
+#include "engine/result.hpp"
+#include "formats/csv_rows.hpp"
+#include "support/numbers.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+/// What the readers of tables share.
+namespace vkalgo::formats {
+
+/// Calls `start(row, line)` for the first row, which returns true if it is a header, and `take(row, line)` for each row
+/// of values. `delimiter` is the letter between cells. `kept`, unless null, gets the text of all rows.
+template <class Start, class Take>
+Result<void> walk_table(std::string_view text, const std::string& name, Start&& start, Take&& take, char delimiter,
+                        std::vector<std::string_view>* kept = nullptr) {
+    CsvRows rows(text, name, delimiter);
+    VKALGO_CHECK(rows.check_encoding());
+    std::vector<CsvCell> row;
+    VKALGO_TRY(bool more, rows.next(row));
+    if (!more) {
+        return Error{
+            ErrorCode::invalid_argument,
+            fmt::format("'{}' is an empty {} file; it needs at least one row", name, delimiter == '\t' ? "TSV" : "CSV"),
+            name};
+    }
+    const auto keep = [&] {
+        if (kept != nullptr) {
+            kept->push_back(rows.row());
+        }
+    };
+    const std::size_t columns = row.size();
+    VKALGO_TRY(const bool has_header, start(row, rows.line()));
+    if (has_header) {
+        keep();
+        VKALGO_TRY(more, rows.next(row));
+    }
+    while (more) {
+        if (row.size() != columns) {
+            return bad_csv(name, rows.line(),
+                           fmt::format(": {} where the rows before have {}; complete the row",
+                                       plural(row.size(), "cell"), columns));
+        }
+        keep();
+        VKALGO_CHECK(take(row, rows.line()));
+        VKALGO_TRY(more, rows.next(row));
+    }
+    return {};
+}
+
+/// Returns at least the number of rows of the text, so that arrays need not grow, which would copy them. Memory that is
+/// never touched costs nothing.
+inline std::size_t most_rows(std::string_view text) {
+    return 1 + static_cast<std::size_t>(std::count_if(text.begin(), text.end(),
+                                                      [](char letter) { return letter == '\n' || letter == '\r'; }));
+}
+
+}  // namespace vkalgo::formats

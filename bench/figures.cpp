@@ -159,7 +159,9 @@ void add_series(Plot& plot, const Measured& measured, const std::vector<std::str
 
 /// Returns whether the row sorts uniform 32-bit keys without values.
 bool is_plain(const Row& row) {
-    const bool plain_sort = row.name.rfind("sort-", 0) != 0 || row.name == "sort-u32-" + std::to_string(row.n);
+    // The peers' names end there; ours go on with who sorts: sort-u32-1024-onesweep.
+    const std::string keys = "sort-u32-" + std::to_string(row.n);
+    const bool plain_sort = row.name.rfind("sort-", 0) != 0 || row.name == keys || row.name.rfind(keys + "-", 0) == 0;
     return plain_sort && (row.distribution.empty() || row.distribution == "uniform");
 }
 

@@ -1,5 +1,5 @@
-// vkalgo_bench_sort: times our sorts by method, type and size, GPU time by timestamps, and the processor's sorts, with
-// one thread and with all, by the host's clock. Each result is checked in the same run.
+// vkalgo_bench_sort: times the cases of `vkalgo bench sort` at more sizes, and libstdc++'s parallel sort. Each result is
+// checked in the same run.
 //
 //     vkalgo_bench_sort [--device NAME] [--json FILE] [--repetitions R] [--sweep | --paper [--row-seconds S]
 //                       [--all-seconds S] [--tables T,...] [--methods M,...]]
@@ -13,7 +13,9 @@
 #include "algorithms/sort/sort.hpp"
 
 #include "algorithms/sort/sort_tuning.hpp"
+#include "bench/cases/sort_cases.hpp"
 #include "bench/harness/harness.hpp"
+#include "bench/harness/rows.hpp"
 #include "bench/sort/paper_tables.hpp"
 #include "bench/sort/processor_sorts.hpp"
 #include "bench/sort/workload.hpp"
@@ -24,8 +26,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -33,49 +37,62 @@ namespace {
 using namespace vkalgo;
 using namespace vkalgo::bench;
 
-/// Returns a row of the result. `clock`: "gpu_ms" or "host_ms".
-Json row_of(const std::string& name, const std::string& method, std::uint64_t n, const Spread& spread,
-            const char* clock = "gpu_ms") {
+/// Returns a row of --sweep.
+Json row_of(const std::string& name, const std::string& method, std::uint64_t n, const Spread& spread) {
     const double rate = static_cast<double>(n) / spread.median * 1e3;
     std::printf("%-28s %-13s %11llu  %10.4f %10.4f %10.4f  %8.3f Gkeys/s\n", name.c_str(), method.c_str(),
                 static_cast<unsigned long long>(n), spread.median, spread.least, spread.most, rate * 1e-9);
     std::fflush(stdout);
-    return {{"case", name}, {"method", method},        {"n", n},          {clock, json_of(spread)},
+    return {{"case", name}, {"method", method},        {"n", n},          {"gpu_ms", json_of(spread)},
             {"keys", n},    {"rate_per_second", rate}, {"verified", true}};
 }
 
-Json table(Runner& runner, const Arguments& arguments) {
+/// Returns the row of libstdc++'s parallel sort; nothing if there is none.
+std::optional<cli::Measurement> parallel_row(const cli::SortCase& timed, int repetitions) {
+    const auto timing = time_parallel_sort(timed.type, random_keys(timed.type, timed.count), repetitions);
+    if (!timing) {
+        return std::nullopt;
+    }
+    cli::Measurement row{.family = "sort", .method = "parallel sort", .about = "libstdc++", .n = timed.count};
+    const std::string stem = std::string("sort-") + to_string(timed.type) + "-" + std::to_string(timed.count);
+    row.name = stem + "-parallel";
+    row.seed = 4711;  // Of random_keys
+    row.work = static_cast<double>(timed.count);
+    row.unit = "keys";
+    row.gpu_ms = timing->milliseconds;
+    row.by_host = true;
+    row.facts["threads"] = timing->threads;
+    row.verified_against = "std::sort";
+    row.comparison = cli::Comparison{.baseline = stem + "-one-core", .speed_up = true};
+    return row;
+}
+
+/// Times the sorts of `vkalgo bench sort`, without NumPy, at more sizes, and the parallel sort.
+std::vector<cli::Measurement> table(Runner& runner, const Arguments& arguments) {
     const bool software = runner.context().profile().type == DeviceType::software;
-    Json rows = Json::array();
+    std::vector<cli::SortCase> cases;
     for (const ElementType type : {ElementType::u32, ElementType::u64}) {
         for (const int log2 : {10, 16, 18, 20, 22, 24, 26, 28}) {
             if ((software && log2 > 18) || (type == ElementType::u64 && (log2 % 4 != 0 || log2 > 24))) {
                 continue;
             }
-            const std::uint64_t n = std::uint64_t{1} << log2;
-            SortWorkload work(runner, type, random_keys(type, n));
-            const auto name = [&](bool values) {
-                return std::string("sort-") + to_string(type) + (values ? "-values-" : "-") + std::to_string(n);
-            };
-            if (log2 <= 26) {  // Larger sizes take seconds per run
-                for (const auto& peer : time_processor_sorts(type, work.before(), arguments.repetitions)) {
-                    rows.push_back(row_of(name(false), peer.method, n, peer.spread, "host_ms"));
-                    rows.back()["threads"] = peer.threads;
-                }
-            }
             for (const bool values : {false, true}) {
-                for (const std::string_view method : sort_method_names()) {
-                    const SortOptions options{
-                        .type = type, .values = values, .stable = false, .method = std::string(method)};
-                    if (method.rfind("shell-", 0) == 0 || !plan_sort({options, n}, runner.context().profile())) {
-                        continue;  // --paper has the Shellsorts, some of which take minutes
-                    }
-                    const SortTiming timing = work.sort(options, {.repetitions = arguments.repetitions});
-                    rows.push_back(row_of(name(values), timing.method, n, timing.spread));
-                }
+                cases.push_back({.type = type, .values = values, .count = std::uint64_t{1} << log2, .by_numpy = false});
             }
         }
     }
+    cli::BenchSettings settings;
+    settings.repeat = arguments.repetitions;
+    std::vector<cli::Measurement> rows = value_of(cli::bench_sorts(runner, settings, cases));
+    for (const cli::SortCase& timed : cases) {
+        if (timed.values || timed.count > std::uint64_t{1} << 26) {  // Larger sizes take seconds per run
+            continue;
+        }
+        if (auto row = parallel_row(timed, arguments.repetitions)) {
+            rows.push_back(std::move(*row));
+        }
+    }
+    cli::compare(rows);
     return rows;
 }
 
@@ -177,7 +194,11 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
         });
         return write_json(result, arguments);
     }
-    std::printf("%-28s %-13s %11s  %10s %10s %10s\n", "case", "method", "n", "median ms", "least", "most");
-    result[arguments.sweep ? "sweep" : "cases"] = arguments.sweep ? sweep(runner, arguments) : table(runner, arguments);
-    return write_json(result, arguments);
+    if (arguments.sweep) {
+        std::printf("%-28s %-13s %11s  %10s %10s %10s\n", "case", "method", "n", "median ms", "least", "most");
+        result["sweep"] = sweep(runner, arguments);
+        return write_json(result, arguments);
+    }
+    const std::vector<cli::Measurement> rows = table(runner, arguments);
+    return write_rows(rows, result, arguments);
 }

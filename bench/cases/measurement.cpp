@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include <fmt/format.h>
+#include <zlib.h>
 
 namespace vkalgo::cli {
 namespace {
@@ -62,16 +63,30 @@ bool is_refusal(const Error& error) {
     return error.code == ErrorCode::too_large || error.code == ErrorCode::unsupported;
 }
 
-std::vector<double> host_times(int repeat, const std::function<void()>& run) {
+std::vector<double> host_times(int repeat, const std::function<void()>& run, const std::function<void()>& prepare) {
     constexpr double kMaxMilliseconds = 10'000;
     std::vector<double> times;
     for (double spent = 0; times.empty() || (std::ssize(times) < repeat && spent < kMaxMilliseconds);) {
+        if (prepare) {
+            prepare();
+        }
         const auto start = std::chrono::steady_clock::now();
         run();
         times.push_back(milliseconds_since(start));
         spent += times.back();
     }
     return times;
+}
+
+std::uint32_t checksum_of(std::span<const std::byte> bytes) {
+    // The length parameter of zlib has 32 bits.
+    constexpr std::size_t kStep = std::size_t{1} << 30;
+    uLong sum = crc32(0, nullptr, 0);
+    for (std::size_t first = 0; first < bytes.size(); first += kStep) {
+        const auto part = bytes.subspan(first, std::min(kStep, bytes.size() - first));
+        sum = crc32(sum, reinterpret_cast<const Bytef*>(part.data()), static_cast<uInt>(part.size()));
+    }
+    return static_cast<std::uint32_t>(sum);
 }
 
 void compare(std::vector<Measurement>& rows) {

@@ -3,9 +3,11 @@
 #include "cli/answer.hpp"
 #include "engine/result.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -77,7 +79,11 @@ double mean_of(const std::vector<double>& times);
 bool is_refusal(const Error& error);
 
 /// Times up to `repeat` runs on the host, in milliseconds. Stops after ten seconds in total, but runs at least once.
-std::vector<double> host_times(int repeat, const std::function<void()>& run);
+/// Calls `prepare` before each run, untimed, unless it is empty.
+std::vector<double> host_times(int repeat, const std::function<void()>& run, const std::function<void()>& prepare = {});
+
+/// Returns the CRC-32 of the bytes, as zlib and Python's zlib.crc32 compute it.
+std::uint32_t checksum_of(std::span<const std::byte> bytes);
 
 Json measurement_json(const Measurement& row);
 /// Formats all rows as CSV with a head line: case, method, n, runs, mean, median, least and most milliseconds.

@@ -257,6 +257,8 @@ run_benchmarks() {
     step "scans beside a copy" . scan.json vkalgo_bench_scan
     step "products of matrices and a vector add" . matrix.json vkalgo_bench_matrix
     step "vkalgo bench matrix" . matrix_command.json vkalgo bench matrix
+    bench_limit=300 step "vkalgo bench sort" . sort_command.json vkalgo bench sort
+    bench_limit=300 step "vkalgo bench batch" . batch_command.json vkalgo bench batch
     step "vkalgo bench volume" . volume_command.json vkalgo bench volume
     local meshes=() dems=() volumes=() file
     for file in "$here"/meshes/*; do  # Files that the user put there

@@ -232,12 +232,13 @@ const Command& command_bench() {
         .description =
             "Times every method on random inputs: untimed runs (one, or a second's worth on a GPU),\n"
             "then --repeat timed ones (7), by the device's timestamps. Each output is compared with a CPU\n"
-            "reference in the same run; mesh, terrain, matrix and sort are timed beside CGAL, GRASS, numpy and\n"
-            "cuBLAS too, where these are. Sizes follow the device: those of docs/benchmarks.md on a GPU, smaller\n"
-            "ones on a software device. Ratios are of medians.",
+            "reference in the same run; mesh, terrain, matrix, sort and batch are timed beside CGAL, GRASS, numpy,\n"
+            "cuBLAS, edlib and parasail too, where these are. Sizes follow the device: those of\n"
+            "docs/benchmarks.md on a GPU, smaller ones on a software device. Ratios are of medians.",
         .examples =
             "  vkalgo bench --quick\n  vkalgo bench dp --output dp.json\n  vkalgo bench histogram --repeat 21\n"
             "  vkalgo bench sort --output sort.csv\n"
+            "  vkalgo bench batch --repeat 3 --json\n"
             "  vkalgo bench mesh --mesh dragon.ply\n"
             "  vkalgo bench thesis --sizes 256,512 --figures figures --output thesis.csv\n",
         .globals = {.verbose = false, .verify = false, .profile = false},

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <string>
+#include <vector>
+
+/// What the peers that align pairs have in common: they take pairs of words on standard input, and print JSON. They do
+/// not use vkalgo.
+namespace pairs {
+
+struct Pair {
+    std::string x, y;
+};
+
+struct Answers {
+    /// Milliseconds of all pairs, by the host's clock.
+    std::vector<double> times;
+    /// One per pair.
+    std::vector<long long> values;
+};
+
+[[noreturn]] inline void fail(const char* program, const std::string& message) {
+    std::fprintf(stderr, "%s: %s\n", program, message.c_str());
+    std::exit(2);
+}
+
+/// Parses [--repetitions R] [--paths]. Any other word ends the program.
+inline int repetitions_of(int argc, char** argv, const char* program, bool* paths) {
+    int repetitions = 1;
+    for (int i = 1; i < argc; ++i) {
+        if (std::strcmp(argv[i], "--repetitions") == 0 && i + 1 < argc) {
+            repetitions = std::max(1, std::atoi(argv[++i]));
+        } else if (paths != nullptr && std::strcmp(argv[i], "--paths") == 0) {
+            *paths = true;
+        } else {
+            fail(program, std::string("unknown argument '") + argv[i] + "'");
+        }
+    }
+    return repetitions;
+}
+
+/// Reads the rest of standard input. A single word ends the program.
+inline std::vector<Pair> read_pairs(const char* program) {
+    std::vector<Pair> read;
+    for (Pair pair; std::cin >> pair.x;) {
+        if (!(std::cin >> pair.y)) {
+            fail(program, "the last of " + std::to_string(read.size() + 1) + " pairs has one word; give two");
+        }
+        read.push_back(pair);
+    }
+    return read;
+}
+
+/// Times `align(pair)` of all pairs, as many times as ten seconds allow, at most `repetitions` times, at least once.
+template <class Align>
+Answers time_pairs(const std::vector<Pair>& given, int repetitions, Align align) {
+    constexpr double kMaxMilliseconds = 10'000;
+    Answers answers;
+    answers.values.resize(given.size());
+    double spent = 0;
+    for (int run = 0; run < repetitions && spent < kMaxMilliseconds; ++run) {
+        const auto begin = std::chrono::steady_clock::now();
+        for (std::size_t p = 0; p < given.size(); ++p) {
+            answers.values[p] = align(given[p]);
+        }
+        const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+        answers.times.push_back(took.count());
+        spent += took.count();
+    }
+    return answers;
+}
+
+/// Prints {"method": ..., "function": ..., "host_ms": [...], "answers": [...]}.
+inline void print(const std::string& method, const char* function, const Answers& answers) {
+    std::printf("{\"method\": \"%s\", \"function\": \"%s\", \"host_ms\": [", method.c_str(), function);
+    for (std::size_t k = 0; k < answers.times.size(); ++k) {
+        std::printf("%s%.6g", k == 0 ? "" : ", ", answers.times[k]);
+    }
+    std::printf("], \"answers\": [");
+    for (std::size_t p = 0; p < answers.values.size(); ++p) {
+        std::printf("%s%lld", p == 0 ? "" : ", ", answers.values[p]);
+    }
+    std::printf("]}\n");
+}
+
+}  // namespace pairs

@@ -1,0 +1,40 @@
+#include "bench/peers/pairs_peer.hpp"
+
+#include "bench/peers/peer_program.hpp"
+#include "cli/answer.hpp"
+
+#include <fmt/format.h>
+
+namespace vkalgo::cli {
+
+Result<PairsByPeer> align_by_peer(const std::string& name, const std::vector<std::string>& arguments,
+                                  std::string_view input, std::uint64_t pairs, std::chrono::seconds most) {
+    const auto program = find_program(name);
+    if (!program) {
+        return Error{ErrorCode::unsupported,
+                     fmt::format("no {} beside vkalgo or in PATH; it is built where its library is", name),
+                     {}};
+    }
+    std::vector<std::string> words{*program};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    VKALGO_TRY(const std::string printed, run_program(words, input, most));
+    const Json json = Json::parse(printed, nullptr, false);
+    PairsByPeer found;
+    try {
+        found.method = json.at("method").get<std::string>();
+        found.function = json.at("function").get<std::string>();
+        found.milliseconds = json.at("host_ms").get<std::vector<double>>();
+        found.answers = json.at("answers").get<std::vector<std::int64_t>>();
+    } catch (const Json::exception& error) {
+        return Error{ErrorCode::unsupported, fmt::format("{} prints no result: {}", name, error.what()), {}};
+    }
+    if (found.milliseconds.empty() || found.answers.size() != pairs) {
+        return Error{ErrorCode::unsupported,
+                     fmt::format("{} prints {} times and {} answers for {} pairs", name, found.milliseconds.size(),
+                                 found.answers.size(), pairs),
+                     {}};
+    }
+    return found;
+}
+
+}  // namespace vkalgo::cli

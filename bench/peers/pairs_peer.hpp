@@ -1,0 +1,30 @@
+#pragma once
+
+#include "engine/result.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vkalgo::cli {
+
+/// Answers of a peer that aligns pairs: peer_edlib_distances, peer_parasail_scores.
+struct PairsByPeer {
+    /// "parasail 2.6.1".
+    std::string method;
+    /// The library's function: "edlibAlign".
+    std::string function;
+    /// Milliseconds of all pairs, by the host's clock, one per run.
+    std::vector<double> milliseconds;
+    /// One per pair.
+    std::vector<std::int64_t> answers;
+};
+
+/// Runs the program `name` of this program's folder or PATH with `input` as its standard input. Errors: unsupported:
+/// there is no such program, it fails, takes longer than `most`, or prints other than `pairs` answers.
+Result<PairsByPeer> align_by_peer(const std::string& name, const std::vector<std::string>& arguments,
+                                  std::string_view input, std::uint64_t pairs, std::chrono::seconds most);
+
+}  // namespace vkalgo::cli

@@ -38,7 +38,7 @@ using namespace vkalgo;
 using namespace vkalgo::bench;
 
 struct BatchBenchArguments : Arguments {
-    cli::BatchSetup setup;
+    BatchSetup setup;
     std::string shaders;
     dp::TestKnobs knobs;
 };
@@ -96,10 +96,10 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
     const auto context = value_of(Context::create(options));
     Runner runner = value_of(Runner::create(*context));
     Json result = head_of("vkalgo_bench_batch", *context, arguments);
-    cli::BenchSettings settings;
+    BenchSettings settings;
     settings.repeat = arguments.repetitions;
-    cli::BatchSetup setup = arguments.setup;
-    const cli::BatchSetup usual = cli::batch_setup(cli::scale_of(context->profile(), false));
+    BatchSetup setup = arguments.setup;
+    const BatchSetup usual = batch_setup(scale_of(context->profile(), false));
     setup.pairs = setup.pairs != 0 ? setup.pairs : usual.pairs;
     setup.length = setup.length != 0 ? setup.length : usual.length;
     setup.peers = false;
@@ -107,13 +107,13 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
     if (!arguments.shaders.empty()) {
         setup.recurrence = [&](const std::string& name) { return problem_of(name, arguments.shaders); };
     }
-    const std::vector<cli::Measurement> rows = value_of(cli::bench_batches(runner, settings, setup));
+    const std::vector<Measurement> rows = value_of(bench_batches(runner, settings, setup));
     if (rows.empty()) {
         std::fprintf(stderr, "vkalgo_bench_batch: no case '%s'; give edit, reads or protein\n", setup.only.c_str());
         return 2;
     }
     const int status = write_rows(rows, result, arguments);
-    for (const cli::Measurement& row : rows) {
+    for (const Measurement& row : rows) {
         if (row.ran()) {
             std::printf("%s: %s; wall %.3f ms, sending %.3f\n", row.name.c_str(), row.about.c_str(),
                         row.facts["wall_ms"]["median"].get<double>(), row.facts["upload_ms"].get<double>());

@@ -18,8 +18,8 @@
 namespace {
 
 using namespace vkalgo;
+using bench::Measurement;
 using cli::Json;
-using cli::Measurement;
 
 /// Returns the value. An error ends the program.
 template <class T>
@@ -35,7 +35,7 @@ T value_of(Result<T> result) {
 struct Arguments {
     std::string device;
     std::string json;
-    cli::BenchSettings settings;
+    bench::BenchSettings settings;
     bool quick = false;
 };
 
@@ -64,7 +64,7 @@ Arguments parse(int argc, char** argv) {
     return arguments;
 }
 
-Measurement hand_row(const cli::DpCase& timed, const bench::HandShape& shape) {
+Measurement hand_row(const bench::DpCase& timed, const bench::HandShape& shape) {
     Measurement row;
     row.family = "dp";
     row.name = "lcs-by-hand-" + std::to_string(timed.n);
@@ -77,13 +77,14 @@ Measurement hand_row(const cli::DpCase& timed, const bench::HandShape& shape) {
 }
 
 /// Returns the row of the kernel's fastest shape, for the same strings as in the framework's row.
-Measurement measure_by_hand(Runner& runner, const cli::DpCase& timed, std::uint64_t seed, const Arguments& arguments) {
+Measurement measure_by_hand(Runner& runner, const bench::DpCase& timed, std::uint64_t seed,
+                            const Arguments& arguments) {
     Measurement best = hand_row(timed, {});
     if (!bench::runs_by_hand(runner.context().profile())) {
         best.skipped = "needs subgroups of 8 to 32 and workgroups that may wait for each other";
         return best;
     }
-    const dp::Instance instance = value_of(cli::draw_case(timed, seed));
+    const dp::Instance instance = value_of(bench::draw_case(timed, seed));
     const std::uint64_t expected = bench::lcs_length(instance.inputs.at("x").data, instance.inputs.at("y").data);
     for (const bench::HandShape& shape : bench::kHandShapes) {
         const bench::HandRun run = value_of(bench::run_by_hand(
@@ -105,15 +106,15 @@ Measurement measure_by_hand(Runner& runner, const cli::DpCase& timed, std::uint6
 
 /// Adds a row by hand for each size of lcs by `tile` that the kernel can run; the framework's row is compared with it.
 std::vector<Measurement> with_hand_rows(Runner& runner, std::vector<Measurement> rows, const Arguments& arguments) {
-    const std::vector<cli::DpCase> cases = cli::dp_cases(arguments.settings);
+    const std::vector<bench::DpCase> cases = bench::dp_cases(arguments.settings);
     const std::size_t framework = rows.size();
     for (std::size_t k = 0; k < framework; ++k) {
         if (!cases[k].name.starts_with("lcs-tile-") || cases[k].n > bench::hand::kLargest) {
             continue;
         }
         rows.push_back(measure_by_hand(runner, cases[k], rows[k].seed, arguments));
-        rows[k].comparison = cli::Comparison{rows.back().name, {}, false};
-        if (arguments.settings.scale == cli::Scale::gpu) {
+        rows[k].comparison = bench::Comparison{rows.back().name, {}, false};
+        if (arguments.settings.scale == bench::Scale::gpu) {
             rows[k].comparison->limit = 1.10;
         }
     }
@@ -128,13 +129,13 @@ int main(int argc, char** argv) {
     options.device = arguments.device;
     const auto context = value_of(Context::create(options));
     Runner runner = value_of(Runner::create(*context));
-    arguments.settings.scale = cli::scale_of(context->profile(), arguments.quick);
+    arguments.settings.scale = bench::scale_of(context->profile(), arguments.quick);
 
-    std::vector<Measurement> rows = value_of(cli::bench_dp(runner, arguments.settings));
+    std::vector<Measurement> rows = value_of(bench::bench_dp(runner, arguments.settings));
     rows = with_hand_rows(runner, std::move(rows), arguments);
-    cli::compare(rows);
+    bench::compare(rows);
     std::printf("%s, %s\n%s", context->profile().name.c_str(), context->profile().driver.c_str(),
-                cli::measurements_text(rows).c_str());
+                bench::measurements_text(rows).c_str());
 
     if (!arguments.json.empty()) {
         Json result = {{"program", "vkalgo_bench_dp"},
@@ -142,7 +143,7 @@ int main(int argc, char** argv) {
                        {"repetitions", arguments.settings.repeat},
                        {"cases", Json::array()}};
         for (const Measurement& row : rows) {
-            result["cases"].push_back(cli::measurement_json(row));
+            result["cases"].push_back(bench::measurement_json(row));
         }
         std::ofstream file(arguments.json);
         file << cli::dump(result);
@@ -151,5 +152,5 @@ int main(int argc, char** argv) {
             return 1;
         }
     }
-    return cli::first_difference(rows).empty() ? 0 : 4;
+    return bench::first_difference(rows).empty() ? 0 : 4;
 }

@@ -48,12 +48,12 @@ Json row_of(const std::string& name, const std::string& method, std::uint64_t n,
 }
 
 /// Returns the row of libstdc++'s parallel sort; nothing if there is none.
-std::optional<cli::Measurement> parallel_row(const cli::SortCase& timed, int repetitions) {
+std::optional<Measurement> parallel_row(const SortCase& timed, int repetitions) {
     const auto timing = time_parallel_sort(timed.type, random_keys(timed.type, timed.count), repetitions);
     if (!timing) {
         return std::nullopt;
     }
-    cli::Measurement row{.family = "sort", .method = "parallel sort", .about = "libstdc++", .n = timed.count};
+    Measurement row{.family = "sort", .method = "parallel sort", .about = "libstdc++", .n = timed.count};
     const std::string stem = std::string("sort-") + to_string(timed.type) + "-" + std::to_string(timed.count);
     row.name = stem + "-parallel";
     row.seed = 4711;  // Of random_keys
@@ -63,14 +63,14 @@ std::optional<cli::Measurement> parallel_row(const cli::SortCase& timed, int rep
     row.by_host = true;
     row.facts["threads"] = timing->threads;
     row.verified_against = "std::sort";
-    row.comparison = cli::Comparison{.baseline = stem + "-one-core", .speed_up = true};
+    row.comparison = Comparison{.baseline = stem + "-one-core", .speed_up = true};
     return row;
 }
 
 /// Times the sorts of `vkalgo bench sort`, without NumPy, at more sizes, and the parallel sort.
-std::vector<cli::Measurement> table(Runner& runner, const Arguments& arguments) {
+std::vector<Measurement> table(Runner& runner, const Arguments& arguments) {
     const bool software = runner.context().profile().type == DeviceType::software;
-    std::vector<cli::SortCase> cases;
+    std::vector<SortCase> cases;
     for (const ElementType type : {ElementType::u32, ElementType::u64}) {
         for (const int log2 : {10, 16, 18, 20, 22, 24, 26, 28}) {
             if ((software && log2 > 18) || (type == ElementType::u64 && (log2 % 4 != 0 || log2 > 24))) {
@@ -81,10 +81,10 @@ std::vector<cli::Measurement> table(Runner& runner, const Arguments& arguments) 
             }
         }
     }
-    cli::BenchSettings settings;
+    BenchSettings settings;
     settings.repeat = arguments.repetitions;
-    std::vector<cli::Measurement> rows = value_of(cli::bench_sorts(runner, settings, cases));
-    for (const cli::SortCase& timed : cases) {
+    std::vector<Measurement> rows = value_of(bench_sorts(runner, settings, cases));
+    for (const SortCase& timed : cases) {
         if (timed.values || timed.count > std::uint64_t{1} << 26) {  // Larger sizes take seconds per run
             continue;
         }
@@ -92,7 +92,7 @@ std::vector<cli::Measurement> table(Runner& runner, const Arguments& arguments) 
             rows.push_back(std::move(*row));
         }
     }
-    cli::compare(rows);
+    compare(rows);
     return rows;
 }
 
@@ -199,6 +199,6 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
         result["sweep"] = sweep(runner, arguments);
         return write_json(result, arguments);
     }
-    const std::vector<cli::Measurement> rows = table(runner, arguments);
+    const std::vector<Measurement> rows = table(runner, arguments);
     return write_rows(rows, result, arguments);
 }

@@ -89,7 +89,7 @@ void time_case(Runner& runner, const Case& one, const TerrainBenchArguments& arg
         if (!compares) {
             continue;
         }
-        const cli::DrainedByOneCore expected = value_of(cli::drain_by_one_core(one.dem, pits, 1));
+        const DrainedByOneCore expected = value_of(drain_by_one_core(one.dem, pits, 1));
         add_row(rows, one.name, std::string(to_string(pits)) + ", one core", cells, spread_of(expected.all_ms()), {});
         for (const Drainage& found : all) {
             if (found.codes != expected.codes || found.sums != expected.sums) {

@@ -44,12 +44,12 @@ public:
           voxels_(cli::random_volume(side, 1)) {
         voxels_.resize((voxels_.size() + 3) / 4 * 4);
         if (arguments.reference) {
-            right_ = cli::boxes_by_one_core(std::span(voxels_).first(shape_.voxels()), side);
+            right_ = boxes_by_one_core(std::span(voxels_).first(shape_.voxels()), side);
         }
     }
 
     void run() {
-        const auto bits = cli::bits_inside(voxels_, shape_);
+        const auto bits = bits_inside(voxels_, shape_);
         const Buffer packed = value_of(runner_.upload_new(std::as_bytes(std::span(bits)), "bits"));
         pyramid("bits", {.bits = true}, {.bits = packed.view()}, 4 * bits.size());
         {

@@ -18,7 +18,9 @@
 
 #include <fmt/format.h>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
+using namespace vkalgo::cli;
+
 namespace {
 
 /// One core computes some 200 million cells in a second.
@@ -285,4 +287,4 @@ Result<std::vector<Measurement>> bench_batches(Runner& runner, const BenchSettin
     return rows;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

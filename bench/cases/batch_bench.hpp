@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 /// What the cases' sizes and runs follow from.
 struct BatchSetup {
@@ -38,4 +38,4 @@ BatchSetup batch_setup(Scale scale);
 Result<std::vector<Measurement>> bench_batches(Runner& runner, const BenchSettings& settings, const BatchSetup& setup,
                                                const std::function<void(std::size_t done, std::size_t all)>& seen = {});
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 namespace {
 
 std::span<const std::uint8_t> text_of(const dp::BatchInput& input, std::size_t p) {
@@ -114,12 +114,16 @@ BatchCase draw_batch(std::string_view name, std::uint32_t pairs, std::uint32_t l
     }
     if (protein) {
         dp::SplitMix64 scores(seed + 1);
-        for (std::uint32_t k = 0; k < kProteinLetters * kProteinLetters; ++k) {
-            made.matrix.push_back(k % (kProteinLetters + 1) == 0 ? 5 : static_cast<std::int32_t>(scores.below(6)) - 4);
+        made.matrix.resize(std::size_t{kProteinLetters} * kProteinLetters);
+        for (std::size_t a = 0; a < kProteinLetters; ++a) {
+            for (std::size_t b = 0; b <= a; ++b) {
+                const std::int32_t own = a == b ? 5 : static_cast<std::int32_t>(scores.below(6)) - 4;
+                made.matrix[kProteinLetters * a + b] = made.matrix[kProteinLetters * b + a] = own;
+            }
         }
         made.score.add(std::span<const std::int32_t>(made.matrix));
     }
     return made;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 /// Letters of proteins in NCBI's matrices, and the gap costs that go with BLOSUM62.
 inline constexpr std::uint32_t kProteinLetters = 24;
@@ -26,7 +26,7 @@ struct BatchCase {
     /// Length of the first sequence of each pair.
     std::uint32_t length = 0;
     dp::ArrayList x{ElementType::u8}, y{ElementType::u8}, score{ElementType::i32};
-    /// Scores of every two letters, row by row; empty for edit distances.
+    /// Scores of every two letters, row by row, in either order the same; empty for edit distances.
     std::vector<std::int32_t> matrix;
 
     std::size_t count() const { return x.size(); }
@@ -45,4 +45,4 @@ std::vector<std::string_view> batch_case_names();
 /// Draws a case of that name. Equal arguments give equal pairs.
 BatchCase draw_batch(std::string_view name, std::uint32_t pairs, std::uint32_t length, std::uint64_t seed);
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

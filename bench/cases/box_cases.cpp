@@ -18,7 +18,9 @@
 
 #include <fmt/format.h>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
+using namespace vkalgo::cli;
+
 namespace {
 
 constexpr const char* kSortedCodesClaim = "the slides: up to 30";
@@ -297,4 +299,4 @@ std::size_t box_rows() {
     return 8;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

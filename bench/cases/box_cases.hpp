@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 /// Counts boxes of side 1, 2, 4, ... in a cube, on one core, by a pyramid of bytes. A voxel is inside if it is not 0.
 std::vector<std::uint64_t> boxes_by_one_core(std::span<const std::uint8_t> voxels, std::uint32_t side);
@@ -29,4 +29,4 @@ Result<std::vector<Measurement>> bench_boxes(Runner& runner, const BenchSettings
 /// Number of rows that bench_boxes() returns.
 std::size_t box_rows();
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

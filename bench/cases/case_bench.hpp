@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 /// What the benchmarks of one case have in common: its rows, which are alike.
 class CaseBench {
@@ -57,4 +57,4 @@ protected:
     std::vector<Measurement> rows_;
 };
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
+using namespace vkalgo::cli;
+
 namespace {
 
 struct Sizes {
@@ -243,4 +245,4 @@ Result<std::vector<Measurement>> bench_dp(Runner& runner, const BenchSettings& s
     return rows;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

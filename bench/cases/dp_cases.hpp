@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 /// One case to time: a built-in problem, its size and a method.
 struct DpCase {
@@ -41,4 +41,4 @@ Result<std::vector<Measurement>> bench_dp(Runner& runner, const BenchSettings& s
 /// Draws the instance that measure() would run.
 Result<dp::Instance> draw_case(const DpCase& timed, std::uint64_t seed);
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

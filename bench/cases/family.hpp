@@ -12,7 +12,7 @@
 
 /// The families that `vkalgo bench` times. Each file bench/families/NAME.cpp defines `const BenchFamily&
 /// bench_family_NAME()`; CMake collects them into bench_families(), so that a new family changes no list.
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 /// A drawing of a family's rows.
 struct BenchFigure {
@@ -55,4 +55,4 @@ struct BenchFamily {
 /// Returns all families, sorted by name. CMake generates it.
 std::span<const BenchFamily* const> bench_families();
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

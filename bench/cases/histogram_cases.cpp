@@ -10,7 +10,9 @@
 
 #include <fmt/format.h>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
+using namespace vkalgo::cli;
+
 namespace {
 
 /// Values on host and device, kept for the following cases that use the same ones.
@@ -195,4 +197,4 @@ Result<std::vector<Measurement>> bench_histogram(Runner& runner, const BenchSett
     return rows;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

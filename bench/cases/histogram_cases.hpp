@@ -10,14 +10,14 @@
 #include <string>
 #include <vector>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 /// One histogram to time.
 struct HistogramCase {
     std::string name;
     ElementType type = ElementType::u16;
     std::uint64_t count = 0;
-    Distribution distribution = Distribution::uniform;
+    formats::Distribution distribution = formats::Distribution::uniform;
     std::string method = "auto";
     std::optional<Comparison> comparison;
     /// GPU time on an NVIDIA H200.
@@ -32,4 +32,4 @@ Result<std::vector<Measurement>> bench_histogram(
     Runner& runner, const BenchSettings& settings,
     const std::function<void(std::size_t done, std::size_t all)>& seen = {});
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

@@ -17,7 +17,9 @@
 
 #include <fmt/format.h>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
+using namespace vkalgo::cli;
+
 namespace {
 
 /// Three loops on one core take minutes beyond this size.
@@ -259,4 +261,4 @@ Result<std::vector<Measurement>> bench_matrix(Runner& runner, const BenchSetting
     return rows;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

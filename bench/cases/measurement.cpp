@@ -9,7 +9,9 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
+using namespace vkalgo::cli;
+
 namespace {
 
 Json spread_json(const std::vector<double>& times) {
@@ -210,4 +212,4 @@ Scale scale_of(const DeviceProfile& profile, bool quick) {
     return profile.type == DeviceType::software ? Scale::software : Scale::gpu;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

@@ -12,7 +12,9 @@
 #include <vector>
 
 /// The output of a benchmark of any family: rows of one shape, as JSON and as a table.
-namespace vkalgo::cli {
+namespace vkalgo::bench {
+
+using Json = cli::Json;
 
 /// A comparison of a row's time with that of another row of the same run.
 struct Comparison {
@@ -120,4 +122,4 @@ struct BenchSettings {
     std::vector<std::string> files = {};
 };
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

@@ -18,7 +18,9 @@
 
 #include <fmt/format.h>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
+using namespace vkalgo::cli;
+
 namespace {
 
 constexpr const char* kPeer = "peer_cgal_self_intersections";
@@ -244,4 +246,4 @@ Result<std::vector<Measurement>> bench_mesh(Runner& runner, const BenchSettings&
     return rows;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 /// Finds pairs of triangles that intersect, in the meshes of `settings.files` and in random triangles: one core by
 /// every pair and by a sweep, each method, and CGAL if it is installed. `seen` is called after each row. A case that
@@ -15,4 +15,4 @@ namespace vkalgo::cli {
 Result<std::vector<Measurement>> bench_mesh(Runner& runner, const BenchSettings& settings,
                                             const std::function<void(std::size_t done, std::size_t all)>& seen = {});
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

@@ -21,7 +21,9 @@
 
 #include <fmt/format.h>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
+using namespace vkalgo::cli;
+
 namespace {
 
 /// One core takes half a minute for more.
@@ -315,4 +317,4 @@ Result<std::vector<Measurement>> bench_sorts(Runner& runner, const BenchSettings
     return rows;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

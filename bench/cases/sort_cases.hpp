@@ -10,7 +10,7 @@
 #include <functional>
 #include <vector>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 /// A sort of random keys, to time by every method.
 struct SortCase {
@@ -31,4 +31,4 @@ Result<std::vector<Measurement>> bench_sorts(Runner& runner, const BenchSettings
                                              const std::vector<SortCase>& cases,
                                              const std::function<void(std::size_t done, std::size_t all)>& seen = {});
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

@@ -17,7 +17,9 @@
 
 #include <fmt/format.h>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
+using namespace vkalgo::cli;
+
 namespace {
 
 /// Claim for accumulation by rounds, compared with one core that runs the same rounds.
@@ -293,4 +295,4 @@ Result<std::vector<Measurement>> bench_terrain(Runner& runner, const BenchSettin
     return rows;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

@@ -11,7 +11,7 @@
 #include <functional>
 #include <vector>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 /// One core's drainage of a DEM; every cell has weight 1.
 struct DrainedByOneCore {
@@ -28,7 +28,7 @@ struct DrainedByOneCore {
 /// Runs the references of algorithms/terrain as often as host_times() repeats them. With PitRule::carve, the directions
 /// are those of the surface, of the filled surface, and the ways out. Errors: those of flow_row_weights and
 /// accumulation_reference.
-Result<DrainedByOneCore> drain_by_one_core(const Dem& dem, PitRule pits, int repeat);
+Result<DrainedByOneCore> drain_by_one_core(const formats::Dem& dem, PitRule pits, int repeat);
 
 /// Times the drainage of random hills and of the DEMs of `settings.files`, with pits filled: filling, directions and
 /// accumulation on one core and on the device, accumulation by each method, all steps together, and GRASS's r.watershed
@@ -37,4 +37,4 @@ Result<DrainedByOneCore> drain_by_one_core(const Dem& dem, PitRule pits, int rep
 Result<std::vector<Measurement>> bench_terrain(Runner& runner, const BenchSettings& settings,
                                                const std::function<void(std::size_t done, std::size_t all)>& seen = {});
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

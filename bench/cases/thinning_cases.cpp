@@ -22,7 +22,9 @@
 
 #include <fmt/format.h>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
+using namespace vkalgo::cli;
+
 namespace {
 
 constexpr std::chrono::seconds kMaxOfSkimage{240};
@@ -234,4 +236,4 @@ std::size_t thinning_rows(const BenchSettings& settings) {
     return kRowsOfACase * (settings.files.size() + 1);
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

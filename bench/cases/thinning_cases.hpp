@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 /// A file of BenchSettings::files, and which of its voxels are inside.
 struct VolumeFile {
@@ -31,4 +31,4 @@ Result<std::vector<Measurement>> bench_thinning(Runner& runner, const BenchSetti
 /// Number of rows that bench_thinning() returns.
 std::size_t thinning_rows(const BenchSettings& settings);
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

@@ -17,6 +17,8 @@
 namespace vkalgo::cli {
 namespace {
 
+using namespace vkalgo::bench;
+
 class Bench : public Invocation {
 public:
     Result<void> declare(Options& options) override {

@@ -1,7 +1,7 @@
 #include "bench/cases/batch_bench.hpp"
 #include "bench/cases/family.hpp"
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 const BenchFamily& bench_family_batch();
 const BenchFamily& bench_family_batch() {
@@ -14,4 +14,4 @@ const BenchFamily& bench_family_batch() {
     return family;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

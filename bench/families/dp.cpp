@@ -1,7 +1,7 @@
 #include "bench/cases/dp_cases.hpp"
 #include "bench/cases/family.hpp"
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 const BenchFamily& bench_family_dp();
 const BenchFamily& bench_family_dp() {
@@ -9,4 +9,4 @@ const BenchFamily& bench_family_dp() {
     return family;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

@@ -1,7 +1,7 @@
 #include "bench/cases/family.hpp"
 #include "bench/cases/histogram_cases.hpp"
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 const BenchFamily& bench_family_histogram();
 const BenchFamily& bench_family_histogram() {
@@ -9,4 +9,4 @@ const BenchFamily& bench_family_histogram() {
     return family;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

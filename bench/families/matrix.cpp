@@ -1,7 +1,7 @@
 #include "bench/cases/family.hpp"
 #include "bench/cases/matrix_cases.hpp"
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 const BenchFamily& bench_family_matrix();
 const BenchFamily& bench_family_matrix() {
@@ -10,4 +10,4 @@ const BenchFamily& bench_family_matrix() {
     return family;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

@@ -1,7 +1,7 @@
 #include "bench/cases/family.hpp"
 #include "bench/cases/mesh_cases.hpp"
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 const BenchFamily& bench_family_mesh();
 const BenchFamily& bench_family_mesh() {
@@ -11,4 +11,4 @@ const BenchFamily& bench_family_mesh() {
     return family;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

@@ -1,7 +1,7 @@
 #include "bench/cases/family.hpp"
 #include "bench/cases/sort_cases.hpp"
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 const BenchFamily& bench_family_sort();
 const BenchFamily& bench_family_sort() {
@@ -14,4 +14,4 @@ const BenchFamily& bench_family_sort() {
     return family;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

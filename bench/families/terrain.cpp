@@ -1,7 +1,7 @@
 #include "bench/cases/family.hpp"
 #include "bench/cases/terrain_cases.hpp"
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 const BenchFamily& bench_family_terrain();
 const BenchFamily& bench_family_terrain() {
@@ -11,4 +11,4 @@ const BenchFamily& bench_family_terrain() {
     return family;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

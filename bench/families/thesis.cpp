@@ -1,7 +1,7 @@
 #include "bench/cases/family.hpp"
 #include "bench/thesis/cases.hpp"
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 const BenchFamily& bench_family_thesis();
 const BenchFamily& bench_family_thesis() {
@@ -17,4 +17,4 @@ const BenchFamily& bench_family_thesis() {
     return family;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

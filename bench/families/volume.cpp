@@ -4,7 +4,8 @@
 
 #include <iterator>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
+
 namespace {
 
 Result<std::vector<Measurement>> bench_volume(Runner& runner, const BenchSettings& settings,
@@ -37,4 +38,4 @@ const BenchFamily& bench_family_volume() {
     return family;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

@@ -11,14 +11,14 @@ namespace vkalgo::bench {
 
 /// Prints the rows, adds them to the program's JSON as "cases", and writes it. Returns the program's exit status: 4 if
 /// a row is wrong.
-inline int write_rows(const std::vector<cli::Measurement>& rows, Json& result, const Arguments& arguments) {
-    std::printf("%s", cli::measurements_text(rows).c_str());
+inline int write_rows(const std::vector<Measurement>& rows, Json& result, const Arguments& arguments) {
+    std::printf("%s", measurements_text(rows).c_str());
     result["cases"] = Json::array();
-    for (const cli::Measurement& row : rows) {
-        result["cases"].push_back(cli::measurement_json(row));
+    for (const Measurement& row : rows) {
+        result["cases"].push_back(measurement_json(row));
     }
     const int written = write_json(result, arguments);
-    return cli::first_difference(rows).empty() ? written : 4;
+    return first_difference(rows).empty() ? written : 4;
 }
 
 }  // namespace vkalgo::bench

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 namespace {
 
 /// Prints the version, "took NANOSECONDS" for each run, "directions", and the directions row by row.
@@ -26,7 +26,7 @@ echo directions
 r.out.ascii -h input=directions output=- --quiet)sh";
 
 /// Formats the DEM for GRASS's r.in.ascii.
-std::string grass_text(const Dem& dem) {
+std::string grass_text(const formats::Dem& dem) {
     const TerrainGrid& grid = dem.grid;
     std::string text = fmt::format("north: {}\nsouth: 0\neast: {}\nwest: 0\nrows: {}\ncols: {}\ntype: float\nnull: *\n",
                                    grid.dy * grid.height, grid.dx * grid.width, grid.height, grid.width);
@@ -45,7 +45,7 @@ std::string grass_text(const Dem& dem) {
 
 }  // namespace
 
-Result<GrassDrainage> drain_by_grass(const Dem& dem, int repeat, std::chrono::seconds most) {
+Result<GrassDrainage> drain_by_grass(const formats::Dem& dem, int repeat, std::chrono::seconds most) {
     const auto program = find_program("grass");
     if (!program) {
         return Error{ErrorCode::unsupported, "no grass in PATH", {}};
@@ -72,4 +72,4 @@ Result<GrassDrainage> drain_by_grass(const Dem& dem, int repeat, std::chrono::se
     return drained;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

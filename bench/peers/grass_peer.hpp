@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 /// GRASS's result for a DEM.
 struct GrassDrainage {
@@ -23,6 +23,6 @@ struct GrassDrainage {
 
 /// Runs r.watershed -s (one direction per cell) in a location of its own, which is removed afterwards. Errors:
 /// unsupported (there is no `grass` in PATH, or it fails or does not end within `most`).
-Result<GrassDrainage> drain_by_grass(const Dem& dem, int repeat, std::chrono::seconds most);
+Result<GrassDrainage> drain_by_grass(const formats::Dem& dem, int repeat, std::chrono::seconds most);
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

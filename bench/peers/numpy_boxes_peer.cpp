@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string_view>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 namespace {
 
 /// Reads the voxels; prints the version, "took NANOSECONDS" for each run, and "count NUMBER" for each size.
@@ -61,4 +61,4 @@ Result<NumpyBoxes> count_boxes_by_numpy(std::span<const std::uint8_t> voxels, st
     return boxes;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 /// Box counts of a cube by numpy: a pyramid of ORs of byte arrays.
 struct NumpyBoxes {
@@ -25,4 +25,4 @@ struct NumpyBoxes {
 Result<NumpyBoxes> count_boxes_by_numpy(std::span<const std::uint8_t> voxels, std::uint64_t side, int repeat,
                                         std::chrono::seconds most);
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string_view>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 namespace {
 
 /// Reads A and B one after the other; prints the version, "took NANOSECONDS" for each run, and "crc NUMBER".
@@ -53,4 +53,4 @@ Result<NumpyProduct> multiply_by_numpy(std::span<const float> a, std::span<const
     return product;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 /// Products of two square matrices by numpy's `@`, which calls the BLAS that numpy was built with.
 struct NumpyProduct {
@@ -25,4 +25,4 @@ struct NumpyProduct {
 Result<NumpyProduct> multiply_by_numpy(std::span<const float> a, std::span<const float> b, std::uint64_t side,
                                        int repeat, std::chrono::seconds most);
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string_view>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 namespace {
 
 /// Reads the keys; prints the version, "took NANOSECONDS" for each run, and "keys CRC" and "values CRC".
@@ -64,4 +64,4 @@ Result<NumpySort> sort_by_numpy(std::span<const std::byte> keys, ElementType typ
     return sorted;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 /// Keys that numpy sorted.
 struct NumpySort {
@@ -29,4 +29,4 @@ struct NumpySort {
 Result<NumpySort> sort_by_numpy(std::span<const std::byte> keys, ElementType type, bool values, int repeat,
                                 std::chrono::seconds most);
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

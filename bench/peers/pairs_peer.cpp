@@ -5,7 +5,8 @@
 
 #include <fmt/format.h>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
+using namespace vkalgo::cli;
 
 Result<PairsByPeer> align_by_peer(const std::string& name, const std::vector<std::string>& arguments,
                                   std::string_view input, std::uint64_t pairs, std::chrono::seconds most) {
@@ -37,4 +38,4 @@ Result<PairsByPeer> align_by_peer(const std::string& name, const std::vector<std
     return found;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 /// Answers of a peer that aligns pairs: peer_edlib_distances, peer_parasail_scores.
 struct PairsByPeer {
@@ -27,4 +27,4 @@ struct PairsByPeer {
 Result<PairsByPeer> align_by_peer(const std::string& name, const std::vector<std::string>& arguments,
                                   std::string_view input, std::uint64_t pairs, std::chrono::seconds most);
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

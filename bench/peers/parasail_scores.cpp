@@ -4,7 +4,8 @@
 //     peer_parasail_scores [--repetitions R]
 //
 // Reads from standard input: what opening a gap costs besides its first letter, what each letter of it costs, the
-// letters as one word, the scores of these letters row by row, and the pairs: two words each.
+// letters as one word, the scores of these letters row by row, and the pairs: two words each. The scores must be
+// symmetric: which of the two words chooses the row differs between parasail's functions.
 #include "pairs.hpp"
 
 #include <memory>
@@ -34,6 +35,14 @@ int main(int argc, char** argv) {
         }
         parasail_matrix_set_value(matrix.get(), static_cast<int>(k / letters.size()),
                                   static_cast<int>(k % letters.size()), score);
+    }
+    for (int a = 0; a < static_cast<int>(letters.size()); ++a) {
+        for (int b = 0; b < a; ++b) {
+            if (matrix->matrix[matrix->size * a + b] != matrix->matrix[matrix->size * b + a]) {
+                pairs::fail(kProgram, std::string("the scores of ") + letters[static_cast<std::size_t>(a)] + " and " +
+                                          letters[static_cast<std::size_t>(b)] + " differ by their order");
+            }
+        }
     }
     const std::vector<pairs::Pair> given = pairs::read_pairs(kProgram);
     const auto align = [&](const pairs::Pair& pair) -> long long {

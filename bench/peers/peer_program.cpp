@@ -19,7 +19,7 @@
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX says that who uses it declares it
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 namespace {
 
 /// A file without a name, which is deleted with its last descriptor.
@@ -142,4 +142,4 @@ Result<std::string> run_python(const std::string& script, const std::vector<std:
     return printed;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

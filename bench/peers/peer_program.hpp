@@ -9,7 +9,7 @@
 #include <vector>
 
 /// Programs of others that `vkalgo bench` times beside its own methods, if they are installed.
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 /// Time limit of a peer, unless its caller sets another.
 inline constexpr std::chrono::seconds kMaxPeerSize{120};
@@ -27,4 +27,4 @@ Result<std::string> run_program(const std::vector<std::string>& words, std::stri
 Result<std::string> run_python(const std::string& script, const std::vector<std::string>& arguments,
                                std::string_view input, std::chrono::seconds most);
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

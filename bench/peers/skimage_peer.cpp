@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string_view>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 namespace {
 
 /// Reads a byte per voxel; prints the version, "took NANOSECONDS" for each run, "voxels", and a byte per voxel.
@@ -66,4 +66,4 @@ Result<SkimageSkeleton> thin_by_skimage(const VolumeShape& shape, std::span<cons
     return found;
 }
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace vkalgo::cli {
+namespace vkalgo::bench {
 
 /// A skeleton by scikit-image: skeletonize_3d, Lee's method.
 struct SkimageSkeleton {
@@ -26,4 +26,4 @@ struct SkimageSkeleton {
 Result<SkimageSkeleton> thin_by_skimage(const VolumeShape& shape, std::span<const std::uint32_t> bits, int repeat,
                                         std::chrono::seconds most);
 
-}  // namespace vkalgo::cli
+}  // namespace vkalgo::bench

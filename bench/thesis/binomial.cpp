@@ -2,7 +2,8 @@
 #include "engine/context.hpp"
 #include <vkalgo_spirv/thesis/binomial.hpp>
 
-namespace vkalgo::cli::thesis {
+namespace vkalgo::bench::thesis {
+
 namespace {
 
 class Binomial final : public CaseStudy {
@@ -68,4 +69,4 @@ std::unique_ptr<CaseStudy> binomial_study(dp::Instance instance, std::size_t sid
     return std::make_unique<Binomial>(std::move(instance), side);
 }
 
-}  // namespace vkalgo::cli::thesis
+}  // namespace vkalgo::bench::thesis

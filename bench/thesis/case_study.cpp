@@ -8,7 +8,9 @@
 #include <chrono>
 #include <string>
 
-namespace vkalgo::cli::thesis {
+namespace vkalgo::bench::thesis {
+using namespace vkalgo::cli;
+
 namespace {
 
 /// Modulus of the coefficients: exact ones would not fit their cells.
@@ -74,4 +76,4 @@ Result<std::vector<std::uint32_t>> words_from_device(Runner& runner, const Buffe
     return words;
 }
 
-}  // namespace vkalgo::cli::thesis
+}  // namespace vkalgo::bench::thesis

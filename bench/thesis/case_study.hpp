@@ -14,7 +14,7 @@
 
 /// The four case studies of the thesis (chapter 5), each on one random instance whose table is square: plain loops on
 /// the CPU, and kernels written by hand, to compare the framework with.
-namespace vkalgo::cli::thesis {
+namespace vkalgo::bench::thesis {
 
 /// Result of a kernel written by hand.
 struct HandRun {
@@ -105,4 +105,4 @@ constexpr std::uint32_t groups_of_256(std::size_t invocations) {
     return static_cast<std::uint32_t>((invocations + 255) / 256);
 }
 
-}  // namespace vkalgo::cli::thesis
+}  // namespace vkalgo::bench::thesis

@@ -12,7 +12,9 @@
 
 #include <fmt/format.h>
 
-namespace vkalgo::cli::thesis {
+namespace vkalgo::bench::thesis {
+using namespace vkalgo::cli;
+
 namespace {
 
 /// A loop on the CPU that takes longer is repeated less often than requested.
@@ -213,4 +215,4 @@ Result<std::vector<Measurement>> run(Runner& runner, const BenchSettings& settin
     return rows;
 }
 
-}  // namespace vkalgo::cli::thesis
+}  // namespace vkalgo::bench::thesis

@@ -5,7 +5,7 @@
 /// `vkalgo bench thesis`: repeats chapter 5 of the thesis. A table is filled by a loop on the CPU, by method `stage`
 /// (the thesis's), by the method that the planner chooses, or by a kernel written by hand. The solution is found by the
 /// device, or by the host in a copy of the table.
-namespace vkalgo::cli::thesis {
+namespace vkalgo::bench::thesis {
 
 /// Names of a row's facts in its JSON.
 inline constexpr const char* kProblem = "problem";
@@ -28,4 +28,4 @@ Result<std::vector<Measurement>> run(Runner& runner, const BenchSettings& settin
 /// Draws the thesis's figures 5.1 to 5.8 from these rows: the times of each problem, and the speed-up over the CPU.
 std::vector<BenchFigure> figures(const std::vector<Measurement>& rows, const DeviceProfile& profile);
 
-}  // namespace vkalgo::cli::thesis
+}  // namespace vkalgo::bench::thesis

@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 
-namespace vkalgo::cli::thesis {
+namespace vkalgo::bench::thesis {
+using namespace vkalgo::cli;
+
 namespace {
 
 struct Line {
@@ -92,4 +94,4 @@ std::vector<BenchFigure> figures(const std::vector<Measurement>& rows, const Dev
     return drawn;
 }
 
-}  // namespace vkalgo::cli::thesis
+}  // namespace vkalgo::bench::thesis

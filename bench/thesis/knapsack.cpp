@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-namespace vkalgo::cli::thesis {
+namespace vkalgo::bench::thesis {
+
 namespace {
 
 class Knapsack final : public CaseStudy {
@@ -104,4 +105,4 @@ std::unique_ptr<CaseStudy> knapsack_study(dp::Instance instance, std::size_t sid
     return std::make_unique<Knapsack>(std::move(instance), side);
 }
 
-}  // namespace vkalgo::cli::thesis
+}  // namespace vkalgo::bench::thesis

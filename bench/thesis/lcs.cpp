@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
-namespace vkalgo::cli::thesis {
+namespace vkalgo::bench::thesis {
+
 namespace {
 
 class Lcs final : public CaseStudy {
@@ -138,4 +139,4 @@ std::unique_ptr<CaseStudy> lcs_study(dp::Instance instance, std::size_t side) {
     return std::make_unique<Lcs>(std::move(instance), side);
 }
 
-}  // namespace vkalgo::cli::thesis
+}  // namespace vkalgo::bench::thesis

@@ -6,7 +6,8 @@
 #include <array>
 #include <limits>
 
-namespace vkalgo::cli::thesis {
+namespace vkalgo::bench::thesis {
+
 namespace {
 
 class MatrixChain final : public CaseStudy {
@@ -126,4 +127,4 @@ std::unique_ptr<CaseStudy> matrix_chain_study(dp::Instance instance, std::size_t
     return std::make_unique<MatrixChain>(std::move(instance), side);
 }
 
-}  // namespace vkalgo::cli::thesis
+}  // namespace vkalgo::bench::thesis

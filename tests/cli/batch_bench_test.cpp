@@ -20,6 +20,7 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::bench;
 using namespace vkalgo::test;
 
 namespace {
@@ -89,6 +90,25 @@ TEST(BatchBench, DrawsEqualPairsFromEqualSeeds) {
         EXPECT_FALSE(std::ranges::equal(first.x_of(4), other.x_of(4)));
         EXPECT_EQ(first.matrix, again.matrix);
     }
+}
+
+TEST(BatchBench, ScoresOfTwoLettersDoNotDependOnTheirOrder) {
+    const BatchCase drawn = draw_batch("protein", 2, 60, 7);
+    ASSERT_EQ(drawn.matrix.size(), std::size_t{kProteinLetters} * kProteinLetters);
+    for (std::size_t a = 0; a < kProteinLetters; ++a) {
+        EXPECT_EQ(drawn.matrix[kProteinLetters * a + a], 5);
+        for (std::size_t b = 0; b < a; ++b) {
+            EXPECT_EQ(drawn.matrix[kProteinLetters * a + b], drawn.matrix[kProteinLetters * b + a]) << a << " " << b;
+        }
+    }
+    const auto program = find_program("peer_parasail_scores");
+    if (!program) {
+        GTEST_SKIP() << "no peer_parasail_scores";
+    }
+    const auto refused = run_program({*program}, "11 1 AB 5 -4 -3 5 A B", kPeerLimit);
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.find("the scores of B and A differ by their order"), std::string::npos)
+        << refused.error().message;
 }
 
 TEST(BatchBench, ReadsWhatAPeerPrints) {

@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::bench;
 using namespace vkalgo::test;
 
 namespace {

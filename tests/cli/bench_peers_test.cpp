@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 namespace vkalgo::cli::test {
+using namespace vkalgo::bench;
 using namespace vkalgo::test;
 
 namespace {

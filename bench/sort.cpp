@@ -1,5 +1,5 @@
-// vkalgo_bench_sort: times the cases of `vkalgo bench sort` at more sizes, and libstdc++'s parallel sort. Each result is
-// checked in the same run.
+// vkalgo_bench_sort: times the cases of `vkalgo bench sort` at more sizes, and libstdc++'s parallel sort. Each result
+// is checked in the same run.
 //
 //     vkalgo_bench_sort [--device NAME] [--json FILE] [--repetitions R] [--sweep | --paper [--row-seconds S]
 //                       [--all-seconds S] [--tables T,...] [--methods M,...]]

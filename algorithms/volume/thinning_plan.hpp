@@ -42,8 +42,9 @@ struct ThinningPlan {
     /// The most rounds that any volume takes.
     std::uint32_t rounds = 0;
     /// The parts of the scratch.
-    ScratchLayout::Part status, grids, arguments, occupied, list, other, begun;
-    std::array<ScratchLayout::Part, 2> changed, open;
+    ScratchLayout::Part status, grids, arguments, occupied, list, other, open;
+    std::array<ScratchLayout::Part, 2> changed;
+    ScratchLayout::Part work, queued;
     ScratchNeed need;
 
     /// Never "auto".

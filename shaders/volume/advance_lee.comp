@@ -17,37 +17,36 @@ void dispatch_groups(uint groups) {
 }
 
 void main() {
-    uint phase = status[VKALGO_THINNING_PHASE];
     if (status[VKALGO_THINNING_DONE] != 0u) {
         dispatch_groups(0u);
         return;
     }
-    if (phase == VKALGO_LEE_NOTHING || phase == VKALGO_LEE_SETTLE) {
-        status[VKALGO_THINNING_PHASE] = VKALGO_LEE_LIST;
-        dispatch_groups(push.list_groups);
-        return;
-    }
-    uint bricks = status[VKALGO_THINNING_BRICKS];
+    const uint open = status[VKALGO_THINNING_OPEN];
+    status[VKALGO_THINNING_OPEN] = 0u;
+    status[VKALGO_THINNING_WORKING] = open;
+    status[VKALGO_THINNING_STEP] += 1u;
+    uint phase = status[VKALGO_THINNING_PHASE], groups = status[VKALGO_THINNING_BRICKS];
     if (phase == VKALGO_LEE_LIST) {
-        bricks = status[VKALGO_THINNING_LISTED];
+        groups = status[VKALGO_THINNING_LISTED];
         status[VKALGO_THINNING_LISTED] = 0u;
-        status[VKALGO_THINNING_BRICKS] = bricks;
-        if (bricks == 0u) {
+        status[VKALGO_THINNING_BRICKS] = groups;
+        if (groups == 0u) {
             status[VKALGO_THINNING_DONE] = 1u;
         } else {
             status[VKALGO_THINNING_ITERATIONS] += 1u;
         }
         status[VKALGO_THINNING_SIDE] = 0u;
         phase = VKALGO_LEE_COLLECT;
-    } else if (status[VKALGO_THINNING_OPEN] != 0u) {
+    } else if (open != 0u) {
         phase = VKALGO_LEE_DECIDE;
-    } else if (status[VKALGO_THINNING_SIDE] + 1u < push.sides) {
+        groups = open;
+    } else if (phase != VKALGO_LEE_NOTHING && status[VKALGO_THINNING_SIDE] + 1u < push.sides) {
         status[VKALGO_THINNING_SIDE] += 1u;
         phase = VKALGO_LEE_COLLECT;
     } else {
-        phase = VKALGO_LEE_SETTLE;
+        phase = VKALGO_LEE_LIST;
+        groups = push.list_groups;
     }
     status[VKALGO_THINNING_PHASE] = phase;
-    status[VKALGO_THINNING_OPEN] = 0u;
-    dispatch_groups(bricks);
+    dispatch_groups(groups);
 }

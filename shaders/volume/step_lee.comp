@@ -5,11 +5,17 @@
 //   The result keeps that order although the work does not follow it. A candidate waits for the candidates before it in
 //   its neighbourhood, unless it is simple whichever of them go (P-simple), as most are. Voxels after it count as they
 //   were when the side began. So the result is that of the scan, bit for bit, after a few steps.
-//   A workgroup owns a brick of the list. It reads the brick with a border of one voxel, and writes the brick to the
-//   other copy. It decides in rounds in shared memory as long as a round decides anything. An invocation owns a word,
-//   and decides about its voxels in order. In a step that makes the list, an invocation checks one brick.
-//   Cost per brick and step: up to 900 loads if candidates are open or collected, else 128; 64 * 3 stores; per open
-//   candidate about 250 operations per round.
+//   A workgroup owns a brick. It decides in rounds in shared memory as long as a round decides anything. Then it goes
+// on to a brick after it in which a candidate waited for what was decided here, and leaves the other such bricks to the
+// next step, so that a step looks only at bricks that may be able to decide something. An invocation owns a word, and
+// decides about its voxels in order. In a step that makes the list, an invocation checks one brick.
+//   There is one copy of the volume, and others read a brick while it is decided in. A voxel is open while it is set
+// and its bit of `open_words` is set; one that goes keeps that bit. So a decision clears one bit of one word: whoever
+// reads sees the voxel open or decided, and what it decides while it sees it open holds either way. For the same reason
+// two workgroups may decide in one brick at the same time. Each of them may miss what the other decides, so the second
+// one leaves the brick to the next step as long as candidates are open in it.
+//   Cost: a brick in which candidates are collected, 128 to 428 loads, 128 stores; a brick in which some are decided,
+// 900 loads; per open candidate about 250 operations per round.
 //   Source: Lee, Kashyap, Chu: Building skeleton models via 3-D medial surface/axis thinning algorithms, CVGIP:
 //   Graphical Models and Image Processing 56 (1994). The list is checked again for simple voxels here, not only for
 //   connectivity.
@@ -18,67 +24,61 @@
 #include "volume/thinning.h"
 layout(local_size_x = VKALGO_BRICK_ROWS) in;
 layout(push_constant) uniform Push { ThinningPush push; };
-layout(std430, set = 0, binding = 0) readonly buffer From { uint from[]; };
-layout(std430, set = 0, binding = 1) writeonly buffer To { uint to[]; };
-layout(std430, set = 0, binding = 2) readonly buffer OpenFrom { uint open_from[]; };
-layout(std430, set = 0, binding = 3) writeonly buffer OpenTo { uint open_to[]; };
-layout(std430, set = 0, binding = 4) readonly buffer Begun { uint begun[]; };
-layout(std430, set = 0, binding = 5) writeonly buffer Begins { uint begins[]; };
-layout(std430, set = 0, binding = 6) readonly buffer List { uint list[]; };
-layout(std430, set = 0, binding = 7) writeonly buffer Listed { uint new_list[]; };
-layout(std430, set = 0, binding = 8) buffer Status { uint status[]; };  // Atomics
-layout(std430, set = 0, binding = 9) readonly buffer Occupied { uint occupied[]; };
+layout(std430, set = 0, binding = 0) coherent buffer Volume { uint volume[]; };  // Atomics
+layout(std430, set = 0, binding = 1) buffer Begun { uint begun[]; };
+layout(std430, set = 0, binding = 2) coherent buffer Open { uint open_words[]; };  // Atomics
+layout(std430, set = 0, binding = 3) buffer List { uint list[]; };
+// The bricks to decide in: those that step i leaves to the next one begin at push.bricks * (i % 2).
+layout(std430, set = 0, binding = 4) buffer Work { uint work[]; };
+// Atomics, two words per brick: the step that left it last, and from push.bricks on the step that decided in it last.
+layout(std430, set = 0, binding = 5) buffer Queued { uint queued[]; };
+layout(std430, set = 0, binding = 6) buffer Status { uint status[]; };  // Atomics
+layout(std430, set = 0, binding = 7) readonly buffer Occupied { uint occupied[]; };
 // Two words per brick: those of iteration i begin at push.bricks * (i % 2).
-layout(std430, set = 0, binding = 10) readonly buffer Before { uint changed_before[]; };
-layout(std430, set = 0, binding = 11) writeonly buffer Now { uint changed_now[]; };
+layout(std430, set = 0, binding = 8) buffer Changed { uint changed[]; };
 #include "volume/bricks.glsl"
 #include "volume/simple.glsl"
 
 uint flags_of_iteration(uint iteration) { return iteration % 2u * push.bricks; }
 uint brick_flags(uint brick) {
     const uint iteration = status[VKALGO_THINNING_ITERATIONS];
-    return iteration == 0u ? occupied[brick] : changed_before[flags_of_iteration(iteration) + brick];
+    return iteration == 0u ? occupied[brick] : changed[flags_of_iteration(iteration) + brick];
 }
 #include "volume/near_change.glsl"
 
 const uint kRowsAcross = VKALGO_BRICK_SIDE + 2u, kRows = kRowsAcross * kRowsAcross;
 // As in brick_rows.glsl, each word three times: what is set now, what was set when the side began, what is open.
 shared uint rows_now[3u * kRows], rows_begun[3u * kRows], rows_open[3u * kRows];
-shared uint shared_count, shared_first;
+shared uint shared_count, shared_first, shared_most, shared_wake, shared_again;
 
-void load_rows(uint brick) {
+// Returns what is set now, what was set when the side began, and what is open. To collect, the first is enough.
+uvec3 load_word(uint index, bool all) {
+    const uint now = volume[index];
+    return all ? uvec3(now, begun[index], open_words[index] & now) : uvec3(now, 0u, 0u);
+}
+
+void load_rows(uint brick, bool all) {
     const uvec3 first = brick_place(brick) * uvec3(1u, VKALGO_BRICK_SIDE, VKALGO_BRICK_SIDE);
     for (uint row = gl_LocalInvocationIndex; row < kRows; row += VKALGO_BRICK_ROWS) {
         const uvec3 place = first + uvec3(0u, row % kRowsAcross, row / kRowsAcross) - uvec3(0u, 1u, 1u);
-        // Three words each: from the west to the east.
-        uvec3 now = uvec3(0u), before = uvec3(0u), open = uvec3(0u);
+        uvec3 west = uvec3(0u), here = uvec3(0u), east = uvec3(0u);
         if (in_volume(place)) {
             const uint index = word_index(place);
-            now.y = from[index];
-            before.y = begun[index];
-            open.y = open_from[index];
-            if (place.x > 0u) {
-                now.x = from[index - 1u];
-                before.x = begun[index - 1u];
-                open.x = open_from[index - 1u];
-            }
-            if (place.x + 1u < push.row_words) {
-                now.z = from[index + 1u];
-                before.z = begun[index + 1u];
-            }
+            here = load_word(index, all);
+            if (place.x > 0u) west = load_word(index - 1u, all);
+            if (place.x + 1u < push.row_words) east = load_word(index + 1u, all);
         }
-        rows_now[3u * row] = now.y << 1 | now.x >> 31;
-        rows_now[3u * row + 1u] = now.y;
-        rows_now[3u * row + 2u] = now.y >> 1 | now.z << 31;
-        rows_begun[3u * row] = before.y << 1 | before.x >> 31;
-        rows_begun[3u * row + 1u] = before.y;
-        rows_begun[3u * row + 2u] = before.y >> 1 | before.z << 31;
-        rows_open[3u * row] = open.y << 1 | open.x >> 31;
-        rows_open[3u * row + 1u] = open.y;
-        // In the rows before, the scan has already reached the voxel in the east, so the word in the east may be open.
-        rows_open[3u * row + 2u] =
-            open.y >> 1 |
-            (in_volume(place + uvec3(1u, 0u, 0u)) && in_volume(place) ? open_from[word_index(place) + 1u] << 31 : 0u);
+        const uvec3 to_west = here << 1 | west >> 31, to_east = here >> 1 | east << 31;
+        rows_now[3u * row] = to_west.x;
+        rows_now[3u * row + 1u] = here.x;
+        rows_now[3u * row + 2u] = to_east.x;
+        if (!all) continue;
+        rows_begun[3u * row] = to_west.y;
+        rows_begun[3u * row + 1u] = here.y;
+        rows_begun[3u * row + 2u] = to_east.y;
+        rows_open[3u * row] = to_west.z;
+        rows_open[3u * row + 1u] = here.z;
+        rows_open[3u * row + 2u] = to_east.z;
     }
 }
 
@@ -152,7 +152,7 @@ void make_list() {
     bool wanted = false;
     uint place = 0u;
     if (brick < push.bricks) {
-        changed_now[flags_of_iteration(status[VKALGO_THINNING_ITERATIONS] + 1u) + brick] = 0u;
+        changed[flags_of_iteration(status[VKALGO_THINNING_ITERATIONS] + 1u) + brick] = 0u;
         wanted = (occupied[brick] & VKALGO_BRICK_OCCUPIED) != 0u && near_change(brick);
         if (wanted) place = atomicAdd(shared_count, 1u);
     }
@@ -161,61 +161,160 @@ void make_list() {
         shared_first = atomicAdd(status[VKALGO_THINNING_LISTED], shared_count);
     }
     barrier();
-    if (wanted) new_list[shared_first + place] = brick;
+    if (wanted) list[shared_first + place] = brick;
 }
 
-void main() {
-    const uint phase = status[VKALGO_THINNING_PHASE];
-    if (phase == VKALGO_LEE_LIST) {
-        make_list();
-        return;
-    }
-    const uint group = vkalgo_workgroup_index();
-    if (group >= status[VKALGO_THINNING_BRICKS]) return;
-    const uint brick = list[group];
+// Leaves a brick to the next step, once.
+void leave(uint brick) {
+    const uint step = status[VKALGO_THINNING_STEP];
+    if (atomicExchange(queued[brick], step) == step) return;
+    work[push.bricks * (step % 2u) + atomicAdd(status[VKALGO_THINNING_OPEN], 1u)] = brick;
+}
+
+uint word_at(uvec3 place) { return in_volume(place) ? volume[word_index(place)] : 0u; }
+
+// Returns the voxels beyond those of a word on a side.
+uint beyond(uvec3 place, uint word, uint side) {
+    if (side == 2u) return word >> 1 | word_at(place + uvec3(1u, 0u, 0u)) << 31;
+    if (side == 3u) return word << 1 | word_at(place - uvec3(1u, 0u, 0u)) >> 31;
+    const uvec3 step = side < 2u ? uvec3(0u, 1u, 0u) : uvec3(0u, 0u, 1u);
+    return word_at(side == 0u || side == 5u ? place - step : place + step);
+}
+
+void collect(uint brick) {
+    if (gl_LocalInvocationIndex == 0u) shared_count = 0u;
+    barrier();
     const uvec3 place = word_place(brick);
-    if (phase != VKALGO_LEE_COLLECT) {
-        // Most bricks have nothing open. They are copied.
+    const uint word = word_at(place), side = status[VKALGO_THINNING_SIDE];
+    // Most bricks have no border on this side.
+    if (word != 0u && (word & ~beyond(place, word, side)) != 0u) atomicOr(shared_count, 1u);
+    barrier();
+    const bool has_border = shared_count != 0u;
+    barrier();
+    uint open = 0u;
+    if (has_border) {
+        load_rows(brick, false);
         if (gl_LocalInvocationIndex == 0u) shared_count = 0u;
         barrier();
-        if (in_volume(place) && open_from[word_index(place)] != 0u) atomicOr(shared_count, 1u);
+        open = candidates(own_slot(), side);
+        if (open != 0u) atomicOr(shared_count, 1u);
         barrier();
-        if (shared_count == 0u) {
-            if (!in_volume(place)) return;
-            to[word_index(place)] = from[word_index(place)];
-            open_to[word_index(place)] = 0u;
-            return;
-        }
-    }
-    load_rows(brick);
-    barrier();
-    const int slot = own_slot();
-    const uint before = rows_now[slot];
-    uint word = before, open = 0u;
-    if (phase == VKALGO_LEE_COLLECT) {
-        open = candidates(slot, status[VKALGO_THINNING_SIDE]);
-    } else if (phase == VKALGO_LEE_DECIDE) {
-        open = rows_open[slot];
-        for (uint round = 0u; round < VKALGO_LEE_ROUNDS; ++round) {
-            const uint open_before = open;
-            if (open != 0u) decide(slot, word, open);
-            barrier();
-            if (gl_LocalInvocationIndex == 0u) shared_count = 0u;
-            if (open != open_before) store_rows(slot, word, open);
-            barrier();
-            // Continue if an invocation decided something, because others may be able to decide now.
-            if (open != open_before) atomicOr(shared_count, 1u);
-            barrier();
-            if (shared_count == 0u) break;
-        }
+        if (gl_LocalInvocationIndex == 0u && shared_count != 0u) leave(brick);
     }
     if (!in_volume(place)) return;
     const uint index = word_index(place);
-    to[index] = word;
-    open_to[index] = open;
-    if (phase == VKALGO_LEE_COLLECT) begins[index] = word;
-    if (open != 0u && status[VKALGO_THINNING_OPEN] == 0u) atomicOr(status[VKALGO_THINNING_OPEN], 1u);
-    if (word != before) {
-        changed_now[flags_of_iteration(status[VKALGO_THINNING_ITERATIONS]) + brick] = VKALGO_BRICK_CHANGED;
+    open_words[index] = open;
+    begun[index] = word;
+}
+
+// Returns the neighbours of a brick, a bit each as in a neighbourhood of voxels, with a voxel that waited for one of
+// those that were decided.
+uint waiting_bricks(int slot, uint decided) {
+    const ivec2 row = ivec2(gl_LocalInvocationIndex % VKALGO_BRICK_SIDE, gl_LocalInvocationIndex / VKALGO_BRICK_SIDE);
+    uint bricks = 0u;
+    for (int k = 14; k < 27; ++k) {
+        const uint waits = decided & rows_open[slot + distance_of(k)];
+        // From 0 to 2: the brick before, this one, the brick after.
+        const ivec2 to = (row + ivec2(k / 3 % 3, k / 9) - 1 + int(VKALGO_BRICK_SIDE)) / int(VKALGO_BRICK_SIDE);
+        const int east = k % 3 - 1, middle = 9 * to.y + 3 * to.x + 1;
+        const uint edge = east == 0 ? 0u : east < 0 ? 1u : 0x80000000u;
+        if ((waits & ~edge) != 0u) bricks |= 1u << middle;
+        if ((waits & edge) != 0u) bricks |= 1u << (middle + east);
+    }
+    return bricks & ~kMiddle;
+}
+
+uint brick_beside(uint brick, int place) {
+    const int across = int(push.bricks_across), down = int(push.bricks_down);
+    return uint(int(brick) + place % 3 - 1 + (place / 3 % 3 - 1) * across + (place / 9 - 1) * across * down);
+}
+
+// Decides in a brick as far as it can, and returns the bricks that may be able to decide more then, as waiting_bricks
+// does; the middle is the brick itself, if the loops came to their end before, or if another workgroup decided in it.
+uint decide_in(uint brick, inout uint loops) {
+    const int slot = own_slot();
+    load_rows(brick, true);
+    if (gl_LocalInvocationIndex == 0u) {
+        const uint step = status[VKALGO_THINNING_STEP];
+        shared_wake = 0u;
+        shared_again = atomicExchange(queued[push.bricks + brick], step) == step ? 1u : 0u;
+    }
+    barrier();
+    const uint before = rows_now[slot], open_before = rows_open[slot];
+    uint word = before, open = open_before;
+    loops += VKALGO_LEE_LOOPS_PER_BRICK;
+    bool decided = true;
+    while (decided && loops + 32u * VKALGO_LEE_LOOPS_PER_VOXEL < VKALGO_LEE_LOOPS) {
+        const uint open_last = open;
+        if (open != 0u) decide(slot, word, open);
+        barrier();
+        if (gl_LocalInvocationIndex == 0u) {
+            shared_count = 0u;
+            shared_most = 0u;
+        }
+        if (open != open_last) store_rows(slot, word, open);
+        barrier();
+        // Continue if an invocation decided something, because others may be able to decide now.
+        if (open != open_last) atomicOr(shared_count, 1u);
+        if (open_last != 0u) atomicMax(shared_most, uint(bitCount(open_last)));
+        barrier();
+        decided = shared_count != 0u;
+        loops += 1u + shared_most * VKALGO_LEE_LOOPS_PER_VOXEL;
+    }
+    const uint gone = before & ~word, stays = open_before & ~open & word;
+    if ((gone | stays) != 0u) {
+        const uint index = word_index(word_place(brick));
+        if (gone != 0u) {
+            atomicAnd(volume[index], ~gone);
+            changed[flags_of_iteration(status[VKALGO_THINNING_ITERATIONS]) + brick] = VKALGO_BRICK_CHANGED;
+        }
+        if (stays != 0u) atomicAnd(open_words[index], ~stays);
+        const uint waiting = waiting_bricks(slot, gone | stays);
+        if (waiting != 0u) atomicOr(shared_wake, waiting);
+    }
+    if (open != 0u && (decided || shared_again != 0u)) atomicOr(shared_wake, kMiddle);
+    memoryBarrierBuffer();
+    barrier();
+    const uint wake = shared_wake;
+    barrier();
+    return wake;
+}
+
+// Decides in a brick, and in one brick after the other that waited for the one before.
+void decide_along(uint brick) {
+    const uvec3 place = word_place(brick);
+    if (gl_LocalInvocationIndex == 0u) shared_count = 0u;
+    barrier();
+    // Another workgroup may have been here.
+    if (in_volume(place) && (open_words[word_index(place)] & volume[word_index(place)]) != 0u) {
+        atomicOr(shared_count, 1u);
+    }
+    barrier();
+    if (shared_count == 0u) return;
+    uint loops = 0u;
+    while (true) {
+        uint wake = decide_in(brick, loops);
+        const uint from = brick, others = wake & ~kMiddle;
+        const bool ends =
+            others == 0u || loops + VKALGO_LEE_LOOPS_PER_BRICK + 32u * VKALGO_LEE_LOOPS_PER_VOXEL >= VKALGO_LEE_LOOPS;
+        if (!ends) {
+            const int last = findMSB(others);
+            wake &= ~(1u << last);
+            brick = brick_beside(from, last);
+        }
+        const uint mine = gl_LocalInvocationIndex;
+        if (mine < 27u && (wake >> mine & 1u) != 0u) leave(brick_beside(from, int(mine)));
+        if (ends) return;
+    }
+}
+
+void main() {
+    const uint phase = status[VKALGO_THINNING_PHASE], group = vkalgo_workgroup_index();
+    if (phase == VKALGO_LEE_LIST) {
+        make_list();
+    } else if (phase == VKALGO_LEE_COLLECT) {
+        if (group < status[VKALGO_THINNING_BRICKS]) collect(list[group]);
+    } else if (group < status[VKALGO_THINNING_WORKING]) {
+        decide_along(work[push.bricks * ((status[VKALGO_THINNING_STEP] + 1u) % 2u) + group]);
     }
 }

@@ -23,17 +23,21 @@
 #define VKALGO_THINNING_BRICKS 3      // Bricks in the list that is processed
 #define VKALGO_THINNING_PHASE 4       // lee: VKALGO_LEE_...
 #define VKALGO_THINNING_SIDE 5        // lee: 0 to 5
-#define VKALGO_THINNING_OPEN 6        // lee: nonzero if candidates are open after this step
-#define VKALGO_THINNING_STATUS_WORDS 8
+#define VKALGO_THINNING_OPEN 6        // lee: bricks that this step leaves to the next one, to decide in
+#define VKALGO_THINNING_WORKING 7     // lee: bricks that this step decides in
+#define VKALGO_THINNING_STEP 8        // lee: counts the steps
+#define VKALGO_THINNING_STATUS_WORDS 9
 
 // lee: what a step does. After each step advance_lee chooses the next one from the status.
 #define VKALGO_LEE_NOTHING 0u
 #define VKALGO_LEE_LIST 1u     // Makes the list of an iteration's bricks
 #define VKALGO_LEE_COLLECT 2u  // Collects the candidates of a side
 #define VKALGO_LEE_DECIDE 3u   // Decides about some of them; repeated while some are open
-#define VKALGO_LEE_SETTLE 4u   // Nothing is open: both copies become the same
-// lee: the most rounds that a workgroup makes in one step.
-#define VKALGO_LEE_ROUNDS 16u
+// lee: the most loop iterations that a workgroup makes in one step, and the most that a voxel and a brick take of them.
+// llvmpipe ends an invocation's loops after 65,535 iterations in all.
+#define VKALGO_LEE_LOOPS 60000u
+#define VKALGO_LEE_LOOPS_PER_VOXEL 72u
+#define VKALGO_LEE_LOOPS_PER_BRICK 20u
 
 VKALGO_SHARED_BEGIN
 

@@ -204,6 +204,33 @@ TEST_F(VolumeThinning, KeepsALineOfABarThatTouchesTheBorder) {
     }
 }
 
+TEST_F(VolumeThinning, IsThatOfTheReferenceForLongBarsAndWideSquares) {
+    // By Lee's method their voxels wait for each other: along the whole bar, and from row to row of the square.
+    constexpr VolumeShape kShapes[] = {{300, 2, 2}, {2, 300, 2}, {2, 2, 300}, {60, 60, 1}, {60, 1, 60}, {1, 60, 60}};
+    for (const ThinningOptions& options : all_options()) {
+        const Thinning thinning = take(Thinning::create(context(), options));
+        for (const VolumeShape& shape : kShapes) {
+            SCOPED_TRACE(name_of(options) + ": " + std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " +
+                         std::to_string(shape.z));
+            const Thinned full(runner(), thinning, Solid(shape, 1));
+            full.run(runner());
+            full.expect();
+            // With background around it, and across other bricks.
+            Solid inside({shape.x + 11, shape.y + 6, shape.z + 7});
+            for (std::uint32_t z = 0; z < shape.z; ++z) {
+                for (std::uint32_t y = 0; y < shape.y; ++y) {
+                    for (std::uint32_t x = 0; x < shape.x; ++x) {
+                        inside.at(x + 5, y + 4, z + 3) = 1;
+                    }
+                }
+            }
+            const Thinned surrounded(runner(), thinning, inside);
+            surrounded.run(runner(), 7);
+            surrounded.expect();
+        }
+    }
+}
+
 TEST_F(VolumeThinning, LeavesLittleOfACubeAndNothingOfNothing) {
     for (const ThinningOptions& options : all_options()) {
         SCOPED_TRACE(name_of(options));

@@ -13,11 +13,10 @@ namespace {
 enum LeeKernel : std::size_t { kAdvance = kFirstOwnKernel, kStep };
 
 void plan_lee(ThinningPlan& plan, ScratchLayout& layout) {
-    plan.changed[0] = layout.add(2 * 4 * std::uint64_t{plan.bricks});
-    for (ScratchLayout::Part& open : plan.open) {
-        open = layout.add(plan.bytes);
+    for (ScratchLayout::Part* const twice : {&plan.changed[0], &plan.work, &plan.queued}) {
+        *twice = layout.add(2 * 4 * std::uint64_t{plan.bricks});
     }
-    plan.begun = layout.add(plan.bytes);
+    plan.open = layout.add(plan.bytes);
     plan.rounds = std::numeric_limits<std::uint32_t>::max();
 }
 
@@ -32,23 +31,26 @@ void record_lee(const ThinningRecording& recording) {
     shader::ThinningPush push = recording.push();
     push.list_groups = static_cast<std::uint32_t>(divide_up(plan.bricks, VKALGO_BRICK_ROWS));
     push.sides = plan.shape.z == 1 ? 4 : 6;
-    const BufferView status = recording.part(plan.status), list = recording.part(plan.list);
-    const BufferView changed = recording.part(plan.changed[0]), begun = recording.part(plan.begun);
+    const BufferView status = recording.part(plan.status);
+    const BufferView open = recording.part(plan.open), queued = recording.part(plan.queued);
     const BufferView grid = recording.part(plan.arguments).slice(0, sizeof(VkDispatchIndirectCommand));
-    const BufferView copies[] = {recording.skeleton(), recording.part(plan.other)};
-    const BufferView open[] = {recording.part(plan.open[0]), recording.part(plan.open[1])};
+    // begin_thinning made both copies: the skeleton is thinned in place, the other one is the volume when a side began.
+    const Binding bindings[] = {recording.skeleton(),
+                                recording.part(plan.other),
+                                open,
+                                recording.part(plan.list),
+                                recording.part(plan.work),
+                                queued,
+                                status,
+                                recording.part(plan.occupied),
+                                recording.part(plan.changed[0])};
     if (range.first == 0) {
-        recorder.fill(open[0], 0);
-        recorder.fill(open[1], 0);
-        recorder.copy(recording.arguments.volume.slice(0, plan.bytes), begun);
+        recorder.fill(open, 0);
+        recorder.fill(queued, 0);
     }
     const std::uint32_t most = std::min(range.count, plan.rounds - std::min(plan.rounds, range.first));
     for (std::uint32_t k = 0; k < most && recorder.status(); ++k) {
-        const std::size_t from = (range.first + k) % 2, to = 1 - from;
         recorder.dispatch(*recording.kernels[kAdvance], {status, recording.part(plan.arguments)}, push, {1, 1, 1});
-        const Binding bindings[] = {copies[from], copies[to], open[from], open[to], begun,
-                                    begun,        list,       list,       status,   recording.part(plan.occupied),
-                                    changed,      changed};
         recorder.dispatch_indirect(*recording.kernels[kStep], bindings, std::as_bytes(std::span(&push, 1)), grid);
     }
 }

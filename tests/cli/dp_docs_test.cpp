@@ -284,8 +284,12 @@ TEST(BatchDocs, EveryConsoleBlockPrintsWhatItShows) {
     expect_shown(page("docs/batches.md"), 8, "");
 }
 
+TEST(HistogramDocs, EveryConsoleBlockPrintsWhatItShows) {
+    expect_shown(page("docs/histogram.md"), 5, "");
+}
+
 TEST(VolumeDocs, EveryConsoleBlockPrintsWhatItShows) {
-    expect_shown(page("docs/volumes.md"), 3, "");
+    expect_shown(page("docs/volumes.md"), 5, "");
     expect_shown(page("docs/thinning.md"), 1, "");
 }
 

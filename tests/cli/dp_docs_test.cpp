@@ -288,6 +288,10 @@ TEST(HistogramDocs, EveryConsoleBlockPrintsWhatItShows) {
     expect_shown(page("docs/histogram.md"), 5, "");
 }
 
+TEST(MeshDocs, EveryConsoleBlockPrintsWhatItShows) {
+    expect_shown(page("docs/meshes.md"), 2, "");
+}
+
 TEST(VolumeDocs, EveryConsoleBlockPrintsWhatItShows) {
     expect_shown(page("docs/volumes.md"), 5, "");
     expect_shown(page("docs/thinning.md"), 1, "");

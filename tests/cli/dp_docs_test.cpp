@@ -292,6 +292,10 @@ TEST(MeshDocs, EveryConsoleBlockPrintsWhatItShows) {
     expect_shown(page("docs/meshes.md"), 2, "");
 }
 
+TEST(SortDocs, EveryConsoleBlockPrintsWhatItShows) {
+    expect_shown(page("docs/sort.md"), 3, "");
+}
+
 TEST(VolumeDocs, EveryConsoleBlockPrintsWhatItShows) {
     expect_shown(page("docs/volumes.md"), 5, "");
     expect_shown(page("docs/thinning.md"), 1, "");

@@ -1,7 +1,8 @@
-// Runs what README.md, CONTRIBUTING.md and the pages in docs/ show, in the order of each page, in a folder of its own. A block of GLSL writes its recurrence into a file named after its problem, or continues where the
-// one before it ends. In a console block, a shell runs the lines that begin with "$ "; the lines after each are what it
-// must print, standard output before standard error. "..." ends a line that is cut; lines that depend on the machine
-// are compared by their label. A block that would not be run fails the test.
+// Runs what README.md, CONTRIBUTING.md and the pages in docs/ show, in the order of each page, in a folder of its own.
+// A block of GLSL writes its recurrence into a file named after its problem, or continues where the one before it ends.
+// In a console block, a shell runs the lines that begin with "$ "; the lines after each are what it must print,
+// standard output before standard error. "..." ends a line that is cut; lines that depend on the machine are compared
+// by their label. A block that would not be run fails the test.
 #include "algorithms/dp/recurrence/header.hpp"
 #include "cli/dp/job.hpp"
 #include "cli/dp/solution_kind.hpp"

@@ -1,8 +1,8 @@
-// Runs what README.md, CONTRIBUTING.md and the pages on dynamic programming show, in the order of each page, in a
-// folder of its own. A block of GLSL writes its recurrence into a file named after its problem, or continues where the
-// one before it ends. In a console block, a shell runs the lines that begin with "$ "; the lines after each are what it
-// must print, standard output before standard error. "..." ends a line that is cut; lines that depend on the machine
-// are compared by their label. A block that would not be run fails the test.
+// Runs what README.md, CONTRIBUTING.md and the pages in docs/ show, in the order of each page, in a folder of its own.
+// A block of GLSL writes its recurrence into a file named after its problem, or continues where the one before it ends.
+// In a console block, a shell runs the lines that begin with "$ "; the lines after each are what it must print,
+// standard output before standard error. "..." ends a line that is cut; lines that depend on the machine are compared
+// by their label. A block that would not be run fails the test.
 #include "algorithms/dp/recurrence/header.hpp"
 #include "cli/dp/job.hpp"
 #include "cli/dp/solution_kind.hpp"
@@ -284,8 +284,21 @@ TEST(BatchDocs, EveryConsoleBlockPrintsWhatItShows) {
     expect_shown(page("docs/batches.md"), 8, "");
 }
 
+TEST(HistogramDocs, EveryConsoleBlockPrintsWhatItShows) {
+    expect_shown(page("docs/histogram.md"), 5, "");
+}
+
+TEST(MeshDocs, EveryConsoleBlockPrintsWhatItShows) {
+    expect_shown(page("docs/meshes.md"), 2, "");
+}
+
+TEST(SortDocs, EveryConsoleBlockPrintsWhatItShows) {
+    expect_shown(page("docs/sort.md"), 3, "");
+    expect_shown(page("docs/shellsort.md"), 1, "");
+}
+
 TEST(VolumeDocs, EveryConsoleBlockPrintsWhatItShows) {
-    expect_shown(page("docs/volumes.md"), 3, "");
+    expect_shown(page("docs/volumes.md"), 5, "");
     expect_shown(page("docs/thinning.md"), 1, "");
 }
 

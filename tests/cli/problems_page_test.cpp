@@ -22,14 +22,15 @@
 namespace vkalgo::cli::test {
 namespace {
 
-constexpr const char* kHead = R"(# The problems that are built in
+constexpr const char* kHead = R"(# The built-in problems
 
 <!-- Made from shaders/dp/problems/ and by running the examples:
      VKALGO_UPDATE_PAGES=1 build/bin/vkalgo_tests_cli --gtest_filter='ProblemsPage*' -->
 
-Each is one recurrence file, which says all that stands here; `vkalgo dp --list --verbose` prints it too, and
-[CONTRIBUTING.md](../CONTRIBUTING.md) tells how to add one. Every problem runs on random instances (`--n`) or on files
-of your own; `--write-inputs` writes a sample of these. [The command](dp-command.md) has the options that all share.
+A built-in problem is one recurrence file. This page is generated from these files; `vkalgo dp --list --verbose` prints
+the same. Every problem runs on random instances (`--n`) or on files of your own, and `--write-inputs` writes a sample
+of such files. [The command](dp-command.md) has the options that all problems share, and
+[CONTRIBUTING.md](../CONTRIBUTING.md) says how to add a problem.
 
 )";
 

@@ -3,6 +3,8 @@
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
+#include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algorithms/element_type.hpp"
+#include "cli/formats.hpp"
 #include "engine/result.hpp"
 #include "formats/array.hpp"
 

@@ -127,6 +127,9 @@ TEST(AsciiGrid, RefusesWithTheLine) {
     EXPECT_REFUSED(asc(kHeader + "colour 3\n1 2 3 4 5 6"), "line 6: 'colour' is no key");
     EXPECT_REFUSED(asc("ncols 0\n"), "line 1: ncols is 0");
     EXPECT_REFUSED(asc("ncols 3 4\n"), "line 1: ncols has more than one value");
+    EXPECT_REFUSED(asc("ncols 3\nnrows x\n"), "line 2: 'x' is no whole number, and the number of rows is one");
+    EXPECT_REFUSED(asc("ncols 3\ncellsize\nnrows 1\n"), "line 2: cellsize has no value; add it");
+    EXPECT_REFUSED(asc("ncols 3\nxllcorner 1e999\n"), "line 2: '1e999' does not fit f64; give a number nearer to 0");
     EXPECT_REFUSED(asc("ncols 3\ncellsize 1\n1 2 3"), "has no nrows");
     EXPECT_REFUSED(asc("ncols 3\nnrows 1\n1 2 3"), "has no cellsize");
     EXPECT_REFUSED(asc("ncols 3\nnrows 1\ncellsize 1\ndx 2\n1 2 3"), "has a cellsize beside dx or dy");

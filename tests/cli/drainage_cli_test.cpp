@@ -270,11 +270,13 @@ TEST(DrainageBadInput, IsNamed) {
     expect_refused("drainage", {surface, "--output-network", folder.path("n.npy")}, "--threshold");
     expect_refused("drainage", {surface, "--threshold", "-1"}, "--threshold");
     expect_refused("drainage", {surface, "--threshold", "many"}, "--threshold");
-    expect_refused("drainage", {surface, "--pits", "keep", "--output-filled", folder.path("f.npy")}, "--output-filled");
+    expect_refused("drainage", {surface, "--pits", "keep", "--output-filled", folder.path("f.npy")},
+                   "leave --output-filled out");
     expect_refused("drainage", {surface, "--cell-size", "0"}, "--cell-size");
-    expect_refused("drainage", {surface, "--weights", half}, "1 x 2 cells");
+    expect_refused("drainage", {surface, "--weights", half}, "1 x 2 cells and '" + surface + "' 3 x 3; give a raster");
     expect_refused("drainage", {surface, "--picture", "-"}, "--picture");
     expect_refused("drainage", {surface, "--output-accumulation", surface}, "--output-accumulation");
+    expect_refused("drainage", {"--n", "5", "--input-limit", "1M"}, "leave --format and --input-limit out");
     expect_refused("drainage", {surface, "--method", "guess"}, "guess");
     expect_refused("drainage", {surface, "--iterations", "2", "--method", "tiled"}, "leave --iterations out");
     expect_refused("drainage", {surface, "--memory", "1000"}, "--memory");

@@ -244,7 +244,7 @@ Result<dp::Instance> read_all(InputReader& reader, const dp::RecurrenceHeader& h
         return read_each(reader, header, paths, named);
     }
     if (paths.size() != file_count(header)) {
-        return bad_usage(fmt::format("{} takes {}, {} given; wanted: {} (vkalgo dp --list --verbose tells the formats)",
+        return bad_usage(fmt::format("{} takes {}, {} given; wanted: {} (vkalgo dp --list --verbose shows the formats)",
                                      header.problem, plural(file_count(header), "INPUT file"), paths.size(),
                                      files_text(header)));
     }

@@ -120,7 +120,7 @@ TEST(AsciiGrid, IsWrittenWithACellsizeWhereCellsAreSquares) {
 
 TEST(AsciiGrid, RefusesWithTheLine) {
     EXPECT_REFUSED(asc(kHeader + "1.00 2 3\n4 5\n"), "line 8: 5 heights are there, and 3 x 2 are 6");
-    EXPECT_REFUSED(asc(kHeader + "1 2 3\n4 5 6 7\n"), "line 7: data behind the last of 3 x 2 heights");
+    EXPECT_REFUSED(asc(kHeader + "1 2 3\n4 5 6 7\n"), "line 7: data after the last of 3 x 2 heights");
     EXPECT_REFUSED(asc(kHeader + "1 2 3\n4 5,5 6\n"), "line 7: '5,5' is no number");
     EXPECT_REFUSED(asc(kHeader), "there are no heights");
     EXPECT_REFUSED(asc(kHeader + "ncols 3\n1 2 3 4 5 6"), "line 6: 'ncols' is given twice");

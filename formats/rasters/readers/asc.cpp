@@ -200,7 +200,7 @@ private:
         }
         if (!word.empty()) {
             return text_.wrong(
-                fmt::format("data behind the last of {} x {} heights; correct ncols and nrows", columns_, rows_));
+                fmt::format("data after the last of {} x {} heights; correct ncols and nrows", columns_, rows_));
         }
         if (unsaid != 0) {
             settings_.notice(

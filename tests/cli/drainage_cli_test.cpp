@@ -177,8 +177,9 @@ TEST(DrainageCommand, WarnsOfDirectionsInOtherCodes) {
         1);
     const auto wrong = run_vkalgo({"drainage", "--directions", codes});
     EXPECT_EQ(wrong.exit_code, 0);
-    EXPECT_NE(wrong.errors.find("in 1 cell is no code of --codes esri"), std::string::npos) << wrong.errors;
-    EXPECT_NE(wrong.errors.find("are these codes of --codes grass?"), std::string::npos) << wrong.errors;
+    EXPECT_NE(wrong.errors.find("1 cell without a code of --codes esri counts as no data"), std::string::npos)
+        << wrong.errors;
+    EXPECT_NE(wrong.errors.find("if these are codes of --codes grass, give that"), std::string::npos) << wrong.errors;
     EXPECT_EQ(run_vkalgo({"drainage", "--directions", codes, "--codes", "grass"}).errors, "");
 }
 

@@ -53,6 +53,7 @@ TEST(HistogramGroupsCommand, CountsBetweenEdges) {
     for (Refusal refusal : std::vector<Refusal>{
              {{"--edges", "5,5"}, 2, "--edges: edges must ascend: edge 1 (5) is not above edge 0 (5)"},
              {{"--edges", "5,"}, 2, "--edges: '' is no number"},
+             {{"--edges", "5"}, 2, "--edges: '5' is one edge; give two or more"},
              {{"--edges", "1,x"}, 2, "--edges: 'x' is no number"},
              {{"--edges", "0,1.5"}, 2, "edges of an integer type must be whole numbers"},
              {{"--edges", "0,70000"}, 2, "edge 1 (70000) goes beyond u16"},

@@ -81,4 +81,13 @@ private:
     InputKinds kinds_;
 };
 
+/// Adds the option --type to an error that says to choose another type, for a command that has the option.
+template <class T>
+Result<T> with_advice_on_type(Result<T> read) {
+    if (!read && read.error().message.ends_with("choose another type")) {
+        read.error().message += " by --type";
+    }
+    return read;
+}
+
 }  // namespace vkalgo::cli

@@ -103,7 +103,8 @@ Result<void> Session::check_output(std::string_view option, const std::string& p
     }
     if (path == "-" && globals_.json) {
         return Error{ErrorCode::invalid_argument,
-                     "an output to - and --json both want standard output; give the output a file name", path};
+                     fmt::format("{} - and --json both want standard output; give the output a file name", option),
+                     path};
     }
     return check_writable(path);
 }

@@ -106,9 +106,10 @@ private:
             return dp::error_at(recurrence_.file, params.front().line,
                                 "the name of a param is taken in vkalgo's own code; choose other names");
         }
-        return dp::error_at(
-            recurrence_.file, 1,
-            "vkalgo's own code for module " + dp::quoted(module) + " did not compile with this recurrence: " + message);
+        return dp::error_at(recurrence_.file, 1,
+                            "vkalgo's own code for module " + dp::quoted(module) +
+                                " did not compile with this recurrence: " + message +
+                                "; change what this names, or report a bug of vkalgo");
     }
 
     Error large_variable(const Error& error, std::string_view name) const {

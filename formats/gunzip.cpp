@@ -74,8 +74,8 @@ Error Gunzip::damaged() const {
     const std::uint64_t place = pulled_ - z.avail_in;
     constexpr std::string_view kNoMagic = "incorrect header check";
     if (what == kNoMagic && is_first_ && name_.ends_with(".gz")) {
-        return bad_gzip(fmt::format("'{}' is not a valid gzip file, as its name says: it does not begin as one; leave "
-                                    ".gz out of its name, or compress it",
+        return bad_gzip(fmt::format("'{}' is not a valid gzip file, though its name ends in .gz: it does not begin as "
+                                    "one; leave .gz out of its name, or compress it",
                                     name_),
                         name_);
     }

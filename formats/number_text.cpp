@@ -227,10 +227,11 @@ Result<std::vector<std::uint64_t>> shape_of_lines(std::string_view text, std::ui
             if (lines == TextLines::rows_if_even) {
                 return list;
             }
-            return Error{ErrorCode::invalid_argument,
-                         fmt::format("{}:{}: {} where the lines before have {}; complete the row", name, line,
-                                     plural(words, "number"), columns),
-                         name};
+            return Error{
+                ErrorCode::invalid_argument,
+                fmt::format("{}:{}: {} where the lines before have {}; {}", name, line, plural(words, "number"),
+                            columns, words < columns ? "complete the row" : "leave the others out"),
+                name};
         }
         columns = words;
     }

@@ -328,7 +328,7 @@ Error InputReader::column_unused() const {
                                                       "and '{}' is not taken for one; add <format> csv if it "
                                                       "is, else leave <column> out",
                                                       maybe_csv_);
-    return bad_usage(fmt::format("<column> chooses a column of a CSV file, {}", what), "<column>");
+    return bad_usage(fmt::format("<column> chooses a column of a table (csv, tsv), {}", what), "<column>");
 }
 
 Result<void> InputReader::check_used() const {
@@ -369,7 +369,7 @@ Result<void> InputReader::check_used() const {
 
 Result<PartReader> PartReader::open(const std::string& path, ElementType type, const InputSettings& settings) {
     if (!settings.column.empty()) {
-        return bad_usage("<column> chooses a column of a CSV file, which is not read in parts; leave it out",
+        return bad_usage("<column> chooses a column of a table (csv, tsv), which is not read in parts; leave it out",
                          "<column>");
     }
     if (settings.delimiter || settings.header != HeaderRow::found) {

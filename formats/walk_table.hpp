@@ -45,8 +45,10 @@ Result<void> walk_table(std::string_view text, const std::string& name, Start&& 
     while (more) {
         if (row.size() != columns) {
             return bad_csv(name, rows.line(),
-                           fmt::format(": {} where the rows before have {}; complete the row",
-                                       plural(row.size(), "cell"), columns));
+                           fmt::format(": {} where the rows before have {}; {}", plural(row.size(), "cell"), columns,
+                                       row.size() < columns
+                                           ? "complete the row"
+                                           : "leave the others out, or put a cell that has a separator into quotes"));
         }
         keep();
         VKALGO_CHECK(take(row, rows.line()));

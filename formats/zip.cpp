@@ -171,8 +171,7 @@ Result<std::vector<ZipEntry>> zip_entries(std::span<const std::byte> archive, co
     std::uint64_t place = directory->offset;
     for (std::uint64_t k = 0; k < directory->entries; ++k) {
         const Error damaged = bad_zip(
-            name,
-            fmt::format("is a damaged zip archive: entry {} of its directory, at byte {}, is none", k + 1, place));
+            name, fmt::format("is a damaged zip archive: its directory has no entry {} at byte {}", k + 1, place));
         if (!fields.is(place, kZipDirectoryBytes, kZipDirectoryEntry)) {
             return damaged;
         }
@@ -227,7 +226,8 @@ Result<Bytes> unpack_zip(std::span<const std::byte> archive, const ZipEntry& ent
     constexpr std::uint64_t kMaxPacked = 1040;
     const bool stored = entry.method == kStored;
     if (stored ? entry.packed != entry.unpacked : entry.unpacked / kMaxPacked > entry.packed) {
-        return bad_zip(file, fmt::format("is damaged: {} packed bytes are no {}", entry.packed, entry.unpacked));
+        return bad_zip(file,
+                       fmt::format("is damaged: {} packed bytes do not unpack to {}", entry.packed, entry.unpacked));
     }
     if (!stored && entry.unpacked > limit.bytes) {
         return Error{ErrorCode::too_large,

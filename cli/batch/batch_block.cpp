@@ -39,8 +39,8 @@ Result<void> set_alignment(const BatchJob& job, OutputFormat& output_format) {
     if (job.both_strands && !output_format.scored) {
         return Error{
             ErrorCode::invalid_argument,
-            fmt::format("--reverse-complement with --batch wants alignments that are traced back from their ends, "
-                        "and {} is not; leave it out",
+            fmt::format("--reverse-complement with --batch needs a problem whose alignments are traced back from "
+                        "their ends, and {} is none; leave it out",
                         header.problem),
             {}};
     }

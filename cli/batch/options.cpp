@@ -114,8 +114,9 @@ Result<Best> best_of(const dp::RecurrenceHeader& header, const std::optional<std
     if (header.solution && header.solution->kind == "alignment") {  // Alignments by scores; distances are handled above
         return Best::greatest;
     }
-    return bad_usage("whether the best answers of " + header.problem +
-                     " are the least or the greatest, its file does not say; give --best least or --best greatest");
+    return bad_usage("the recurrence of " + header.problem +
+                     " does not say whether its best answers are the least or the greatest; give --best least or "
+                     "--best greatest");
 }
 
 }  // namespace vkalgo::cli

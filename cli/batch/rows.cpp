@@ -96,7 +96,8 @@ Result<Kind> kind_of(const std::string& path, const Source& source, const std::s
                 return static_cast<Kind>(k);
             }
         }
-        return bad_rows(fmt::format("--format {}: a --batch file is fasta, fastq, csv or tsv", forced));
+        return bad_rows(
+            fmt::format("--format {}: the files of --batch are fasta, fastq, csv or tsv; give one of these", forced));
     }
     const std::string ending = extension_of(path);
     const std::string_view head = as_text(source.head());
@@ -118,8 +119,8 @@ Result<Kind> kind_of(const std::string& path, const Source& source, const std::s
     if (ending == ".fq" || ending == ".fastq") {
         return Kind::fastq;
     }
-    return bad_rows(fmt::format("'{}' is no FASTA or FASTQ file by its first letter, and no .csv or .tsv by its name; "
-                                "name its format with --format: {}",
+    return bad_rows(fmt::format("'{}' does not begin with > or @, as FASTA and FASTQ do, and its name does not end in "
+                                ".csv or .tsv; name its format with --format: {}",
                                 source.name(), fmt::join(kKinds, ", ")),
                     path);
 }
@@ -193,6 +194,13 @@ Result<std::vector<std::unique_ptr<RowReader>>> open_rows(const std::vector<std:
             std::vector<const dp::InputDeclaration*> texts;
             std::copy_if(free.begin(), free.end(), std::back_inserter(texts),
                          [&](const dp::InputDeclaration* input) { return is_text(header, *input); });
+            if (free.empty()) {
+                return bad_rows(
+                    fmt::format("'{}' is a --batch file too many: the files before it have all inputs of {}; "
+                                "leave it out",
+                                source.name(), header.problem),
+                    file);
+            }
             if (texts.empty()) {
                 return bad_rows(fmt::format("'{}': {} has no input of letters {}; give a CSV file with a header of "
                                             "input names: {}",

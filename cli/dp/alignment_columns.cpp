@@ -64,7 +64,8 @@ Result<AlignedColumns> alignment_of(const Solved& solved) {
         if (record.decision >= operations.size()) {
             return Error{ErrorCode::invalid_argument,
                          "step() decides " + std::to_string(record.decision) + ", and the alignment knows " +
-                             std::string(operations) + " for decisions from 0",
+                             std::string(operations) +
+                             " for decisions from 0; decide one of these, or name it in 'solution alignment as'",
                          {}};
         }
         const char operation = operations[record.decision];

@@ -211,8 +211,7 @@ Result<void> GltfDocument::parse_text(std::string_view text, std::uint64_t begin
         if (limits.has_huge_number) {
             return wrong("JSON", "a number beyond all bounds; correct it");
         }
-        return wrong(fmt::format("byte {}", begin + limits.wrong_at),
-                     fmt::format("no JSON from here on; {}", kTruncated));
+        return wrong(fmt::format("byte {}", begin + limits.wrong_at), "no JSON from here on; copy or export it again");
     }
     root_ = Json::parse(text, nullptr, false);
     if (!root_.is_object()) {

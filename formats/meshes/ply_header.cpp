@@ -126,7 +126,7 @@ private:
 
     Result<void> property() {
         if (header_.elements.empty()) {
-            return text_.wrong("a property before the first element; move it behind its element");
+            return text_.wrong("a property before the first element; move it below its element");
         }
         PlyProperty property;
         MeshText ahead = text_;

@@ -26,7 +26,7 @@ Result<Points> points_of(const Array& array, const std::string& name) {
     const std::uint64_t columns = array.shape.size() == 2 ? array.shape[1] : 1;
     if (array.shape.empty() || array.shape.size() > 2 || (columns != 2 && columns != 3)) {
         return bad_points(
-            name, fmt::format("has {}, and points have two or three coordinates; give it so many columns",
+            name, fmt::format("has {}, and points have two or three coordinates; give n x 2 or n x 3 numbers",
                               array.shape.size() > 2
                                   ? fmt::format("{} dimensions", array.shape.size())
                                   : fmt::format("{} per row",
@@ -150,9 +150,9 @@ Result<Points> parse_points(std::string_view content, const std::string& name, c
                                         [](double value) { return std::isfinite(value); });
     if (wrong != points.coordinates.end()) {
         return bad_points(
-            name,
-            fmt::format("has a point with the coordinate {}, number {} from 1; leave it out", *wrong,
-                        (wrong - points.coordinates.begin()) / static_cast<std::ptrdiff_t>(points.dimensions) + 1));
+            name, fmt::format("point {} (from 1) has the coordinate {}; leave this point out",
+                              (wrong - points.coordinates.begin()) / static_cast<std::ptrdiff_t>(points.dimensions) + 1,
+                              *wrong));
     }
     return points;
 }

@@ -163,8 +163,10 @@ CellValues netcdf_values(const NetcdfVariable& variable, const std::string& name
         cells.offset = offset.front();
     }
     if (netcdf_word(variable, "positive") == "down" || netcdf_word(variable, "standard_name").ends_with("depth")) {
-        notice(fmt::format("'{}' says of '{}' that it grows downwards; its numbers are taken as heights all the same",
-                           name, variable.name));
+        notice(
+            fmt::format("'{}' says of '{}' that it grows downwards; its numbers are taken as heights all the same, so "
+                        "change their signs if they are depths",
+                        name, variable.name));
     }
     return cells;
 }

@@ -140,7 +140,7 @@ TEST(AlignCli, RefusesOptionsThatDoNotGoTogether) {
     refused({"--match", "2000000"}, "--match 2000000 is too large");
     refused({"--alphabet", "4"}, "--alphabet goes with --input score=FILE");
     refused({"--open", "-1"}, "'open' is -1");
-    refused({"--at-most", "1", "--at-least", "2"}, "no answer is at most 1 and at least 2");
+    refused({"--at-most", "1", "--at-least", "2"}, "no answer is both --at-most 1 and --at-least 2");
     expect_refused({{"dp", "--problem", "lcs", "--matrix", "BLOSUM62", files.x, files.y}, 2, "--matrix"});
 }
 

@@ -100,6 +100,9 @@ TEST(BatchCommand, WhatIsWrongIsNamedByItsFileAndRowAndNotByWhatFollowsFromIt) {
     of_bags("weight,profit\n1 2,3 4\n1 2,3\n", "bags.csv' row 2: input 'profit' has 1 elements");
     of_bags("weight;profit\n1 2;3 4\n", "line 1: semicolons separate the names, and columns are separated by commas");
     of_bags("weight\tprofit\n1 2\t3 4\n", "line 1: tabs separate the names");
+    const ProcessResult semicolons = run_vkalgo({"dp", "--problem", "knapsack", "--capacity", "6", "--batch",
+                                                 folder.file("bags.csv", "weight;profit\n1 2;3 4\n")});
+    EXPECT_EQ(semicolons.errors.find("--format"), std::string::npos) << "no format has semicolons";
     of_bags("weight,profit\n1 2;3 4\n", "line 2: 1 field where the header has 2; semicolons do not separate columns");
     of_bags("weight,profit\n1,2,3\n", "line 2: 3 fields where the header has 2; leave the others out");
     of_bags("weight,profit,note\n1,2,a\n",
@@ -234,6 +237,7 @@ TEST(BatchCommand, WhatIsWrongIsSaidAndNothingIsWritten) {
     refused({"--all-pairs"}, "--all-pairs is about many problems; give --batch FILE too");
     refused({"--top", "3"}, "--top is about many problems");
     refused({"--batch", file, "--all-pairs"}, "give --batch twice");
+    refused({"--batch", file, "--batch", file, "--batch", file}, "is a --batch file too many");
     refused({"--batch", file, "--best", "least"}, "give --top too");
     refused({"--batch", file, "--show"}, "--show is about one problem");
     refused({"--batch", file, "--record", "a"}, "leave out --record");
@@ -243,8 +247,7 @@ TEST(BatchCommand, WhatIsWrongIsSaidAndNothingIsWritten) {
     refused({"--batch", file, "--output", folder.path("none/out.tsv")}, "choose another folder");
     refused({"--batch", folder.path("none.fa")}, "cannot read");
     refused({"--batch", folder.file("empty.fa", ""), "--output", output}, "is empty");
-    refused({"--batch", folder.file("text.txt", "hello\n"), "--output", output},
-            "no FASTA or FASTQ file by its first letter");
+    refused({"--batch", folder.file("text.txt", "hello\n"), "--output", output}, "name its format with --format");
     refused({"--batch", folder.file("odd.fa", ">a\nAC\n>b\nAC\n>c\nAC\n"), "--output", output},
             "the last one, 'c', is left over");
     refused({"--batch", folder.file("cut.fq", "@a\nAC\n+\nII\n@b\nAC\n+\nI\n"), "--output", output},
@@ -267,8 +270,7 @@ TEST(BatchCommand, AFullDiskLeavesNothing) {
     const ProcessResult table = run_vkalgo({"dp", "--problem", "edit-distance", "--batch", folder.file("p.fa", kPairs)},
                                            {.output_file = "/dev/full"});
     EXPECT_EQ(table.exit_code, 1);
-    EXPECT_NE(table.errors.find("cannot write standard output: No space left on device"), std::string::npos)
-        << table.errors;
+    EXPECT_NE(table.errors.find("No space left on device; check where it goes"), std::string::npos) << table.errors;
 }
 
 TEST(BatchCommand, WhatIsAskedForBesideATableOnStandardOutputIsToldOnStandardError) {

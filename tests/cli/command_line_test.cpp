@@ -26,6 +26,7 @@ const Refusal kBadUsage[] = {
     {{"--memory", "1Gi", "devices"}, 2, "--memory does not apply to devices"},
     {{"devices", "--device"}, 2, "--device needs a value"},
     {{"--device"}, 2, "--device needs a value"},
+    {{"--device=", "devices"}, 2, "--device needs a value"},
     {{"devices", "--quiet", "--quiet"}, 2, "--quiet is given 2 times"},
     {{"devices", "--json=1"}, 2, "--json takes no value"},
     {{"devices", "--device", "no such device"}, 2, "no such device"},

@@ -266,7 +266,7 @@ TEST(DpGraph, IsNotDrawnWhereItIsTooLargeOrMayNotBeWritten) {
                                           "//! rows     n + 500\n//! columns  1\n//! answer   last\n"
                                           "cell_t cell(int i, int j) { return i > 0 ? at(i - 1, j) : 1u; }\n");
     EXPECT_EQ(result_of_command("dp", {"--check", large})["graph"], nullptr);
-    expect_refused({{"dp", "--check", large, "--graph", path}, 2, "and there is no such table here"});
+    expect_refused({{"dp", "--check", large, "--graph", path}, 2, "no table of this check is that small"});
 }
 
 TEST(DpGraph, OfACycleIsRefusedByTheNamesOfItsCells) {

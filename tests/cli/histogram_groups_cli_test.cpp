@@ -53,6 +53,7 @@ TEST(HistogramGroupsCommand, CountsBetweenEdges) {
     for (Refusal refusal : std::vector<Refusal>{
              {{"--edges", "5,5"}, 2, "--edges: edges must ascend: edge 1 (5) is not above edge 0 (5)"},
              {{"--edges", "5,"}, 2, "--edges: '' is no number"},
+             {{"--edges", "5"}, 2, "--edges: '5' is one edge; give two or more"},
              {{"--edges", "1,x"}, 2, "--edges: 'x' is no number"},
              {{"--edges", "0,1.5"}, 2, "edges of an integer type must be whole numbers"},
              {{"--edges", "0,70000"}, 2, "edge 1 (70000) goes beyond u16"},
@@ -121,15 +122,17 @@ TEST(HistogramGroupsCommand, CountsChannelsAndRegions) {
     for (Refusal refusal : std::vector<Refusal>{
              {{file, "--type", "u8", "--channels", "5"}, 2, "1 to 4 channels"},
              {{file, "--type", "u8", "--channels", "3"}, 2, "no whole number of pixels of 3 channels"},
-             {{file, "--type", "u8", "--channels", "2:0,0"}, 2, "names channel 0 twice"},
-             {{file, "--type", "u8", "--channels", "2:2"}, 2, "names channel 2"},
+             {{file, "--type", "u8", "--channels", "2:0,0"}, 2, "names channel 0 twice; give it once"},
+             {{file, "--type", "u8", "--channels", "2:2"}, 2, "names channel 2; give channels from 0 to 1"},
              {{file, "--type", "u8", "--region", "0,0,1,1"}, 2, "give --width"},
              {{file, "--type", "u8", "--region", "0,0,1"}, 2, "is no region"},
              {{file, "--type", "u8", "--region", "0,0,1,0"}, 2, "is no region"},
-             {{file, "--type", "u8", "--width", "4", "--region", "3,0,2,1"}, 2, "goes beyond a row of 4 pixels"},
+             {{file, "--type", "u8", "--width", "4", "--region", "3,0,2,1"}, 2, "goes beyond a row of 4 pixels; give"},
              {{file, "--type", "u8", "--width", "4", "--region", "0,7,4,1"}, 2, "beyond the 28 bytes there are"},
              {{file, "--type", "u16", "--width", "4", "--stride", "9"}, 2, "no multiple of the 2 bytes"},
-             {{file, "--type", "u8", "--width", "4", "--stride", "3"}, 2, "28 bytes are no rows of 4 bytes, 3 from"},
+             {{file, "--type", "u8", "--width", "4", "--stride", "3"},
+              2,
+              "28 bytes are no rows of 4 bytes that begin 3 bytes apart"},
              {{file, "--type", "u8", "--width", "5"}, 2, "28 bytes are no rows of 5 bytes"},
              {{file, "--type", "u8", "--width", "100"}, 2, "28 bytes are no rows of 100 bytes"},
              {{file, "--type", "u8", "--channels", "4", "--method", "copies"}, 2, "--method: the method 'copies'"},
@@ -165,8 +168,8 @@ TEST(HistogramGroupsCommand, CountsSegmentsAndWeights) {
     const std::string one = folder.file("one.txt", "1\n");
     const std::string halves = folder.file("halves.txt", "0.5 -2 1e10 1e-10 -1e10 0.25 nan");
     for (Refusal refusal : std::vector<Refusal>{
-             {{"--segments", one}, 2, "two or more ascending offsets"},
-             {{"--segments", folder.file("down.txt", "3 2")}, 2, "two or more ascending offsets"},
+             {{"--segments", one}, 2, "two or more offsets in ascending order"},
+             {{"--segments", folder.file("down.txt", "3 2")}, 2, "two or more offsets in ascending order"},
              {{"--segments", folder.file("far.txt", "3 8")}, 2, "the last offset, 8, is beyond the 7 values"},
              {{"--segments", offsets, "--channels", "2"}, 2, "no whole number of pixels"},
              {{"--segments", folder.path("none.txt")}, 2, "none.txt"},

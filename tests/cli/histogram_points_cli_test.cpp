@@ -301,7 +301,7 @@ TEST(HistogramPointsCommand, RefusesWhatPointsDoNotHave) {
     refused({table, "--column", "a", "--column", "2", "--no-header"},
             "no column is 'a': without a header columns have");
     refused({folder.file("holes.csv", "a,b\n1,2\n3,\n"), "--column", "a", "--column", "b"}, "line 3, column 2");
-    refused({"--n", "10", "--column", "a", "--column", "b"}, "--column chooses a column of a CSV file, and none is");
+    refused({"--n", "10", "--column", "a", "--column", "b"}, "--column chooses a column of a table");
     refused({table, "--column", "a", "--column", "b", "--column", "c"}, "--column is given 3 times; give it once or");
     refused({table, "--column", "a", "--column", ""}, "--column is empty");
     refused({file, "--column", "a", "--column", "b"}, "is a NumPy array (npy), which is not read for columns");

@@ -243,7 +243,7 @@ TEST(MatmulCommand, RefusesWhatItCannotMultiply) {
     refuse({a, half, "--type", "i32"}, "0.5");
     refuse({triples, pairs}, "are 3 and 2 matrices");
     refuse({a, a, "--n", "3"}, "--n, --m, --k and --seed make random matrices");
-    refuse({a, half, "--beta", "2"}, "--beta is a factor of --c; give one");
+    refuse({a, half, "--beta", "2"}, "--beta is a factor of --c; give --c too");
     refuse({a, half, "--c", a}, "'" + a + "' is 2 x 3 of f32, and the product 2 x 1 of f32");
     refuse({"--n", "3", "--c", a}, "random matrices are no files");
     refuse({"--n", "3", "--type", "i32", "--alpha", "0.5"}, "--alpha");
@@ -305,7 +305,7 @@ TEST(AddCommand, RefusesWhatItCannotAdd) {
     const std::string whole = npy<std::int64_t>(folder, "whole.npy", {2, 3}, std::vector<std::int64_t>(6, 1));
     expect_refused("add", {}, "nothing to add; give two arrays, or --n N");
     expect_refused("add", {a}, "is one array, and a sum has two; give B too");
-    expect_refused("add", {a, b}, "is 2 x 3 and '" + b + "' 3 x 2; arrays of one shape are added");
+    expect_refused("add", {a, b}, "is 2 x 3 and '" + b + "' 3 x 2; give arrays of one shape");
     expect_refused("add", {a, whole}, "choose one --type for both");
     expect_refused("add", {a, a, "--n", "3"}, "make random arrays");
     expect_refused("add", {"--n", "3", "--operator", "divide"}, "--operator");

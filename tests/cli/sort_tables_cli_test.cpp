@@ -184,7 +184,7 @@ TEST(SortTables, RefuseWhatDoesNotFit) {
         return more;
     };
     expect_refused(with({"--output", output}), "holds the numbers of one column, and the keys are b:text");
-    expect_refused(with({"--unique"}), "the keys are numbers of one column for it, and here b:text");
+    expect_refused(with({"--unique"}), "and here the keys are b:text");
     expect_refused(with({"--segments", folder.file("o.txt", "0 2")}), "--segments: the keys are numbers");
     expect_refused(with({"--method", "shell-b"}), "--method shell-b: the keys are numbers");
     expect_refused(with({"--begin-bit", "3"}), "--begin-bit and --end-bit: the keys are numbers");

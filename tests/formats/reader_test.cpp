@@ -275,7 +275,7 @@ TEST(InputReader, ChoosesRecordsColumnsAndCase) {
     EXPECT_REFUSED(reader.check_used(), "n.txt' is not taken for one; add <format> csv if it is");
     reader = InputReader(settings);
     EXPECT_TRUE(reader.values(reading.folder.file("n.npy", npy_text(bytes_array("A"))), ElementType::u8));
-    EXPECT_REFUSED(reader.check_used(), "<column> chooses a column of a CSV file, and none is given");
+    EXPECT_REFUSED(reader.check_used(), "<column> chooses a column of a table");
     settings = {};
     settings.format = "csv";
     EXPECT_REFUSED(InputReader(settings).check_used(), "<format> is for files");
@@ -303,7 +303,7 @@ TEST(InputReader, ReadsTablesWithTheirColumns) {
                    "t.txt' is not taken for one; add <format> csv if it is");
     EXPECT_REFUSED(
         InputReader(reading.settings).table(reading.folder.file("t.npy", npy_text(bytes_array("A"))), wanted, {}),
-        "<column> chooses a column of a CSV file, and none is given");
+        "<column> chooses a column of a table");
 }
 
 TEST(InputReader, TakesTextForATableWhereADelimiterIsNamed) {

@@ -187,7 +187,7 @@ private:
 
     Result<void> check_alike(const ArrayHead& a, const ArrayHead& b) const {
         if (a.shape != b.shape) {
-            return bad_usage(fmt::format("'{}' is {} and '{}' {}; arrays of one shape are added", inputs_[0],
+            return bad_usage(fmt::format("'{}' is {} and '{}' {}; give arrays of one shape", inputs_[0],
                                          shape_text(a.shape), inputs_[1], shape_text(b.shape)));
         }
         if (!type_ && a.type != b.type) {
@@ -220,7 +220,7 @@ private:
             VKALGO_CHECK(check_host_memory(bytes > UINT64_MAX / 2 ? bytes : 2 * bytes, "ARRAY"));
         }
         InputReader reader = input_options_.reader(session);
-        VKALGO_TRY(AlikeArrays arrays, read_arrays(reader, inputs_, type()));
+        VKALGO_TRY(AlikeArrays arrays, with_advice_on_type(read_arrays(reader, inputs_, type())));
         a = std::move(arrays.arrays[0]);
         b = std::move(arrays.arrays[1]);
         fit_text(a, *arrays.formats[0], b);

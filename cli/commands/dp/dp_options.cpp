@@ -59,10 +59,10 @@ Result<void> DpOptions::refuse_besides(const Globals& globals) const {
     const bool has_instance = !request_.files.empty() || has_sizes_or_names();
     if (list_ && (solves || has_instance || seed_ || write_inputs_ || check_ || pattern_ || alignment_.given() ||
                   !request_.params.empty() || globals.memory != 0)) {
-        return bad_usage("--list stands alone, but for --problem or --recurrence; leave the other options out");
+        return bad_usage("--list stands alone, or with --problem or --recurrence; leave the other options out");
     }
     if (check_ && (solves || named || seed_ || write_inputs_)) {
-        return bad_usage("--check stands alone, but for INPUTs, sizes and params; leave the other options out");
+        return bad_usage("--check stands alone, or with INPUTs, sizes and params; leave the other options out");
     }
     return {};
 }

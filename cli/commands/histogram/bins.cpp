@@ -9,9 +9,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
 #include <iterator>
 #include <limits>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -51,6 +53,10 @@ Result<std::vector<ExactNumber>> read_edges(const std::string& text, ElementType
             return {};
         }));
         return edges;
+    }
+    std::error_code ignored;  // What cannot be examined is refused by the reader
+    if (is_number(text) && !std::filesystem::exists(text, ignored)) {
+        return bad_usage(fmt::format("--edges: '{}' is one edge; give two or more, as 0,1,10", text));
     }
     InputSettings settings;
     settings.limits = limits;

@@ -75,7 +75,7 @@ public:
         InputReader reader = input_options_.reader(session);
         Array values;
         if (!inputs_.empty()) {
-            VKALGO_TRY(values, read_values(reader));
+            VKALGO_TRY(values, with_advice_on_type(read_values(reader)));
         }
         VKALGO_CHECK(reader.check_used());
         const ElementType type = inputs_.empty() ? *element_type_from(type_.value_or("u16")) : values.type;
@@ -216,9 +216,6 @@ private:
                                          : ElementTypes(ElementType::u16, {ElementType::u16, ElementType::i64,
                                                                            ElementType::u64, ElementType::f64});
         auto values = reader.values(path, types);
-        if (!values && values.error().message.ends_with("choose another type")) {
-            values.error().message += " by --type";
-        }
         if (!values && values.error().code == ErrorCode::too_large) {
             values.error().message += ", or count a raw or .npy file part by part: --stream";
         }

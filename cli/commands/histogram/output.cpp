@@ -45,7 +45,8 @@ Result<void> HistogramOutput::check(const Session& session, std::span<const std:
     }
     const Writer* writer = output_ ? writer_of(*output_) : nullptr;
     if (counters_ && (writer == nullptr || writer->needs != OutputPart::array)) {
-        return bad_usage("--counters: of the files only a .npy has a width of counters; give --output FILE.npy");
+        return bad_usage(
+            "--counters is for a .npy file, since no other has counters of a width; give --output FILE.npy");
     }
     if (plot_) {
         if (*plot_ == "-") {

@@ -4,6 +4,7 @@
 #include "cli/call_report.hpp"
 #include "cli/commands/histogram/points_report.hpp"
 #include "cli/commands/histogram/words.hpp"
+#include "cli/input_options.hpp"
 #include "cli/progress.hpp"
 #include "engine/runner.hpp"
 #include "formats/convert.hpp"
@@ -28,14 +29,6 @@ struct Points {
 
     std::uint64_t count() const { return interleaved ? x.count() / 2 : x.count(); }
 };
-
-template <class T>
-Result<T> with_advice_on_type(Result<T> read) {
-    if (!read && read.error().message.ends_with("choose another type")) {
-        read.error().message += " by --type";
-    }
-    return read;
-}
 
 /// Checks that an array has a row of two numbers for each point; raw elements are taken as such rows.
 Result<void> check_rows_of_two(Array& array, const Format* format, const std::string& path) {
@@ -79,7 +72,8 @@ Result<Points> read_points(Session& session, const PointSettings& settings) {
         VKALGO_CHECK(check_rows_of_two(points.x, reader.last_format(), path));
         points.interleaved = true;
         if (settings.type) {
-            VKALGO_TRY(points.x, converted(std::move(points.x), *element_type_from(*settings.type), path));
+            VKALGO_TRY(points.x,
+                       with_advice_on_type(converted(std::move(points.x), *element_type_from(*settings.type), path)));
         }
     }
     VKALGO_CHECK(reader.check_used());

@@ -160,7 +160,7 @@ private:
             return bad_usage("random matrices are no files; leave --c, --format and --input-limit out");
         }
         if (!inputs_.empty() && !c_ && beta_.value.value_or(0) != 0) {
-            return bad_usage("--beta is a factor of --c; give one");
+            return bad_usage("--beta is a factor of --c; give --c too, or leave --beta out");
         }
         if (output_) {
             VKALGO_CHECK(
@@ -264,7 +264,7 @@ private:
         if (c_ && !wide) {
             paths.push_back(*c_);
         }
-        VKALGO_TRY(AlikeArrays read, read_arrays(reader, paths, type()));
+        VKALGO_TRY(AlikeArrays read, with_advice_on_type(read_arrays(reader, paths, type())));
         if (wide) {
             VKALGO_TRY(AlikeArrays before, read_arrays(reader, std::vector{*c_}, wide));
             read.arrays.push_back(std::move(before.arrays.front()));

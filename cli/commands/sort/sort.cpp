@@ -92,7 +92,7 @@ public:
             keys = columns.columns.front().take_numbers();
             table = rows ? std::move(columns.table) : TableText();
         } else if (!inputs_.empty()) {
-            VKALGO_TRY(keys, read_keys(reader));
+            VKALGO_TRY(keys, with_advice_on_type(read_keys(reader)));
         }
         VKALGO_CHECK(variants_.read(reader, inputs_.empty() ? random_.count() : keys.count()));
         VKALGO_CHECK(reader.check_used());
@@ -182,8 +182,10 @@ private:
                             to_string(first.numbers().type)));
         }
         if (!wants.empty()) {
-            return bad_usage(fmt::format("{}: the keys are numbers of one column for it, and here {}; leave it out",
-                                         wants, keys.text()));
+            return bad_usage(
+                fmt::format("{}: it takes the numbers of one column as keys, and here the keys are {}; leave it "
+                            "out",
+                            wants, keys.text()));
         }
         return false;
     }
@@ -225,9 +227,10 @@ private:
         }
         const SortVariantsContext context = variants_context(read);
         if ((variants_.given() || variants_.moves_rows(context)) && (phases_ || picture_ || !sorts_on_device())) {
-            return bad_usage(phases_ || picture_
-                                 ? "--phases and --picture show a sort of keys alone; leave out one or the other"
-                                 : fmt::format("the method {} moves no rows and no values; leave it out", method_));
+            return bad_usage(
+                phases_ || picture_
+                    ? "--phases and --picture show a sort of keys alone; leave out one or the other"
+                    : fmt::format("the method {} moves no rows and no values; choose another --method", method_));
         }
         return variants_.check(session, context);
     }

@@ -137,7 +137,7 @@ private:
             return bad_usage("--method lee makes curves only; leave it out, or --kind surface");
         }
         if (kind_ == "surface" && graph_) {
-            return bad_usage("--graph is of lines; leave it out, or --kind surface");
+            return bad_usage("--graph describes lines; leave it out, or --kind surface");
         }
         std::vector<std::pair<const char*, std::string>> written;
         const auto check = [&](const char* option, const std::optional<std::string>& path,
@@ -146,7 +146,8 @@ private:
                 return {};
             }
             if (*path == "-") {
-                return bad_usage(fmt::format("{} -: give the name of a file", option));
+                return bad_usage(
+                    fmt::format("{} -: standard output does not take it; give the name of a file", option));
             }
             VKALGO_CHECK(can_be(*path));
             VKALGO_CHECK(check_not_input(option, *path, input_.inputs));

@@ -119,7 +119,7 @@ private:
         std::string wrong;
         if (key == columns || key == rows) {
             std::int64_t count = 0;
-            wrong = read_whole(word, "a number of columns or rows", count);
+            wrong = read_whole(word, key == columns ? "the number of columns" : "the number of rows", count);
             if (wrong.empty() && count < 1) {
                 wrong = fmt::format("{} is {}; it is 1 at least", held_, count);
             }
@@ -132,7 +132,7 @@ private:
                 wrong = read_height(word, no_data_);
             }
         } else {
-            wrong = read_coordinate(word, values_[key]);
+            wrong = word.empty() ? fmt::format("{} has no value; add it", held_) : read_coordinate(word, values_[key]);
         }
         if (wrong.empty() && !text_.word().empty()) {
             wrong = fmt::format("{} has more than one value; remove the others", held_);
@@ -200,7 +200,7 @@ private:
         }
         if (!word.empty()) {
             return text_.wrong(
-                fmt::format("data behind the last of {} x {} heights; correct ncols and nrows", columns_, rows_));
+                fmt::format("data after the last of {} x {} heights; correct ncols and nrows", columns_, rows_));
         }
         if (unsaid != 0) {
             settings_.notice(

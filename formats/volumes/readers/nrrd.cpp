@@ -207,7 +207,7 @@ private:
         data.remove_prefix(skip);
         if (data.size() > all_) {
             settings_.notice(
-                fmt::format("'{}' has {} bytes behind its voxels, which are passed over", name_, data.size() - all_));
+                fmt::format("'{}' has {} bytes after its voxels, which are passed over", name_, data.size() - all_));
         }
         return data.substr(0, all_);
     }

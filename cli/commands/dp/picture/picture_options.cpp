@@ -58,9 +58,9 @@ Result<void> PictureOptions::check(const Session& session, const dp::RecurrenceH
     }
     if (window_ && match_ && *match_ > *window_) {
         return bad_usage(
-            fmt::format("of {} letters no {} are equal; give --match-at-least {} or less, or a larger "
+            fmt::format("--match-at-least {} is more than the {} letters of --window; give {} or less, or a larger "
                         "--window",
-                        *window_, *match_, *window_));
+                        *match_, *window_, *window_));
     }
     if (table_ && header.index_count() > 2) {
         return bad_usage(

@@ -65,12 +65,12 @@ Result<ColumnNumbers> numbers_as(const TableText& table, std::size_t column, Ele
                                   table.columns[column].index, table.delimiter, has_delimiter_option);
             }
         }
-        if constexpr (std::is_floating_point_v<T>) {
+        if constexpr (!std::is_integral_v<T>) {
             T value;
             std::memcpy(&value, target, sizeof(T));
-            missing = missing || (takes_missing && std::isnan(value));
+            missing = missing || (takes_missing && std::isnan(static_cast<double>(value)));
             if (missing) {
-                value = std::numeric_limits<T>::quiet_NaN();
+                value = static_cast<T>(std::numeric_limits<double>::quiet_NaN());
                 std::memcpy(target, &value, sizeof(T));
             }
         }

@@ -45,7 +45,7 @@ public:
         options.inputs(inputs_, formats_help(Want::values), 1);
         input_options_.declare(options, {.columns = true, .tables = true, .column_suffixes = column_suffixes()});
         options.choice(
-            "--type", type_, sorted_type_names(),
+            "--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},
             "type of the keys; whole numbers, and those of a .npy, must fit it exactly (default: the file's own, else "
             "u32, and of text the first of u32, i64, u64 and f64 that holds all keys)");
         random_.declare(options, "keys", kMaxSortKeys);

@@ -25,16 +25,12 @@ int compare_elements(const Array& array, std::size_t a, std::size_t b) {
     T left, right;
     std::memcpy(&left, array.data.data() + a * sizeof(T), sizeof(T));
     std::memcpy(&right, array.data.data() + b * sizeof(T), sizeof(T));
-    if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (!std::is_integral_v<T>) {
         if (left == right) {  // -0 comes before 0
-            return int{std::signbit(right)} - int{std::signbit(left)};
+            return int{std::signbit(static_cast<double>(right))} - int{std::signbit(static_cast<double>(left))};
         }
     }
-    if constexpr (std::is_arithmetic_v<T>) {
-        return left < right ? -1 : left > right ? 1 : 0;
-    } else {
-        return 0;  // f16 is not sorted
-    }
+    return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /// Returns the position of each text among the different texts in order.
@@ -136,15 +132,9 @@ Result<void> check_columns(const TableText& table) {
 
 }  // namespace
 
-std::vector<std::string> sorted_type_names() {
-    std::vector<std::string> names(kElementTypeNames.begin(), kElementTypeNames.end());
-    std::erase(names, to_string(ElementType::f16));
-    return names;
-}
-
 std::vector<std::string> column_suffixes() {
-    std::vector<std::string> words = sorted_type_names();
-    words.insert(words.begin(), {"asc", "desc", "text"});
+    std::vector<std::string> words{"asc", "desc", "text"};
+    words.insert(words.end(), kElementTypeNames.begin(), kElementTypeNames.end());
     return words;
 }
 

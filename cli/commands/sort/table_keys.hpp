@@ -16,9 +16,6 @@
 /// The columns of a table by which `vkalgo sort` puts its rows in order.
 namespace vkalgo::cli {
 
-/// Returns the names of the types that are sorted.
-std::vector<std::string> sorted_type_names();
-
 /// Returns the words that may follow a column after a colon: directions, `text` and types.
 std::vector<std::string> column_suffixes();
 

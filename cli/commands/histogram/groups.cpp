@@ -4,7 +4,7 @@
 #include "cli/commands/histogram/report.hpp"
 #include "cli/commands/histogram/weights.hpp"
 #include "cli/commands/histogram/words.hpp"
-#include "formats/convert.hpp"
+#include "cli/segment_offsets.hpp"
 #include "formats/npy.hpp"
 #include "support/numbers.hpp"
 
@@ -36,8 +36,7 @@ Result<std::vector<std::uint32_t>> read_words(const std::string& path, const Inp
     InputSettings settings;
     settings.limits = limits;
     InputReader reader(std::move(settings));
-    VKALGO_TRY(Array array, reader.list(path, ElementType::u32));
-    VKALGO_TRY(array, converted(std::move(array), ElementType::u32, path));
+    VKALGO_TRY(const Array array, read_segment_offsets(reader, path, ElementType::u32));
     std::vector<std::uint32_t> words(static_cast<std::size_t>(array.count()));
     if (!words.empty()) {
         std::memcpy(words.data(), array.data.data(), array.data.size());

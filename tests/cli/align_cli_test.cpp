@@ -81,6 +81,8 @@ TEST(AlignCli, OfNothingAlignedHasNoPlaces) {
     EXPECT_EQ(result["solution"]["columns"], 0);
     EXPECT_TRUE(result["solution"]["x_begin"].is_null());
     EXPECT_TRUE(result["solution"]["y_end"].is_null());
+    EXPECT_EQ(result["solution"]["x_length"], 4);
+    EXPECT_EQ(result["solution"]["x_coverage"], 0.0);
     EXPECT_EQ(files.run("align-local", {"--solution", "--quiet"}).output, "0\nnone: no letters are aligned\n");
 }
 
@@ -154,6 +156,10 @@ TEST(AlignCli, TakesTheBetterStrandAndCountsItsPlacesInTheFile) {
     EXPECT_EQ(solution["x_begin"], 3);
     EXPECT_EQ(solution["y_begin"], 12);
     EXPECT_EQ(solution["y_end"], 4);
+    EXPECT_EQ(solution["x_length"], 11);
+    EXPECT_EQ(solution["y_length"], 15);
+    EXPECT_EQ(solution["x_coverage"], 81.82);
+    EXPECT_EQ(solution["y_coverage"], 60.0);
     EXPECT_EQ(solution["aligned"]["y"], "ACGTTAACA");
     // The first of equally good strands.
     const auto both = Files("ACGT", "ACGT").align("align-global", {"--reverse-complement"});

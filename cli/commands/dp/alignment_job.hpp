@@ -33,7 +33,9 @@ public:
     /// everything else.
     Result<Answer> run_batch(Session& session, const dp::Recurrence& recurrence, BatchJob& job);
     /// Returns how the letters are printed. `reverse_strand` is set if the reverse complement is the better strand.
-    ScoredLetters letters() const { return {scoring_ ? &*scoring_ : nullptr, reverse_strand_}; }
+    ScoredLetters letters() const {
+        return {scoring_ ? &*scoring_ : nullptr, reverse_strand_, scoring_ && options_.both_strands()};
+    }
 
     void describe(Json& parameters) const;
     /// Returns the options as on a command line.

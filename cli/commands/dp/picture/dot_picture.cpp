@@ -1,5 +1,6 @@
 #include "cli/commands/dp/picture/dot_picture.hpp"
 
+#include "algorithms/alignment/complements.hpp"
 #include "cli/commands/dp/picture/path_painter.hpp"
 #include "cli/commands/dp/picture/plot_title.hpp"
 #include "cli/dp/solution_kind.hpp"
@@ -42,8 +43,31 @@ std::string rule_text(DotRule rule) {
                : fmt::format("marked: middles of {} letters with {} or more equal", rule.window, rule.at_least);
 }
 
-/// Paints the blocks. A block is darker the more of its longest diagonal is marked. A block with any mark is visible.
-void paint_dots(DotPicture& picture, const std::vector<std::uint32_t>& counts) {
+/// The marks of each block.
+struct Marks {
+    /// Of x with y as it was aligned.
+    std::vector<std::uint32_t> aligned;
+    /// Of x with the other strand of y. Empty: only one strand is drawn.
+    std::vector<std::uint32_t> other;
+};
+
+Marks marks_of(const DotScene& scene, const DotPicture& picture) {
+    const dp::InputArray& x = scene.instance.inputs.at(scene.x.name);
+    const dp::InputArray& y = scene.instance.inputs.at(scene.y.name);
+    const std::int64_t rows = picture.rows.shown, columns = picture.columns.shown;
+    Marks marks{count_dots(x.data, y.data, picture.rule, rows, columns), {}};
+    if (scene.letters.both_strands) {
+        // It exists, since both strands were aligned.
+        if (const auto turned = reverse_complement(y, scene.letters.scoring->alphabet())) {
+            marks.other = count_dots(x.data, turned->data, picture.rule, rows, columns, true);
+        }
+    }
+    return marks;
+}
+
+/// Paints the blocks. A block is darker the more of its longest diagonal is marked. A block with any mark is visible,
+/// in the colour of the strand that has more of them there.
+void paint_dots(DotPicture& picture, const Marks& marks, bool reverse_strand) {
     const PlotAxis &rows = picture.rows, &columns = picture.columns;
     const auto whole = static_cast<double>(
         std::max<std::int64_t>(1, std::min(rows.count / std::max<std::int64_t>(rows.shown, 1),
@@ -51,11 +75,15 @@ void paint_dots(DotPicture& picture, const std::vector<std::uint32_t>& counts) {
     const std::int64_t gap_y = rows.cell >= kApartFrom ? 1 : 0, gap_x = columns.cell >= kApartFrom ? 1 : 0;
     for (std::int64_t i = 0; i < rows.shown; ++i) {
         for (std::int64_t j = 0; j < columns.shown; ++j) {
-            const std::uint32_t count = counts[static_cast<std::size_t>(i * columns.shown + j)];
+            const auto block = static_cast<std::size_t>(i * columns.shown + j);
+            const std::uint32_t other = marks.other.empty() ? 0 : marks.other[block];
+            const std::uint32_t count = std::max(marks.aligned[block], other);
             if (count != 0) {
                 const double share = 0.45 + 0.55 * std::min(1.0, static_cast<double>(count) / whole);
+                const bool is_other = other > marks.aligned[block];
                 picture.canvas.fill(columns.start + j * columns.cell, rows.start + i * rows.cell, columns.cell - gap_x,
-                                    rows.cell - gap_y, mixed(kPaper, kInk, share));
+                                    rows.cell - gap_y,
+                                    mixed(kPaper, is_other != reverse_strand ? kOtherStrand : kInk, share));
             }
         }
     }
@@ -99,9 +127,11 @@ DotPicture draw_dots(const DotScene& scene) {
                   static_cast<double>(rows.count) / static_cast<double>(std::max<std::int64_t>(rows.shown, 1)),
                   static_cast<double>(columns.count) / static_cast<double>(std::max<std::int64_t>(columns.shown, 1)))
             : "";
-    const PlotTitle title{
-        {fmt::format("{} and {}: {} x {} letters", scene.x.name, scene.y.name, rows.count, columns.count),
-         rule_text(picture.rule) + blocks}};
+    PlotTitle title{{fmt::format("{} and {}: {} x {} letters", scene.x.name, scene.y.name, rows.count, columns.count),
+                     rule_text(picture.rule) + blocks}};
+    if (scene.letters.both_strands) {
+        title.lines.emplace_back("black: y as given; blue: its reverse complement");
+    }
     columns.start = kMargin + rows.depth();
     rows.start = kMargin + title.height() + columns.depth();
     picture.canvas = Canvas(columns.start + std::max(columns.pixels() + columns.overhang(), title.width()) + kMargin,
@@ -112,7 +142,7 @@ DotPicture draw_dots(const DotScene& scene) {
     if (scene.with_path && !over) {
         paint_traceback(picture, scene);
     }
-    paint_dots(picture, count_dots(x, y, picture.rule, rows.shown, columns.shown));
+    paint_dots(picture, marks_of(scene, picture), scene.letters.reverse_strand);
     if (scene.with_path && over) {
         paint_traceback(picture, scene);
     }

@@ -165,6 +165,9 @@ Result<void> PictureOptions::add_dots(Answer& answer, const Scene& scene) const 
     answer.output(*dots_, std::move(bytes));
     answer.result["dotplot_file"] = *dots_;
     answer.result["dotplot"] = {{"window", picture.rule.window}, {"match_at_least", picture.rule.at_least}};
+    if (scene.letters.both_strands) {
+        answer.result["dotplot"]["both_strands"] = true;
+    }
     return {};
 }
 

@@ -56,6 +56,8 @@ struct ReadRequest {
     TableForm form = {};
     /// A table with a header and several columns is refused, unless `columns` names one.
     bool one_column = false;
+    /// Receives the name of the record that is read, if records have names; never null.
+    std::function<void(const std::string&)> record_named = [](const std::string&) {};
 };
 
 /// The layout of an input whose values are read part by part: `header_bytes`, then the values, which are the rest of

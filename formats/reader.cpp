@@ -280,6 +280,7 @@ Result<std::string> InputReader::letters(const std::string& path) {
 
 Result<std::string> InputReader::string_of(const std::string& path) {
     VKALGO_TRY(Held held, hold(path, Want::letters, ElementType::u8));
+    held.opened.request.record_named = [&name = record_names_.emplace_back()](const std::string& read) { name = read; };
     const Opened& opened = held.opened;
     std::string letters;
     if (opened.choice.format->letters != nullptr) {

@@ -90,6 +90,9 @@ public:
     /// Reads a string of bytes. In a format of numbers, all numbers must fit u8.
     Result<std::string> letters(const std::string& path);
 
+    /// Returns, for each input that letters() has read, the name of its record; an empty text if it has none.
+    const std::vector<std::string>& record_names() const { return record_names_; }
+
     /// Reads the columns with these names. Returns one array of numbers per column, of the type with the same index.
     Result<std::vector<Array>> columns(const std::string& path, const std::vector<std::string>& names,
                                        const std::vector<ElementType>& types);
@@ -144,6 +147,7 @@ private:
     const Format* last_format_ = nullptr;
     std::size_t inputs_ = 0;
     std::size_t records_used_ = 0;
+    std::vector<std::string> record_names_;
     /// The name of an input that may be CSV by its name and first bytes, but was read as another format.
     std::string maybe_csv_;
     bool read_column_ = false, read_letters_ = false;

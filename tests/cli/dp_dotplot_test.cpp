@@ -153,6 +153,23 @@ TEST(DotPlotCommand, ShowsBothStrandsInTwoColours) {
     }
 }
 
+TEST(DotPlotCommand, NamesTheRecordsInItsTitles) {
+    const TemporaryFolder folder;
+    const auto drawn = [&](Words words) {
+        const std::string path = folder.path("d.png");
+        words.insert(words.begin(), {"dp", "--problem", "lcs", "--dotplot", path, "--quiet"});
+        EXPECT_EQ(run_vkalgo(words).exit_code, 0);
+        return content_of(path);
+    };
+    const std::string q = folder.file("q.fa", ">q\nACGTT\n"), r = folder.file("r.fq", "@r\nACCT\n+\nIIII\n"),
+                      other = folder.file("s.fa", ">s\nACCT\n"), plain = folder.file("x.txt", "ACGTT"),
+                      both = folder.file("both.fa", ">p\nAA\n>q\nACGTT\n>r\nACCT\n");
+    const std::string named = drawn({q, r});
+    EXPECT_EQ(drawn({both, both, "--record", "q", "--record", "3"}), named);
+    EXPECT_NE(drawn({q, other}), named) << "the same letters under another name";
+    EXPECT_NE(drawn({plain, r}), named) << "the same letters without a name";
+}
+
 TEST(DotPlotCommand, RefusesWhatItCannotCompare) {
     const TemporaryFolder folder;
     const std::string path = folder.path("d.png");

@@ -191,6 +191,7 @@ private:
         VKALGO_TRY(const dp::Shape shape, draft_shape(*recurrence_, draft_, chosen_stage(header)));
         VKALGO_CHECK(show_ ? check_shown(header, shape) : Result<void>());
         VKALGO_CHECK(pictures_.check_instance(header, draft_.instance, shape));
+        pictures_.take_names(header, reader.record_names());
         VKALGO_CHECK(table_.apply(reader, header, shape, options));
         if (table_.cuts() && session.globals().verify) {
             return bad_usage("--verify compares whole runs; give it with the rest, without --to-stage");

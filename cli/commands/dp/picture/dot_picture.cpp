@@ -19,15 +19,26 @@ namespace {
 
 constexpr Colour kPaper{247, 247, 245}, kFrame{170, 170, 170};
 
-PlotAxis axis_of(const DotScene& scene, const AxisInput& input, bool is_rows) {
+/// Returns the name of a record, cut if it is long.
+std::string short_name(const std::string& record) {
+    constexpr std::size_t kLongest = 24;
+    return record.size() <= kLongest ? record : record.substr(0, kLongest - 3) + "...";
+}
+
+/// Returns "HBA_HUMAN (x)", or "x" without a record.
+std::string name_of(const AxisInput& input, const std::string& record) {
+    return record.empty() ? input.name : fmt::format("{} ({})", short_name(record), input.name);
+}
+
+PlotAxis axis_of(const DotScene& scene, const AxisInput& input, const std::string& record, bool is_rows) {
     const dp::InputArray& array = scene.instance.inputs.at(input.name);
     PlotAxis axis;
     axis.is_rows = is_rows;
     axis.count = static_cast<std::int64_t>(array.count);
-    axis.title = input.name;
+    axis.title = record.empty() ? input.name : short_name(record);
     axis.first = 1;
     if (scene.letters.reverse_strand && input.name == "y") {
-        axis.title = kTurnedTitle;
+        axis.title = record.empty() ? kTurnedTitle : short_name(record) + ", reverse complement";
         axis.first = axis.descending = axis.count;
     }
     axis.letters = letters_of(array, alphabet_of(scene.recurrence.header(), input.name, scene.letters.scoring));
@@ -114,7 +125,10 @@ void paint_traceback(DotPicture& picture, const DotScene& scene) {
 }  // namespace
 
 DotPicture draw_dots(const DotScene& scene) {
-    DotPicture picture{Canvas(1, 1, kGround), axis_of(scene, scene.x, true), axis_of(scene, scene.y, false), {}};
+    DotPicture picture{Canvas(1, 1, kGround),
+                       axis_of(scene, scene.x, scene.x_record, true),
+                       axis_of(scene, scene.y, scene.y_record, false),
+                       {}};
     PlotAxis &rows = picture.rows, &columns = picture.columns;
     fit(rows, columns);
     const auto& x = scene.instance.inputs.at(scene.x.name).data;
@@ -127,7 +141,8 @@ DotPicture draw_dots(const DotScene& scene) {
                   static_cast<double>(rows.count) / static_cast<double>(std::max<std::int64_t>(rows.shown, 1)),
                   static_cast<double>(columns.count) / static_cast<double>(std::max<std::int64_t>(columns.shown, 1)))
             : "";
-    PlotTitle title{{fmt::format("{} and {}: {} x {} letters", scene.x.name, scene.y.name, rows.count, columns.count),
+    PlotTitle title{{fmt::format("{} and {}: {} x {} letters", name_of(scene.x, scene.x_record),
+                                 name_of(scene.y, scene.y_record), rows.count, columns.count),
                      rule_text(picture.rule) + blocks}};
     if (scene.letters.both_strands) {
         title.lines.emplace_back("black: y as given; blue: its reverse complement");

@@ -121,6 +121,18 @@ Result<void> PictureOptions::check_instance(const dp::RecurrenceHeader& header, 
     return {};
 }
 
+void PictureOptions::take_names(const dp::RecurrenceHeader& header, std::span<const std::string> record_names) {
+    std::vector<std::string> inputs;
+    for (const dp::InputDeclaration& input : header.inputs) {
+        if (input.type == ElementType::u8) {
+            inputs.push_back(input.name);
+        }
+    }
+    for (std::size_t k = 0; inputs.size() == record_names.size() && k < inputs.size(); ++k) {
+        records_[inputs[k]] = record_names[k];
+    }
+}
+
 Result<void> PictureOptions::add(Answer& answer, const Scene& scene, bool brief) const {
     if (table_) {
         VKALGO_CHECK(add_table(answer, scene));
@@ -159,8 +171,13 @@ Result<void> PictureOptions::add_dots(Answer& answer, const Scene& scene) const 
         return bad_usage("--dotplot compares two inputs of letters; leave it out");  // check_instance() has refused it
                                                                                      // already
     }
-    const DotPicture picture = draw_dots({scene.recurrence, scene.instance, scene.solution, *x, *y, window_.value_or(0),
-                                          match_.value_or(0), scene.solution_wanted, scene.letters});
+    const auto record = [&](const AxisInput& input) {
+        const auto found = records_.find(input.name);
+        return found == records_.end() ? std::string() : found->second;
+    };
+    const DotPicture picture =
+        draw_dots({scene.recurrence, scene.instance, scene.solution, *x, *y, window_.value_or(0), match_.value_or(0),
+                   scene.solution_wanted, scene.letters, record(*x), record(*y)});
     VKALGO_TRY(Bytes bytes, png_of(picture.canvas));
     answer.output(*dots_, std::move(bytes));
     answer.result["dotplot_file"] = *dots_;

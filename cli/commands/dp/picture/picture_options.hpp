@@ -8,6 +8,7 @@
 #include "engine/result.hpp"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -39,6 +40,10 @@ public:
     Result<void> check_instance(const dp::RecurrenceHeader& header, const dp::Instance& outline,
                                 const dp::Shape& shape) const;
 
+    /// Takes the names of the records that the inputs were read from, in the order of the inputs of letters
+    /// (InputReader::record_names()). If only some of these inputs were read as records, none has a name.
+    void take_names(const dp::RecurrenceHeader& header, std::span<const std::string> record_names);
+
     /// What the pictures show.
     struct Scene {
         const dp::Recurrence& recurrence;
@@ -61,6 +66,8 @@ private:
 
     std::optional<std::string> table_, dots_;
     std::optional<std::uint64_t> window_, match_;
+    /// By the names of the inputs.
+    std::map<std::string, std::string> records_;
 };
 
 }  // namespace vkalgo::cli

@@ -153,6 +153,43 @@ TEST(DotPlotCommand, ShowsBothStrandsInTwoColours) {
     }
 }
 
+TEST(DotPlotCommand, DrawsDotsAloneAndSolvesNothing) {
+    const TemporaryFolder folder;
+    const std::string x = folder.file("x.fa", ">x\nGGACGTTAACA\n"), y = folder.file("y.fa", ">y\nAAAACGTTAACAGGG\n"),
+                      solved = folder.path("s.png"), alone = folder.path("a.png");
+    for (const Words& words : std::vector<Words>{{"--problem", "align-local", x, y},
+                                                 {"--problem", "align-local", "--reverse-complement", x, y},
+                                                 {"--problem", "lcs", "--n", "300", "--m", "200", "--seed", "4"}}) {
+        Words with{"--dotplot", solved}, without{"--dotplot", alone, "--dots-only"};
+        with.insert(with.end(), words.begin(), words.end());
+        without.insert(without.end(), words.begin(), words.end());
+        const auto run = json_of_command("dp", with), drawn = json_of_command("dp", without);
+        EXPECT_EQ(content_of(alone), content_of(solved)) << words[1];
+        EXPECT_EQ(drawn["result"]["dotplot"], run["result"]["dotplot"]);
+        EXPECT_EQ(drawn["result"]["dotplot_file"], alone);
+        EXPECT_FALSE(drawn["result"].contains("answer"));
+        EXPECT_TRUE(drawn["device"].is_null());
+    }
+    std::filesystem::remove(alone);
+    const Words lcs{"dp", "--problem", "lcs", "--n", "30", "--dots-only"};
+    const auto refused = [&](Words more, const std::string& message) {
+        more.insert(more.begin(), lcs.begin(), lcs.end());
+        expect_refused({more, 2, message});
+        EXPECT_FALSE(std::filesystem::exists(alone));
+    };
+    refused({}, "--dots-only is about --dotplot; give that too");
+    refused({"--dotplot", alone, "--solution", "--verify"},
+            "--solution and --verify are about a run, and --dots-only solves nothing; leave them out, or --dots-only");
+    refused({"--dotplot", alone, "--table", folder.path("t.npy")}, "--table is about a run");
+    refused({"--dotplot", alone, "--at-least", "3"}, "--at-least is about a run");
+    refused({"--dotplot", alone, "--batch", x}, "--dotplot and --dots-only are about one problem");
+    expect_refused({{"dp", "--problem", "align-local", "--reverse-complement", "--dots-only", "--dotplot", alone, x,
+                     folder.file("protein.txt", "ACGE")},
+                    2,
+                    "'E'"});
+    EXPECT_FALSE(std::filesystem::exists(alone));
+}
+
 TEST(DotPlotCommand, NamesTheRecordsInItsTitles) {
     const TemporaryFolder folder;
     const auto drawn = [&](Words words) {

@@ -30,6 +30,8 @@ protected:
     Result<void> refuse_besides(const Globals& globals) const;
     /// Refuses options that --new does not take.
     Result<void> refuse_beside_new(const Globals& globals) const;
+    /// Refuses options of a run beside --dots-only, which solves nothing.
+    Result<void> refuse_beside_dots(const Globals& globals) const;
     /// Returns whether an option is given that only a run takes.
     bool solves(const Globals& globals) const;
     /// Returns whether an option of an instance is given, other than INPUTs and params.

@@ -68,7 +68,7 @@ Marks marks_of(const DotScene& scene, const DotPicture& picture) {
     const std::int64_t rows = picture.rows.shown, columns = picture.columns.shown;
     Marks marks{count_dots(x.data, y.data, picture.rule, rows, columns), {}};
     if (scene.letters.both_strands) {
-        // It exists, since both strands were aligned.
+        // It exists: both strands were aligned, or the command has checked it.
         if (const auto turned = reverse_complement(y, scene.letters.scoring->alphabet())) {
             marks.other = count_dots(x.data, turned->data, picture.rule, rows, columns, true);
         }

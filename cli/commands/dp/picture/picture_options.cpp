@@ -37,6 +37,7 @@ void PictureOptions::declare(Options& options) {
                  kMaxDotWindow);
     options.size("--match-at-least", match_,
                  "with --dotplot: equal letters that make a match (default: more than chance has)", 1, kMaxDotWindow);
+    options.flag("--dots-only", dots_only_, "with --dotplot: draw it and solve nothing; needs no device");
 }
 
 std::vector<std::string> PictureOptions::names() const {
@@ -44,7 +45,8 @@ std::vector<std::string> PictureOptions::names() const {
     for (const auto& [given, name] : {std::pair{table_.has_value(), "--picture"},
                                       {dots_.has_value(), "--dotplot"},
                                       {window_.has_value(), "--window"},
-                                      {match_.has_value(), "--match-at-least"}}) {
+                                      {match_.has_value(), "--match-at-least"},
+                                      {dots_only_, "--dots-only"}}) {
         names.insert(names.end(), given ? 1 : 0, name);
     }
     return names;
@@ -52,9 +54,10 @@ std::vector<std::string> PictureOptions::names() const {
 
 Result<void> PictureOptions::check(const Session& session, const dp::RecurrenceHeader& header,
                                    const std::string& streams) const {
-    if ((window_ || match_) && !dots_) {
-        return bad_usage(
-            fmt::format("{} is about --dotplot; give that too", window_ ? "--window" : "--match-at-least"));
+    if ((window_ || match_ || dots_only_) && !dots_) {
+        return bad_usage(fmt::format("{} is about --dotplot; give that too", window_  ? "--window"
+                                                                             : match_ ? "--match-at-least"
+                                                                                      : "--dots-only"));
     }
     if (window_ && match_ && *match_ > *window_) {
         return bad_usage(

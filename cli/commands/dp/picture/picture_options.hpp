@@ -19,15 +19,17 @@ namespace vkalgo::cli {
 /// The options of pictures: of the table, and of where two inputs match.
 class PictureOptions {
 public:
-    /// Declares --picture, --dotplot, --window and --match-at-least.
+    /// Declares --picture, --dotplot, --window, --match-at-least and --dots-only.
     void declare(Options& options);
 
     /// Returns whether one of them is given.
-    bool given() const { return table_ || dots_ || window_ || match_; }
+    bool given() const { return table_ || dots_ || window_ || match_ || dots_only_; }
     /// Returns the names of those that are given.
     std::vector<std::string> names() const;
     /// Returns whether the table is drawn, with the solution. The run must then keep both.
     bool of_table() const { return table_.has_value(); }
+    /// Returns whether dots are drawn and nothing is solved.
+    bool dots_only() const { return dots_only_; }
 
     /// Checks the options before anything is read. `streams` is the other option that needs standard output; empty:
     /// none. Errors: invalid_argument: options that need others, names that do not end in .png, a table that no picture
@@ -66,6 +68,7 @@ private:
 
     std::optional<std::string> table_, dots_;
     std::optional<std::uint64_t> window_, match_;
+    bool dots_only_ = false;
     /// By the names of the inputs.
     std::map<std::string, std::string> records_;
 };

@@ -45,7 +45,9 @@ std::string what_is_wrong(std::string_view text, NumberFault fault, ElementType 
         case NumberFault::no_number:
             return fmt::format("'{}' is no number; {}", quoted, advice_on(text));
         case NumberFault::beyond:
-            return fmt::format("'{}' does not fit {}; choose another type", quoted, to_string(type));
+            // No type goes beyond f64.
+            return fmt::format("'{}' does not fit {}; {}", quoted, to_string(type),
+                               type == ElementType::f64 ? "give a number nearer to 0" : "choose another type");
         case NumberFault::rounded:
             return fmt::format(
                 "'{}' is a whole number that {} does not hold exactly; write it with a point{} to have it rounded, or "

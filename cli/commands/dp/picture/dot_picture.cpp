@@ -26,7 +26,7 @@ std::string short_name(const std::string& record) {
 }
 
 /// Returns "HBA_HUMAN (x)", or "x" without a record.
-std::string name_of(const AxisInput& input, const std::string& record) {
+std::string sequence_title(const AxisInput& input, const std::string& record) {
     return record.empty() ? input.name : fmt::format("{} ({})", short_name(record), input.name);
 }
 
@@ -141,8 +141,8 @@ DotPicture draw_dots(const DotScene& scene) {
                   static_cast<double>(rows.count) / static_cast<double>(std::max<std::int64_t>(rows.shown, 1)),
                   static_cast<double>(columns.count) / static_cast<double>(std::max<std::int64_t>(columns.shown, 1)))
             : "";
-    PlotTitle title{{fmt::format("{} and {}: {} x {} letters", name_of(scene.x, scene.x_record),
-                                 name_of(scene.y, scene.y_record), rows.count, columns.count),
+    PlotTitle title{{fmt::format("{} and {}: {} x {} letters", sequence_title(scene.x, scene.x_record),
+                                 sequence_title(scene.y, scene.y_record), rows.count, columns.count),
                      rule_text(picture.rule) + blocks}};
     if (scene.letters.both_strands) {
         title.lines.emplace_back("black: y as given; blue: its reverse complement");

@@ -245,8 +245,8 @@ Result<Histogram2dCallPlan> plan_histogram_2d_call(const Histogram2dCallOptions&
     size_2d(call, own, part);
     call.parts = part == 0 ? 1 : divide_up(count, part);
     if (own.max_scratch == 0) {
-        // The tables take what remains of the memory and of the scratch buffer, as each buffer's size is rounded up. 1:
-        // no tables.
+        // Tables may take what remains of the memory and of the scratch buffer, except 512 bytes, since sizes are
+        // rounded up. 1: no tables.
         const std::uint64_t table = call.plan.counting.table_bytes;
         const std::uint64_t by_buffer = profile.max_allocation / 2;
         const std::uint64_t left =

@@ -37,8 +37,8 @@ bool is_binary(std::string_view content) {
     return content.size() >= kFront && content.size() == kFront + kTriangle * promised_triangles(content);
 }
 
-/// Programs that write triangles as they come do not know their number beforehand, and leave 0 or all bits there. The
-/// size of the file then tells it.
+/// Returns whether the header lacks the number of triangles. Programs that write triangles as they compute them do not
+/// know it beforehand, and leave 0 or all bits set. The size of the file then gives the number.
 bool lacks_count(std::string_view content) {
     if (content.size() <= kFront || (content.size() - kFront) % kTriangle != 0) {
         return false;

@@ -20,7 +20,7 @@ struct HistogramCase {
     formats::Distribution distribution = formats::Distribution::uniform;
     std::string method = "auto";
     std::optional<Comparison> comparison;
-    /// GPU time on an NVIDIA H200.
+    /// The target of the GPU time on an NVIDIA H200.
     std::optional<double> target_ms;
 };
 

@@ -101,8 +101,8 @@ uint around_now(int slot, uint bit) {
     return around;
 }
 
-// Returns the candidates of the own word on a side. In shared memory, sides 0 to 5 lie towards y - 1, y + 1, x + 1, x -
-// 1, z + 1 and z - 1.
+// Returns the candidates of the own word on a side. Sides 0 to 5 lie, in shared memory, towards the words and bits at y
+// - 1, y + 1, x + 1, x - 1, z + 1 and z - 1.
 uint candidates(int slot, uint side) {
     const int far = side < 2u ? 3 : side < 4u ? 1 : 30;
     const bool back = side == 0u || side == 3u || side == 5u;

@@ -42,7 +42,7 @@ std::string rule_text(DotRule rule) {
                : fmt::format("marked: middles of {} letters with {} or more equal", rule.window, rule.at_least);
 }
 
-/// Paints the blocks. A block is darker the more of its longest diagonal is marked. A block with any mark is visible.
+/// Paints the blocks. A block is darker if more of its longest diagonal is marked. A block with any mark is visible.
 void paint_dots(DotPicture& picture, const std::vector<std::uint32_t>& counts) {
     const PlotAxis &rows = picture.rows, &columns = picture.columns;
     const auto whole = static_cast<double>(
@@ -62,7 +62,7 @@ void paint_dots(DotPicture& picture, const std::vector<std::uint32_t>& counts) {
     picture.canvas.frame(columns.start - 1, rows.start - 1, columns.pixels() + 2, rows.pixels() + 2, 1, kFrame);
 }
 
-/// From this cell size on, the traceback is drawn over the cells. Below it, it is a band under them.
+/// The cell size from which on the traceback is drawn over the cells. For smaller cells it is a band under them.
 constexpr std::int64_t kTracedOver = 8;
 
 /// Paints the traceback. An index of the table lies between two letters, or on one.

@@ -28,9 +28,9 @@ public:
     /// Returns whether the table is drawn, with the solution. The run must then keep both.
     bool of_table() const { return table_.has_value(); }
 
-    /// Checks the options before anything is read. `streams` is the other option that needs standard output; empty:
-    /// none. Errors: invalid_argument: options that need others, names that do not end in .png, a table that no picture
-    /// can show.
+    /// Checks the options before anything is read. `streams` is the other option that needs standard output, or empty.
+    /// Errors: invalid_argument: options that need others, names that do not end in .png, a table that no picture can
+    /// show.
     Result<void> check(const Session& session, const dp::RecurrenceHeader& header, const std::string& streams) const;
     /// Checks that no picture replaces a file of `inputs`, and appends the pictures' files to `inputs`. Errors:
     /// invalid_argument.

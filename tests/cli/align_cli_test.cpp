@@ -155,10 +155,10 @@ TEST(AlignCli, TakesTheBetterStrandAndCountsItsPlacesInTheFile) {
     EXPECT_EQ(solution["y_begin"], 12);
     EXPECT_EQ(solution["y_end"], 4);
     EXPECT_EQ(solution["aligned"]["y"], "ACGTTAACA");
-    // The first of equally good strands.
+    // Of equally good strands, the first is reported.
     const auto both = Files("ACGT", "ACGT").align("align-global", {"--reverse-complement"});
     EXPECT_EQ(both["result"]["solution"]["strand"], "+");
-    // Letters of either case and IUPAC codes have complements; others have none.
+    // Letters of either case and IUPAC codes have complements; other letters have no complement.
     EXPECT_EQ(Files("acgtrn", "nyacgt").align("align-global", {"--reverse-complement"})["result"]["answer"], 12);
     const Files proteins("MKV", "MEV");
     expect_refused(

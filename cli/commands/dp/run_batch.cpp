@@ -139,7 +139,7 @@ private:
         constexpr std::size_t kPairs = std::size_t{1} << 18;
         Producer producer(setup_, queue, formatter,
                           {solvers(), most_tasks(), job_.block ? job_.block->records : kPairs});
-        // Joins all threads before it returns, because they use objects on this stack.
+        // The joins below must not be skipped by an exception: the threads use objects on this stack.
         Result<void> done = guarded([&]() -> Result<void> {
             device_workers_.start(queue, formatter, meter, solvers() > 1);
             if (leader_) {

@@ -94,7 +94,7 @@ public:
     std::vector<OptionRow> rows() const;
 
     /// Returns the index of the first word that is neither an option nor the value of an option declared here; nullopt
-    /// if there is none.
+    /// if all words are one of these.
     std::optional<std::size_t> first_free_word() const;
 
 private:

@@ -60,7 +60,7 @@ struct BoxSize {
     std::uint64_t grids = 1;
     /// With BoxCountCallOptions::lacunarity, over all grids: the number of boxes that are completely inside the volume;
     /// the mean and the variance of their masses, which are the voxels inside each; and E[m^2] / E[m]^2 of the masses,
-    /// empty if there are no such boxes or all of them are empty.
+    /// empty if no box is completely inside or all such boxes are empty.
     std::uint64_t whole_boxes = 0;
     double mean_mass = 0, mass_variance = 0;
     std::optional<double> lacunarity = {};
@@ -157,7 +157,7 @@ struct PointGrid {
     /// The cell of each point, `axes` numbers per point: floor((x - origin) / unit). With `cells`, a point at the far
     /// end belongs to the last cell.
     std::vector<std::uint32_t> coordinates;
-    /// The cells along each axis; and the number of sizes 1, 2, 4, ... up to the one that contains all points.
+    /// The cells along each axis; and the number of sizes 1, 2, 4, ... up to the first that contains all points.
     VolumeShape shape;
     std::uint32_t levels = 1;
 };

@@ -44,7 +44,7 @@ struct SkeletonBranch {
     std::vector<std::uint64_t> voxels;
     /// The length of the line through their centres, in units of the spacing.
     double length = 0;
-    /// The mean over its voxels; 0 if there are no radii.
+    /// The mean over its voxels; 0 without radii.
     double mean_radius = 0;
 };
 

@@ -14,7 +14,7 @@ namespace vkalgo::bench {
 
 /// A sort of random keys, to time by every method.
 struct SortCase {
-    /// u16, u32 or u64.
+    /// Type of the keys: u16, u32 or u64.
     ElementType type = ElementType::u32;
     /// Whether a 32-bit value moves with each key.
     bool values = false;

@@ -56,7 +56,7 @@ public:
     virtual Result<HandRun> by_hand(Runner& runner, bool tracebacks, int repeat) const = 0;
     /// Does what traceback() does, on a table in the layout of by_hand().
     virtual std::uint64_t traceback_by_hand(std::span<const std::byte> table) const { return traceback(table); }
-    /// Converts the table of by_hand() to row-major order, with 0 where there are no cells.
+    /// Converts the table of by_hand() to row-major order. Elements without a cell are 0.
     virtual std::vector<std::byte> rows_of(std::vector<std::byte> table) const { return table; }
 
 protected:

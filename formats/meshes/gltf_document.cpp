@@ -163,7 +163,7 @@ struct JsonLimits final : GltfDocument::Json::json_sax_t {
     std::uint64_t values = 0;
     int depth = 0;
     bool too_deep = false;
-    /// The position of the byte at which the text stops being JSON; 0 if it is JSON. The next one: the text has a
+    /// The position of the byte at which the text stops being JSON; 0 if it is JSON. `has_huge_number`: the text has a
     /// number that no type holds.
     std::size_t wrong_at = 0;
     bool has_huge_number = false;

@@ -68,7 +68,7 @@ public:
     void value(std::string name, std::string value_name, std::string help,
                std::function<Result<void>(const std::string&)> take, std::size_t most = 1);
 
-    /// The same for an option that may be given several times.
+    /// Does the same for an option that may be given several times.
     void values(std::string name, std::string value_name, std::string help,
                 std::function<Result<void>(const std::string&)> take);
 

@@ -144,8 +144,8 @@ struct FormatChoice {
 /// Returns the text without a byte order mark and without the blanks, blank lines and comments at its beginning.
 std::string_view without_comments(std::string_view text, char comment);
 
-/// Chooses the format of an input. `forced` is --format, or empty. Without it the magic decides, and else the name. A
-/// weak magic counts only for letters, and not if the name belongs to another structured format. Errors:
+/// Chooses the format of an input. `forced` is --format, or empty. Without it the magic decides, and otherwise the
+/// name. A weak magic counts only for letters, and not if the name belongs to another structured format. Errors:
 /// invalid_argument: an unknown --format; a format that does not serve `want`; a file of another program
 /// (containers.hpp).
 Result<FormatChoice> choose_format(const std::string& path, std::span<const std::byte> head, Want want,

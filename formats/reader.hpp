@@ -77,15 +77,15 @@ public:
     /// is raw.
     Result<Array> values(const std::string& path, const ElementTypes& types);
 
-    /// Like values(), but a table with a header and several columns is refused with their names, unless a column or a
-    /// format is named.
+    /// Does what values() does, but refuses a table with a header and several columns, with their names, unless a
+    /// column or a format is named.
     Result<Array> one_column(const std::string& path, const ElementTypes& types);
 
     /// Does the same as values() for several inputs. Numbers in text have the type of the first input that is not text.
     /// If all inputs are text, all of them have one of `types`.
     Result<AlikeArrays> values_alike(std::span<const std::string> paths, const ElementTypes& types);
 
-    /// Like values(), but an input without a known ending or magic is text.
+    /// Does what values() does, but reads an input without a known ending or magic as text.
     Result<Array> list(const std::string& path, const ElementTypes& types);
 
     /// Reads a string of bytes. In a format of numbers, all numbers must fit u8.
@@ -155,7 +155,7 @@ private:
 /// Reads values part by part, of any size, in bounded memory: raw elements and .npy, packed or not.
 class PartReader {
 public:
-    /// The fields of `settings` that count are column, format and notice. Errors: invalid_argument: a --column was
+    /// Opens an input. Of `settings` only column, format and notice are used. Errors: invalid_argument: a --column was
     /// given; those of choose_format and of a format's `parts`.
     static Result<PartReader> open(const std::string& path, ElementType type, const InputSettings& settings);
 

@@ -42,7 +42,7 @@ struct HierarchyPlan {
 /// Plans a hierarchy; a pure function of its arguments that needs no device. Errors: too_large (more than 2^29 items,
 /// or more than a storage buffer binds); those of plan_sort.
 Result<HierarchyPlan> plan_bounding_volume_hierarchy(std::uint64_t items, const DeviceProfile& profile);
-/// The same for a hierarchy of wide leaves (shaders/mesh/hierarchy.glsl). Only record_build_within builds it, on
+/// Does the same for a hierarchy of wide leaves (shaders/mesh/hierarchy.glsl). Only record_build_within builds it, on
 /// devices for which mesh_tuning sets wide_leaves.
 Result<HierarchyPlan> plan_wide_hierarchy(std::uint64_t items, const DeviceProfile& profile);
 

@@ -220,7 +220,7 @@ private:
         return row;
     }
 
-    /// GRASS routes water through depressions and does not fill them, so some of its directions differ.
+    /// Times GRASS, which routes water through depressions and does not fill them, so some of its directions differ.
     Measurement by_grass() const {
         Measurement row = host_row_of("grass", "GRASS");
         row.verified_against.clear();

@@ -28,7 +28,7 @@ VolumeFile volume_file_of(const std::string& text);
 /// of read_volume; of the device.
 Result<std::vector<Measurement>> bench_thinning(Runner& runner, const BenchSettings& settings,
                                                 const std::function<void()>& seen);
-/// Number of rows that bench_thinning() returns.
+/// Returns the number of rows that bench_thinning() makes.
 std::size_t thinning_rows(const BenchSettings& settings);
 
 }  // namespace vkalgo::bench

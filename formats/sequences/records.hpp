@@ -162,7 +162,7 @@ public:
     /// too_large; those of the source.
     Result<bool> read(std::span<ArrayBlock> lists, std::span<const LetterCode> codes, const BlockSize& size);
 
-    /// The same in two steps: goes to the next record's header. Returns false at the end.
+    /// Does the same in two steps: goes to the next record's header. Returns false at the end.
     Result<bool> next_record();
     /// Appends the record of that header.
     Result<void> append_record(ArrayBlock& list, const LetterCode& code);

@@ -32,7 +32,7 @@ std::uint64_t promised_triangles(std::string_view content) {
     return count;
 }
 
-/// The header of a binary file may start with "solid" too, so its size decides.
+/// Decides by the size, since the header of a binary file may start with "solid" too.
 bool is_binary(std::string_view content) {
     return content.size() >= kFront && content.size() == kFront + kTriangle * promised_triangles(content);
 }

@@ -66,7 +66,8 @@ public:
     /// Checks the options. Errors: invalid_argument: options that exclude each other; an output that cannot be written.
     Result<void> check(const Session& session, const SortVariantsContext& context) const;
 
-    /// Returns whether rows of the table move along: if a column of a whole table is sorted, whole rows are written.
+    /// Returns whether rows of a table move along: they do if --column is given and --output takes rows, unless
+    /// --unique or --indices is given.
     bool moves_rows(const SortVariantsContext& context) const;
 
     /// Returns the number of --top or --bottom.

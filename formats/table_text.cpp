@@ -21,7 +21,7 @@ bool is_missing_number(std::string_view text) {
            (text.size() <= 4 && std::find(kWords.begin(), kWords.end(), in_lower_case(text)) != kWords.end());
 }
 
-/// Returns the line on which a view of the text begins, counted from 1.
+/// Returns the line on which `part`, a view of the text, begins, counted from 1.
 std::uint64_t line_of(std::string_view text, std::string_view part) {
     const std::string_view before = text.substr(0, static_cast<std::size_t>(part.data() - text.data()));
     std::uint64_t line = 1;
@@ -32,7 +32,7 @@ std::uint64_t line_of(std::string_view text, std::string_view part) {
     return line;
 }
 
-/// Returns a cell that was read before.
+/// Returns a cell that was read before, from its whole text.
 CsvCell cell_of(std::string_view whole) {
     const std::string_view text = without_blanks(whole);
     if (!text.starts_with('"')) {

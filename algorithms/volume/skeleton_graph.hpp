@@ -45,7 +45,7 @@ struct SkeletonBranch {
     /// The length of the line from the position of node `from` through the centres of the voxels between the nodes to
     /// the position of node `to`, in units of the spacing.
     double length = 0;
-    /// The mean over its voxels; 0 if there are no radii.
+    /// The mean over its voxels; 0 without radii.
     double mean_radius = 0;
 };
 

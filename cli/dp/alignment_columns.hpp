@@ -58,7 +58,7 @@ struct AlignedRows {
 struct AlignedPair {
     std::span<const std::byte> x, y;
     std::string x_alphabet, y_alphabet;
-    /// letters x letters numbers of type i32.
+    /// The scores: letters x letters numbers of type i32.
     std::span<const std::byte> scores;
     std::uint64_t letters = 0;
     /// Whether y is the reverse complement of the given y.

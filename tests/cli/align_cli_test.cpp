@@ -161,10 +161,10 @@ TEST(AlignCli, TakesTheBetterStrandAndCountsItsPlacesInTheFile) {
     EXPECT_EQ(solution["x_coverage"], 81.82);
     EXPECT_EQ(solution["y_coverage"], 60.0);
     EXPECT_EQ(solution["aligned"]["y"], "ACGTTAACA");
-    // The first of equally good strands.
+    // Of equally good strands, the first is reported.
     const auto both = Files("ACGT", "ACGT").align("align-global", {"--reverse-complement"});
     EXPECT_EQ(both["result"]["solution"]["strand"], "+");
-    // Letters of either case and IUPAC codes have complements; others have none.
+    // Letters of either case and IUPAC codes have complements; other letters have no complement.
     EXPECT_EQ(Files("acgtrn", "nyacgt").align("align-global", {"--reverse-complement"})["result"]["answer"], 12);
     const Files proteins("MKV", "MEV");
     expect_refused(

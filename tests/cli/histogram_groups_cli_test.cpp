@@ -101,7 +101,7 @@ TEST(HistogramGroupsCommand, CountsChannelsAndRegions) {
     EXPECT_EQ(colours["result"]["counts"], (nlohmann::json{{0, 1, 1, 0}, {0, 2, 0, 0}}));
     EXPECT_EQ(colours["parameters"]["region"], "1,1,2,1");
     EXPECT_EQ(with({"--channels", "4:1"})["result"]["counts"], (nlohmann::json{3, 3, 0, 0}));
-    // Without channels: the bytes of rows of three.
+    // Without --channels the same bytes are rows of three.
     EXPECT_EQ(with({"--region", "0,1,3,1"})["result"]["counts"], (nlohmann::json{1, 1, 0, 1}));
     Words csv = base;
     csv.insert(csv.begin(), "histogram");

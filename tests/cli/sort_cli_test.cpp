@@ -47,7 +47,7 @@ TEST(SortCommand, KeepsTheOrderOfEqualKeysWhateverTheirNumberAndTheMethod) {
     const ProcessSettings typed{.input = "4 9 4 9 1"};
     for (const std::string_view method : sort_method_names()) {
         if (method == "shell-b" || method == "shell-c") {
-            continue;  // These do not sort
+            continue;  // These methods do not sort
         }
         const char* type = method == "counting" ? "i8" : "i32";
         const Words words{"-", "--format", "txt", "--type", type, "--indices", "--method", std::string(method)};
@@ -113,7 +113,8 @@ TEST(SortCommand, ReadsAndWritesFiles) {
     for (const char* ending : {".npy", ".csv", ".bin"}) {
         const std::string output = folder.path(std::string("sorted") + ending);
         json_of_sort({table, "--column", "price", "--type", "f32", "--output", output});
-        const std::string type = ending == std::string(".bin") ? "f32" : "f64";  // A .npy or .csv may be read as wider
+        const std::string type = ending == std::string(".bin") ? "f32" : "f64";  // A .npy or .csv may be read as a
+                                                                                 // wider type
         Words read{output, "--type", type, "--descending"};
         if (ending == std::string(".csv")) {
             read.insert(read.end(), {"--column", "price"});  // Whole rows are kept

@@ -16,7 +16,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// The rows that `vkalgo sort --output -` prints of a table on standard input.
+/// Returns the rows that `vkalgo sort --output -` prints for a table on standard input.
 std::string ordered_rows(const std::string& table, Words arguments) {
     arguments.insert(arguments.begin(), {"sort", "-", "--quiet", "--output", "-"});
     const ProcessResult run = run_vkalgo(arguments, {.input = table});
@@ -24,7 +24,7 @@ std::string ordered_rows(const std::string& table, Words arguments) {
     return run.output;
 }
 
-/// A table without a header: text, a small number, a large number, a line each.
+/// Returns a table without a header, with a text, a small number and a large number per line.
 std::string random_rows(std::size_t rows) {
     std::mt19937_64 random(5);
     std::string table;
@@ -65,7 +65,7 @@ TEST(SortTables, OrderRowsBySeveralColumns) {
     EXPECT_EQ(content_of(output), "name,t,price\na,18446744073709551615,-1\nb,3,2.5\n");
     json_of_sort({table, "--column", "t", "--column", "price:desc", "--bottom", "2", "--output", output});
     EXPECT_EQ(content_of(output), "name,t,price\n\"say \"\"d\"\"\",1,7\n\"b, c\",1,2.5\n");
-    // A direction and a type of one column of numbers are those of the whole sort.
+    // If the keys are one column of numbers, its direction and type are those of the whole sort.
     const auto one = json_of_sort({table, "--column", "t:desc:u64", "--method", "radix", "--verify"});
     EXPECT_EQ(one["parameters"]["descending"], true);
     EXPECT_EQ(one["parameters"]["type"], "u64");

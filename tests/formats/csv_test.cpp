@@ -35,7 +35,7 @@ Integers integers_of(std::string_view text, const std::string& column = {}) {
     return values;
 }
 
-/// The rows of a text, and the numbers of the lines on which they begin.
+/// The rows of a text, and the line numbers at which they begin.
 struct Rows {
     std::vector<Names> cells;
     std::vector<std::uint64_t> lines;

@@ -51,7 +51,7 @@ Json numbers_json(std::span<const double> numbers) {
     return json;
 }
 
-/// One of the histograms of a result.
+/// Returns the sums of one of the histograms of a result.
 CountedBins weighted_of(const HistogramResult& result, std::size_t number) {
     CountedBins one;
     one.bin_rule = &result.rule;
@@ -59,7 +59,7 @@ CountedBins weighted_of(const HistogramResult& result, std::size_t number) {
     return one;
 }
 
-/// All sums: of one histogram a list, of several a list of lists.
+/// Returns all sums: a list for one histogram, a list of lists for several.
 Json sums_json(const HistogramResult& result) {
     Json all = Json::array();
     for (std::size_t number = 0; number < result.outside_sums.size(); ++number) {
@@ -68,7 +68,7 @@ Json sums_json(const HistogramResult& result) {
     return all.size() == 1 ? all.front() : all;
 }
 
-/// One for each histogram: of one histogram the number alone.
+/// Returns one number per histogram as a list; the number alone for one histogram.
 Json each_json(std::span<const double> numbers) {
     return numbers.size() == 1 ? number_json(numbers.front()) : numbers_json(numbers);
 }

@@ -76,7 +76,7 @@ Marks marks_of(const DotScene& scene, const DotPicture& picture) {
     return marks;
 }
 
-/// Paints the blocks. A block is darker the more of its longest diagonal is marked. A block with any mark is visible,
+/// Paints the blocks. A block is darker if more of its longest diagonal is marked. A block with any mark is visible,
 /// in the colour of the strand that has more of them there.
 void paint_dots(DotPicture& picture, const Marks& marks, bool reverse_strand) {
     const PlotAxis &rows = picture.rows, &columns = picture.columns;
@@ -101,7 +101,7 @@ void paint_dots(DotPicture& picture, const Marks& marks, bool reverse_strand) {
     picture.canvas.frame(columns.start - 1, rows.start - 1, columns.pixels() + 2, rows.pixels() + 2, 1, kFrame);
 }
 
-/// From this cell size on, the traceback is drawn over the cells. Below it, it is a band under them.
+/// The cell size from which on the traceback is drawn over the cells. For smaller cells it is a band under them.
 constexpr std::int64_t kTracedOver = 8;
 
 /// Paints the traceback. An index of the table lies between two letters, or on one.

@@ -16,7 +16,7 @@ struct DotScene {
     const dp::Instance& instance;
     const dp::Solution& solution;
     AxisInput x, y;
-    /// 0: not given.
+    /// Zero if not given.
     std::uint64_t window = 0, at_least = 0;
     bool with_path = false;
     /// For an alignment.

@@ -11,7 +11,7 @@ namespace {
 
 using Word = std::uint64_t;
 constexpr std::int64_t kBits = 64;
-/// Bits of the number of a window's letters.
+/// The number of bits of a window's sum.
 constexpr std::size_t kSlices = 8;
 
 /// The positions of each letter: bit j of row c says that y[j] is c.

@@ -8,7 +8,7 @@
 /// The positions at which two sequences match.
 namespace vkalgo::cli {
 
-/// What counts as a match: of `window` letters along a diagonal, at least `at_least` are equal.
+/// The rule of a match: of `window` letters along a diagonal, at least `at_least` are equal.
 struct DotRule {
     std::uint64_t window = 1, at_least = 1;
 };

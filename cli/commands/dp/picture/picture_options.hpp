@@ -31,9 +31,9 @@ public:
     /// Returns whether dots are drawn and nothing is solved.
     bool dots_only() const { return dots_only_; }
 
-    /// Checks the options before anything is read. `streams` is the other option that needs standard output; empty:
-    /// none. Errors: invalid_argument: options that need others, names that do not end in .png, a table that no picture
-    /// can show.
+    /// Checks the options before anything is read. `streams` is the other option that needs standard output, or empty.
+    /// Errors: invalid_argument: options that need others, names that do not end in .png, a table that no picture can
+    /// show.
     Result<void> check(const Session& session, const dp::RecurrenceHeader& header, const std::string& streams) const;
     /// Checks that no picture replaces a file of `inputs`, and appends the pictures' files to `inputs`. Errors:
     /// invalid_argument.

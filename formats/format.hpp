@@ -16,9 +16,9 @@
 #include <string_view>
 #include <vector>
 
-/// The formats that inputs may have. Each file formats/readers/NAME.cpp defines `const Format& format_NAME()`; CMake
-/// collects them into formats(), so that a new format needs no change to a list. Nothing else tests the ending of an
-/// input.
+/// The formats that inputs may have. Each file formats/readers/NAME.cpp defines `const Format& format_NAME()`, and so
+/// does each format of sequences (formats/sequences/sequence_format.hpp). CMake collects them into formats(), so that a
+/// new format needs no change to a list. Nothing else tests the ending of an input.
 namespace vkalgo::formats {
 
 /// What a command needs from an input.
@@ -80,14 +80,15 @@ struct Format {
     std::vector<std::string_view> magics;
     /// Returns true if an input that starts with these bytes has this format, whatever its name. May be null.
     bool (*recognises)(std::span<const std::byte> head) = nullptr;
-    /// A single character is a weak sign: it counts for letters only, also after blanks, and the user gets a notice.
+    /// The magics are weak signs: they count for letters only, also after blanks, and the user gets a notice.
     bool magic_is_weak = false;
     /// --format with this name reads the bytes unchanged, even if they start like gzip.
     bool keeps_gzip = false;
     /// The needs for which this format is used if an input has no known ending or magic.
     std::vector<Want> otherwise;
-    /// The format may have several records, of which --record chooses one, or columns, of which --column chooses one.
-    bool has_records = false;
+    /// The format may have several records, of which --record chooses one: its name in messages, "FASTA". Else null.
+    const char* records = nullptr;
+    /// The format may have columns, of which --column chooses one.
     bool has_columns = false;
 
     /// Its floats are measurements: a histogram of them has their range unless the user gives another.
@@ -123,6 +124,9 @@ std::span<const Format* const> formats();
 
 /// Returns the names that --format accepts: those of formats with a reader.
 std::vector<std::string> format_names();
+
+/// Returns the names, in messages, of the formats that may have several records: "FASTA or FASTQ".
+std::string record_formats();
 
 /// Returns the format with this name. Errors: invalid_argument, with a list of the names.
 Result<const Format*> format_named(std::string_view name);

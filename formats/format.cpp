@@ -47,8 +47,8 @@ const Format* by_magic(std::string_view head) {
     });
 }
 
-/// Finds a format by a weak sign, which also counts after a byte order mark, blanks, blank lines and comments. Of several
-/// signs the longest decides, and else the name, since one may begin as another does.
+/// Finds a format by a weak sign, which also counts after a byte order mark, blanks, blank lines and comments. Of
+/// several signs the longest decides, and else the name, since one may begin as another does.
 const Format* by_weak_magic(std::string_view head, const Format* named) {
     const Format* found = nullptr;
     std::size_t longest = 0;

@@ -20,9 +20,9 @@
 
 namespace vkalgo::formats {
 
-/// Reads a plain file of a format that splits as SequenceReader does, but with several threads. Each thread takes a part of the file that
-/// ends where a row of records ends. The results are given in the order of the file. A part is counted before it is
-/// read, so that the numbers of lines and records are known.
+/// Reads a plain file, of a format that splits, as SequenceReader does, but with several threads. Each thread takes a
+/// part of the file that ends where a row of records ends. The results are given in the order of the file. A part is
+/// counted before it is read, so that the numbers of lines and records are known.
 class SequenceParts {
 public:
     struct Settings {

@@ -47,7 +47,7 @@ Result<bool> SequenceReader::next_record() {
             set_name();
             return true;
         }
-        // In a format that splits, each record takes all lines up to the next header, so only the file's start lacks one.
+        // In a format that splits, a record takes all lines up to the next header, so only the file's start lacks one.
         return lines_.wrong(fmt::format("a {} {} starts with a '{}' header line; add one", format_.title,
                                         format_.splits ? "file" : "record", format_.header));
     }

@@ -48,8 +48,8 @@ std::span<const SequenceFormat* const> sequence_formats();
 /// Returns the format of this name, or null.
 const SequenceFormat* find_sequence_format(std::string_view name);
 
-/// Returns the format whose header a text begins with, after blank lines and comments; null if there is none. Of several
-/// it is the one with the longest header, or else the one to which the ending of the file's name belongs.
+/// Returns the format whose header a text begins with, after blank lines and comments; null if there is none. Of
+/// several it is the one with the longest header, or else the one to which the ending of the file's name belongs.
 const SequenceFormat* shown_sequence_format(std::string_view text, const std::string& name = {});
 
 }  // namespace vkalgo::formats

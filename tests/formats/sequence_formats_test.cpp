@@ -6,6 +6,7 @@
 #include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>
@@ -118,6 +119,33 @@ TEST(SequenceFormats, AnotherOneNeedsItsEntryAlone) {
     EXPECT_REFUSED(letters("ID a\nSQ A\n", {}), "'a.ent' line 1: the entry 'a' has no line '//'");
     EXPECT_REFUSED(letters("ID a\nSQ AC \x01 3\n//\n", {}), "line 2, column 7: letter 3 of record 'a': byte 0x01");
     EXPECT_REFUSED(letters("SQ A\n", {}), "line 1: a BLOCK record starts with a 'ID' header line");
+}
+
+/// Reads the letters after the name, in the same line.
+Result<void> read_row(RecordLines& lines, ArrayBlock& list, const LetterCode& code) {
+    const std::string_view line = lines.line();
+    return lines.append_letters(line.substr(std::min(line.find('\t'), line.size())), list, code);
+}
+
+TEST(SequenceFormats, OneWithoutHeadersHasARecordPerLine) {
+    const SequenceFormat format = {.name = "rows", .title = "ROWS", .comment = '#', .read = read_row};
+    const std::string_view text = "# names and letters\n\na\tAC GT\r\nb\n c\tT\n";
+    SequenceReader reader(text, "rows", format, 5, {});
+    std::vector<ArrayBlock> lists(1);
+    const std::vector<LetterCode> codes{LetterCode("ACGT")};
+    const auto more = reader.read(lists, codes, {100, 100});
+    ASSERT_TRUE(more) << more.error().message;
+    EXPECT_EQ(lists[0].names, "abc");
+    EXPECT_EQ(lists[0].offsets, (std::vector<std::uint64_t>{0, 4, 4, 5}));
+    const auto read = [&](std::string_view rows) {
+        SequenceReader other(rows, "rows", format, 5, {});
+        return other.read(lists, codes, {100, 100});
+    };
+    EXPECT_REFUSED(read("a\tAC\n  b\tAC J\n"), "'rows' line 2, column 8: letter 3 of record 'b': 'J' is none of");
+    EXPECT_REFUSED(parse_record({}, "rows", format), "'rows' is an empty ROWS file; it needs a sequence");
+    const auto longer = read("a\tACGTAC\n");
+    ASSERT_FALSE(longer);
+    EXPECT_EQ(longer.error().code, ErrorCode::too_large);
 }
 
 }  // namespace

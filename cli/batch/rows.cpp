@@ -135,7 +135,8 @@ std::string nothing_shown(const std::string& file, const std::vector<const Forma
         }
     }
     for (const Format* table : tables) {
-        endings.emplace_back(table->endings.front());
+        endings.insert(endings.end(), table->endings.begin(),
+                       table->endings.begin() + (table->endings.empty() ? 0 : 1));
     }
     return fmt::format("'{}' does not begin with {}, as {} do, and its name does not end in {}", file,
                        name_list(headers, "or"), name_list(titles, "and"), name_list(endings, "or"));

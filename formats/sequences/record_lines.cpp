@@ -128,15 +128,6 @@ RecordLines::RecordLines(std::string_view text, std::string name, char comment, 
                          std::uint64_t lines_before)
     : lines_(text, std::move(name), lines_before), comment_(comment), most_letters_(most_letters) {}
 
-Result<bool> RecordLines::next() {
-    for (;;) {
-        VKALGO_TRY(const bool more, lines_.next());
-        if (!more || comment_ == 0 || !lines_.line().starts_with(comment_)) {
-            return more;
-        }
-    }
-}
-
 /// Returns the column, from 1, where a part of the line begins.
 std::size_t RecordLines::column_of(std::string_view part) const {
     return lines_.indent() + static_cast<std::size_t>(part.data() - lines_.line().data()) + 1;
@@ -153,12 +144,10 @@ Error RecordLines::wrong_at(std::string_view part, std::string_view message) con
                  fmt::format("'{}' line {}, column {}: {}", file, lines_.number(), column_of(part), message), file};
 }
 
-Result<void> RecordLines::append_letters(std::string_view letters, ArrayBlock& list, const LetterCode& code) const {
-    for (std::string_view rest = letters; !rest.empty();) {
-        std::size_t bad = 0;
-        if (code.append(rest, list.data, bad)) {
-            break;
-        }
+/// Appends letters, of which `bad` is the first that the code does not allow: a blank between groups, or an error.
+Result<void> RecordLines::append_groups(std::string_view letters, std::size_t bad, ArrayBlock& list,
+                                        const LetterCode& code) const {
+    for (std::string_view rest = letters;;) {
         if (!is_blank(rest[bad])) {
             // Positions are those in the sequence, from 1, as is usual in biology.
             const std::uint64_t place = list.data.size() - list.offsets[list.size() - 1] + bad + 1;
@@ -167,15 +156,17 @@ Result<void> RecordLines::append_letters(std::string_view letters, ArrayBlock& l
         }
         static_cast<void>(code.append(rest.substr(0, bad), list.data, bad));
         rest.remove_prefix(bad + 1);
+        if (rest.empty() || code.append(rest, list.data, bad)) {
+            return {};
+        }
     }
-    list.offsets.back() = list.data.size();
-    if (list.length(list.size() - 1) > most_letters_) {
-        return Error{ErrorCode::too_large,
-                     fmt::format("'{}': record '{}' has more than {} letters; leave it out, or raise <input-limit>",
-                                 lines_.name(), record_, most_letters_),
-                     lines_.name()};
-    }
-    return {};
+}
+
+Error RecordLines::too_long() const {
+    return Error{ErrorCode::too_large,
+                 fmt::format("'{}': record '{}' has more than {} letters; leave it out, or raise <input-limit>",
+                             lines_.name(), record_, most_letters_),
+                 lines_.name()};
 }
 
 Result<void> RecordLines::append_qualities(std::string_view qualities, ArrayBlock& list) const {

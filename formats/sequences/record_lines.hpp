@@ -70,7 +70,14 @@ public:
                 std::uint64_t lines_before);
 
     /// Goes to the next line. Returns false at the end. Errors: those of SourceLines::next().
-    Result<bool> next();
+    Result<bool> next() {  // Inline, as append_letters() is, since formats call them per line
+        for (;;) {
+            VKALGO_TRY(const bool more, lines_.next());
+            if (!more || comment_ == 0 || !lines_.line().starts_with(comment_)) {
+                return more;
+            }
+        }
+    }
     /// Makes next() return the same line again.
     void again() { lines_.again(); }
     /// Returns the line without blanks at both ends. Valid until next().
@@ -86,7 +93,14 @@ public:
 
     /// Appends letters to the last array of the list. They are a part of line(); blanks between them are skipped.
     /// Errors: invalid_argument: the code does not allow a letter; too_large.
-    Result<void> append_letters(std::string_view letters, ArrayBlock& list, const LetterCode& code) const;
+    Result<void> append_letters(std::string_view letters, ArrayBlock& list, const LetterCode& code) const {
+        std::size_t bad = 0;
+        if (!code.append(letters, list.data, bad)) {
+            VKALGO_CHECK(append_groups(letters, bad, list, code));
+        }
+        list.offsets.back() = list.data.size();
+        return list.length(list.size() - 1) > most_letters_ ? Result<void>(too_long()) : Result<void>();
+    }
     /// Appends qualities, each a letter from '!' to '~'. They are a part of line(). Errors: invalid_argument.
     Result<void> append_qualities(std::string_view qualities, ArrayBlock& list) const;
 
@@ -96,6 +110,9 @@ public:
     Error wrong_at(std::string_view part, std::string_view message) const;
 
 private:
+    Result<void> append_groups(std::string_view letters, std::size_t bad, ArrayBlock& list,
+                               const LetterCode& code) const;
+    Error too_long() const;
     std::size_t column_of(std::string_view part) const;
 
     SourceLines lines_;

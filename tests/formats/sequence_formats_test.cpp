@@ -77,7 +77,6 @@ Result<void> read_entry(RecordLines& lines, ArrayBlock& list, const LetterCode& 
 
 /// A format as a further file of formats/sequences/formats/ would add it: a header of several letters, a name that is
 /// not beside it, lines with more than letters, and an end of its own.
-const SequenceFormat& sequence_format_entries();
 const SequenceFormat& sequence_format_entries() {
     static const SequenceFormat format = {.name = "entries",
                                           .title = "BLOCK",

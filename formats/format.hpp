@@ -16,9 +16,9 @@
 #include <string_view>
 #include <vector>
 
-/// The formats that inputs may have. Each file formats/readers/NAME.cpp defines `const Format& format_NAME()`; CMake
-/// collects them into formats(), so that a new format needs no change to a list. Nothing else tests the ending of an
-/// input.
+/// The formats that inputs may have. Each file formats/readers/NAME.cpp defines `const Format& format_NAME()`, and so
+/// does each format of sequences (formats/sequences/sequence_format.hpp). CMake collects them into formats(), so that a
+/// new format needs no change to a list. Nothing else tests the ending of an input.
 namespace vkalgo::formats {
 
 /// What a command reads an input as.
@@ -83,16 +83,17 @@ struct Format {
     std::vector<std::string_view> magics;
     /// Returns true if an input that starts with these bytes has this format, whatever its name. May be null.
     bool (*recognises)(std::span<const std::byte> head) = nullptr;
-    /// Whether its magic, a single character, is a weak sign: it then counts for letters only, also after blanks, and
-    /// the user gets a notice.
+    /// Whether its magics are weak signs: they then count for letters only, also after blanks, and the user gets a
+    /// notice.
     bool magic_is_weak = false;
     /// Whether --format with this name reads the bytes unchanged, even if they start like gzip.
     bool keeps_gzip = false;
     /// The needs that an input without a known ending or magic serves in this format.
     std::vector<Want> otherwise;
-    /// Whether the format may have several records, of which --record chooses one, or columns, of which --column
-    /// chooses one.
-    bool has_records = false;
+    /// The name in messages ("FASTA") of a format that may have several records, of which --record chooses one. Else
+    /// null.
+    const char* records = nullptr;
+    /// Whether the format may have columns, of which --column chooses one.
     bool has_columns = false;
 
     /// Whether its floats are measurements: a histogram of them then has their range, unless the user gives another.
@@ -129,6 +130,9 @@ std::span<const Format* const> formats();
 
 /// Returns the names that --format accepts: those of formats with a reader.
 std::vector<std::string> format_names();
+
+/// Returns the names, in messages, of the formats that may have several records: "FASTA or FASTQ".
+std::string record_formats();
 
 /// Returns the format with this name. Errors: invalid_argument, with a list of the names.
 Result<const Format*> format_named(std::string_view name);

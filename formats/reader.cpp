@@ -124,7 +124,7 @@ Result<InputReader::Opened> InputReader::open(const std::string& path, Want want
     ReadRequest request = request_for(source, format, type);
     last_format_ = &format;
     ++inputs_;
-    if (format.has_records && !settings_.records.empty()) {
+    if (format.records != nullptr && !settings_.records.empty()) {
         request.record = settings_.records[std::min(records_used_, settings_.records.size() - 1)];
         if (request.record.empty()) {
             return bad_usage("<record> is empty; give the name of a record, or its number from 1", "<record>");
@@ -333,7 +333,7 @@ Error InputReader::column_unused() const {
 }
 
 Result<void> InputReader::check_used() const {
-    const auto unused = [](const char* option, const char* why) {
+    const auto unused = [](const char* option, std::string_view why) {
         return bad_usage(fmt::format("{} {}; leave it out", option, why), option);
     };
     if (!settings_.format.empty() && inputs_ == 0) {
@@ -343,7 +343,7 @@ Result<void> InputReader::check_used() const {
         return unused("<input-limit>", "is for files, and none is given");
     }
     if (!settings_.records.empty() && records_used_ == 0) {
-        return unused("<record>", "chooses a record of a FASTA or FASTQ file, and none is given");
+        return unused("<record>", fmt::format("chooses a record of a {} file, and none is given", record_formats()));
     }
     if (settings_.records.size() > 1 && settings_.records.size() != records_used_) {
         return bad_usage(

@@ -1,32 +1,21 @@
 #include "cli/batch/batch.hpp"
 #include "support/bad_usage.hpp"
+#include "support/names.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace vkalgo::cli {
-namespace {
-
-/// Returns the names of the methods: "bit-parallel, team and single".
-std::string methods_text() {
-    const std::vector<std::string> names = run_methods(true);
-    std::string text;
-    for (std::size_t k = 0; k < names.size(); ++k) {
-        text += (k == 0 ? "" : k + 1 == names.size() ? " and " : ", ") + names[k];
-    }
-    return text;
-}
-
-}  // namespace
 
 void BatchRequest::declare(Options& options) {
     options.group("Many problems");
     options.texts(
         "--batch", files, "FILE",
-        "solve each problem of a file: FASTA or FASTQ, records in turn for each input, or CSV or TSV with a header "
-        "of input names; given twice: record k of one file with record k of the other; --output then takes "
-        ".tsv, .csv, .txt, .json and .sam, and --method " +
-            methods_text());
+        "solve each problem of a file: " + record_formats() +
+            ", records in turn for each input, or CSV or TSV with a header "
+            "of input names; given twice: record k of one file with record k of the other; --output then takes "
+            ".tsv, .csv, .txt, .json and .sam, and --method " +
+            name_list(run_methods(true), "and"));
     options.flag("--all-pairs", all_pairs, "each record of the first --batch file with each of the second");
     options.size("--top", top, "of all pairs, the K best for each record of the first file", 1);
     options.choice("--mpi", mpi, {"yes", "no"},

@@ -1,4 +1,7 @@
 // `vkalgo dp --batch` on the device.
+#include "cli/formats.hpp"
+#include "formats/format.hpp"
+#include "formats/sequences/sequence_format.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/gzipped.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -250,6 +253,11 @@ TEST(BatchCommand, WhatIsWrongIsSaidAndNothingIsWritten) {
     refused({"--batch", folder.path("none.fa")}, "cannot read");
     refused({"--batch", folder.file("empty.fa", ""), "--output", output}, "is empty");
     refused({"--batch", folder.file("text.txt", "hello\n"), "--output", output}, "name its format with --format");
+    refused({"--batch", file, "--format", "npy", "--output", output}, "--format npy: the files of --batch are ");
+    for (const SequenceFormat* format : sequence_formats()) {
+        refused({"--batch", folder.file("text.txt", "hello\n"), "--output", output}, format->title);
+        refused({"--batch", file, "--format", "npy", "--output", output}, format->name);
+    }
     refused({"--batch", folder.file("odd.fa", ">a\nAC\n>b\nAC\n>c\nAC\n"), "--output", output},
             "the last one, 'c', is left over");
     refused({"--batch", folder.file("cut.fq", "@a\nAC\n+\nII\n@b\nAC\n+\nI\n"), "--output", output},

@@ -63,9 +63,12 @@ TEST(BenchCommand, TimesAndChecksEveryFamilyOfTheTable) {
     for (std::string word; words >> word;) {
         help += word + " ";
     }
+    const std::size_t begin = std::min(help.find("(default: all"), help.size());
+    const std::string by_default = help.substr(begin, help.find(')', begin) - begin);
     std::set<std::string> names;
     for (const BenchFamily* family : bench_families()) {
         EXPECT_TRUE(names.insert(family->name).second) << family->name;
+        EXPECT_EQ(by_default.find(family->name) != std::string::npos, family->only_by_name) << by_default;
         EXPECT_NE(family->run, nullptr) << family->name;
         EXPECT_NE(help.find(family->name + std::string(" (")), std::string::npos) << help;
         const ProcessResult run = run_vkalgo({"--json", "bench", family->name, "--quick"});
@@ -79,9 +82,7 @@ TEST(BenchCommand, TimesAndChecksEveryFamilyOfTheTable) {
             EXPECT_TRUE(row.contains("skipped") || row.contains("same_directions") || row["verified"] == true) << row;
         }
     }
-    for (const char* name : {"batch", "dp", "histogram", "matrix", "mesh", "scan", "sort", "terrain", "thesis"}) {
-        EXPECT_TRUE(names.contains(name)) << name;
-    }
+    EXPECT_TRUE(names.contains("dp"));
 }
 
 TEST(BenchCommand, WritesItsRowsToAFileAndPrintsThemAsATable) {

@@ -110,7 +110,8 @@ public:
                        "what is done with two elements");
         options.choice("--method", method_, {"auto", "vectors"}, "auto: vectors; vectors: 16 bytes at a time");
         options.group("Output");
-        options.text("--output", output_, "FILE", "write the result: .npy, .csv, .tsv, .txt or .bin");
+        options.text("--output", output_, "FILE",
+                     "write the result: " + writers_help({OutputPart::rows, OutputPart::array}));
         return {};
     }
 

@@ -61,7 +61,7 @@ public:
         declare_method(options, method_, box_count_methods(), "pyramid, for points sort");
         options.group("Output");
         options.text("--output", output_, "FILE",
-                     "write a row per size, with the slope to the next: .csv, .tsv or .txt");
+                     "write a row per size, with the slope to the next: " + writers_help({OutputPart::rows}));
         options.text("--plot", plot_, "FILE.svg", "draw counts and line, both axes by powers of ten");
         return {};
     }

@@ -6,6 +6,7 @@
 #include "formats/half_text.hpp"
 #include "formats/npy.hpp"
 #include "formats/number_text.hpp"
+#include "formats/sequences/sequence_format.hpp"
 #include "formats/writer.hpp"
 #include "support/phrases.hpp"
 
@@ -80,7 +81,7 @@ NamedFile letters_file(const std::string& name, const dp::InputArray& array, con
         text += alphabet.empty() ? static_cast<char>(code) : alphabet[code];
     }
     const bool plain = std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isgraph(c) != 0; });
-    const bool marked = text.starts_with('>') || text.starts_with('@');  // Would be read as FASTA or FASTQ
+    const bool marked = shown_sequence_format(text) != nullptr;  // Would be read as FASTA, for example
     return plain && !marked ? NamedFile{name + ".txt", bytes_of(text + "\n")} : array_file(name, array);
 }
 

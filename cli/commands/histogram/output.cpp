@@ -22,7 +22,8 @@ void HistogramOutput::declare(Options& options) {
                  "divide each count by the number of values with a bin and by the width of its bin, so that the sum of "
                  "density * width is 1");
     options.text("--output", output_, "FILE",
-                 "write the counts: .npy, .csv, .tsv, .txt, .json or .bin; - is CSV on standard output");
+                 "write the counts: " + writers_help({OutputPart::rows, OutputPart::array, OutputPart::json}) +
+                     "; - is CSV on standard output");
     options.choice("--counters", counters_, {"32", "64"},
                    "bits of a counter in a .npy (default: 32 where all counts fit, else 64)");
     options.text("--plot", plot_, "FILE.svg", "draw the histogram");

@@ -60,9 +60,9 @@ public:
         options.size("--max-pairs", max_pairs_, "list at most so many pairs, the first ones; all are counted", 1);
         options.group("Output");
         options.text("--output", output_, "FILE",
-                     "write the pairs: .csv, .tsv, .txt, .npy, .bin or .json; - is CSV on standard output. Triangles "
-                     "are counted from 0; "
-                     "a face of more corners is several: see --faces");
+                     "write the pairs: " + writers_help({OutputPart::rows, OutputPart::array, OutputPart::json}) +
+                         "; - is CSV on standard output. Triangles are counted from 0; "
+                         "a face of more corners is several: see --faces");
         options.text("--segments", segments_, "FILE.csv",
                      "write the segments in which triangles meet; those in one plane have none");
         options.text("--marked", marked_, "FILE.ply",

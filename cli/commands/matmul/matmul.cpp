@@ -96,7 +96,8 @@ public:
         alpha_.declare(options, "--alpha", "times the product (default 1)");
         beta_.declare(options, "--beta", "times --c, or a random C (default 1 with --c, else 0)");
         options.group("Output");
-        options.text("--output", output_, "FILE", "write the product: .npy, .csv, .tsv, .txt or .bin");
+        options.text("--output", output_, "FILE",
+                     "write the product: " + writers_help({OutputPart::rows, OutputPart::array}));
         return {};
     }
 

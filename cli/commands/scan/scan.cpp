@@ -89,8 +89,8 @@ public:
                      "that changes; everything else is so without");
         options.group("Output");
         options.text("--output", output_, "FILE",
-                     "write the results: .npy, .csv, .tsv, .txt, or .bin for their bytes alone; - is a line each on "
-                     "standard output");
+                     "write the results: " + writers_help({OutputPart::rows, OutputPart::array}) +
+                         "; a .bin is their bytes alone; - is a line each on standard output");
         return {};
     }
 

@@ -61,9 +61,10 @@ public:
         options.group("Output");
         options.flag("--indices", indices_, "not the keys but where each of them stood, from 0");
         options.text("--output", output_, "FILE",
-                     "write them: .npy, .csv, .tsv, .txt, or .bin for their bytes alone; - is a line each on standard "
-                     "output; with --column a .csv, a .tsv and - are the table's whole rows, and so is a .txt with "
-                     "--delimiter, of several columns, or of text");
+                     "write them: " + writers_help({OutputPart::rows, OutputPart::array}) +
+                         "; a .bin is their bytes alone; - is a line each on standard output; with --column a .csv, a "
+                         ".tsv and - are the table's whole rows, and so is a .txt with "
+                         "--delimiter, of several columns, or of text");
         variants_.declare_output(options);
         options.flag("--phases", phases_,
                      "of shell-... and pratt: threads, passes, reads, writes and time of each increment");

@@ -51,10 +51,10 @@ void SortVariants::declare_run(Options& options) {
 }
 
 void SortVariants::declare_output(Options& options) {
-    options.text(
-        "--output-values", output_values_, "FILE",
-        "write the values, or the counts of --unique, by themselves: .npy, .csv, .txt or .bin (default: beside "
-        "the keys, if these are written as text)");
+    options.text("--output-values", output_values_, "FILE",
+                 "write the values, or the counts of --unique, by themselves: " +
+                     writers_help({OutputPart::rows, OutputPart::array}) +
+                     " (default: beside the keys, if these are written as text)");
 }
 
 std::vector<std::string> SortVariants::files() const {

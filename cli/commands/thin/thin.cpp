@@ -56,9 +56,9 @@ public:
             "--radius", radius_, "FILE",
             "write the distance to the nearest voxel outside along the skeleton, else 0: " + volume_outputs_help());
         options.text("--graph", graph_, "FILE",
-                     "write the skeleton as a graph: .csv, .tsv or .txt, a row per branch with its ends, length and "
-                     "mean radius, or "
-                     ".json with all nodes, branches and voxels");
+                     "write the skeleton as a graph: " + writers_help({OutputPart::rows}) +
+                         ", a row per branch with its ends, length and mean radius, or " +
+                         writers_help({OutputPart::json}) + " with all nodes, branches and voxels");
         options.text("--picture", picture_, "FILE.png",
                      "draw the volume, the greatest values on each line of sight along its shortest side, with the "
                      "skeleton as lines on it, light where it is near, each label in a colour of its own");

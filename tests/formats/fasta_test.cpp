@@ -63,8 +63,8 @@ TEST(Fasta, TellsThatFurtherRecordsAreNotRead) {
 TEST(Fasta, TellsTheNameOfTheRecordThatIsRead) {
     const auto name_of = [](const char* text, const std::string& record) {
         std::string name;
-        EXPECT_TRUE(parse_fasta(size_of(text), "a.fa",
-                                {.record = record, .named = [&](const std::string& told) { name += told; }}));
+        EXPECT_TRUE(parse_record(size_of(text), "a.fa", *find_sequence_format("fasta"),
+                                 {.record = record, .named = [&](const std::string& told) { name += told; }}));
         return name;
     };
     EXPECT_EQ(name_of(">one first\nA\n", ""), "one");

@@ -192,8 +192,7 @@ bool has_digit(const Seen& seen) {
     return std::any_of(seen.begin() + '0', seen.begin() + '9' + 1, [](bool each) { return each; });
 }
 
-/// Returns true if there are only letters and the characters that files of sequences have between them, so that it is
-/// not a text.
+/// Returns true if only characters of sequence files occur: letters, digits, '*', '-' and '.'. A text has others too.
 bool is_sequence(const Seen& seen) {
     for (std::size_t code = 0; code < seen.size(); ++code) {
         const bool fits = code < 0x80 && (std::isalnum(static_cast<int>(code)) != 0 || code == '*');

@@ -39,7 +39,8 @@ Bits ordinal_of(Bits bits) {
 
 #endif
 
-// Returns the bin, one below `most`, or kOutside or kNan. NaN is beyond the infinities, at both ends.
+// Returns the bin, whose index is less than `most`, or kOutside or kNan. In the order of the bits NaN lies beyond the
+// infinities, at both ends.
 uint bin_between_edges(Bits bits, uint most) {
 #if !VKALGO_WIDE
     if (kReal != 0 && kBytes == 2) bits = widened(bits);

@@ -43,7 +43,8 @@ struct SegmentsPlan : StoredPlan {
     /// Number of invocations, except for the task diagonal.
     std::uint32_t workgroup() const { return 2 * micros * micros; }
 
-    /// How the products of a diagonal of blocks are divided: terms that read no block of the diagonal before it.
+    /// How the products of a diagonal of blocks are divided. A product combines terms that read no block of the
+    /// previous diagonal.
     struct Products {
         std::uint64_t blocks = 0, parts = 0, chunks = 0;
     };

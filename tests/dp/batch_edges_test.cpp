@@ -368,7 +368,7 @@ TEST_F(BatchEdges, DecisionsUpTo63AreKeptAndLargerOnesRefused) {
     }
     const auto refused = solve_batch(runner(), recurrence_of(deciding(65)), batch, options);
     ASSERT_ERROR(refused, ErrorCode::unsupported);
-    EXPECT_NE(refused.error().message.find("step() decides more than 63"), std::string::npos)
+    EXPECT_NE(refused.error().message.find("a decision of step() is greater than 63"), std::string::npos)
         << refused.error().message;
     EXPECT_EQ(refused.error().where, "problem 0");
 }

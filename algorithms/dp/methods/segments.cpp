@@ -105,7 +105,7 @@ Result<void> check_segments(const PlanRequest& request, const DeviceProfile& pro
         return refused_by("segments", "runs tables with as many rows as columns or more");
     }
     if (!inputs_suffice(*header.segments, request.shape)) {
-        return refused_by("segments", "does not look for the end of an input, and term() may read beyond one; method " +
+        return refused_by("segments", "does not test where an input ends, and term() may read beyond its end; method " +
                                           std::string(reference_method().name) + " does");
     }
     if (!answer_on_one_border(header)) {

@@ -190,8 +190,8 @@ Result<void> LineReader::random() {
     }
     for (Named& one : drawn) {
         if (one.input->random) {
-            return error("how " + quoted(one.input->name) + " is drawn is said on line " +
-                         std::to_string(one.input->random->line) + " already");
+            return error("line " + std::to_string(one.input->random->line) + " already says how " +
+                         quoted(one.input->name) + " is drawn");
         }
         VKALGO_TRY(one.input->random, draw(*one.input, rest));
         one.input->random->length = std::move(one.length);

@@ -151,7 +151,7 @@ Result<std::shared_ptr<const PreparedRecurrence::State::Planned>> PreparedRecurr
     if (made->plan->method->analyze != nullptr) {
         return Error{ErrorCode::unsupported,
                      "method " + method +
-                         " looks at the values of an instance, and a recording knows them later; take "
+                         " needs the values of an instance, and a recording is made before they are known; use "
                          "solve(), or another method",
                      "method"};
     }

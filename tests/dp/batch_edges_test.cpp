@@ -65,7 +65,7 @@ TEST_F(BatchEdges, ABestFarBelowZeroIsRefusedWithItsProblemAndFoundAlone) {
     ASSERT_ERROR(refused, ErrorCode::unsupported);
     EXPECT_EQ(refused.error().where, "problem 1");
     EXPECT_NE(refused.error().message.find("the greatest value is below -"), std::string::npos);
-    EXPECT_NE(refused.error().message.find("take method single"), std::string::npos);
+    EXPECT_NE(refused.error().message.find("use method single"), std::string::npos);
     const auto alone = take(solve_batch(runner(), recurrence, batch, {.method = "single"}));
     const auto answers = alone.answers_as<std::int32_t>();
     EXPECT_EQ(std::vector<std::int32_t>(answers.begin(), answers.end()),

@@ -83,8 +83,8 @@ void Scoring::stand_for(unsigned char letter, std::int16_t place) {
     }
 }
 
-/// Gives a letter that was seen an index, if it may have one. A letter that a matrix lacks has its own index too; its
-/// scores are those of X, so that it equals only itself.
+/// Assigns an index to a letter that occurs, if it may have one. A letter that the matrix lacks gets an index of its
+/// own, with the scores of X. So it is equal only to itself.
 void Scoring::take(unsigned char letter) {
     const bool is_letter = std::isalpha(letter) != 0;
     if (is_matrix_ && wildcard_ != kNone && is_letter) {

@@ -180,7 +180,7 @@ TEST_F(PackedF16, EveryShapeOfKernelGivesTheSame) {
 TEST_F(PackedF16, ScoresThatDoNotFitPackedF16AreFoundByTeam) {
     SplitMix64 random(4);
     Problems problems = Problems::drawn(random, 24, -4, 11);
-    // Around the greatest exact numbers, one by one, and far above them.
+    // Lengths whose scores are around the greatest exact number, and then far above it.
     for (std::size_t length = 272; length < 284; ++length) {
         const auto text = problems.text(random, length);
         problems.add(text, text);

@@ -81,7 +81,7 @@ Result<void> LineReader::too_many_arrays() const {
     return header.inputs.size() + header.outputs.size() < kMaxInputs
                ? Result<void>()
                : error("a recurrence has at most " + std::to_string(kMaxInputs) +
-                       " inputs and outputs; put some of them behind one another in one");
+                       " inputs and outputs; join some of them into one array");
 }
 
 Result<void> LineReader::input() {

@@ -183,7 +183,8 @@ private:
         return names;
     }
 
-    // Returns the function of the header that an input is given to in code, as in len(x); empty if there is none.
+    // Returns the function of the header that an input is given to in code, as in len(x); empty if the code has no such
+    // call.
     std::string_view function_over(std::string_view input) const {
         const auto& tokens = text_.tokens;
         for (std::size_t k = 0; k + 2 < tokens.size(); ++k) {

@@ -145,8 +145,8 @@ Result<void> check_not_input(std::string_view option, const std::string& output,
 
 Result<void> check_not_output(std::string_view option, const std::string& output, std::string_view other_option,
                               const std::string& other) {
-    // A file and a folder of one name cannot both exist. A path that does not exist becomes canonical only if it is
-    // absolute.
+    // A file and a folder cannot have the same name. The path of a file that does not exist becomes canonical only if
+    // it is absolute.
     const auto place = [](const std::string& path) {
         std::error_code ignored;
         return std::filesystem::weakly_canonical(std::filesystem::absolute(without_slashes(path), ignored), ignored);

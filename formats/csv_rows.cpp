@@ -10,7 +10,8 @@
 namespace vkalgo::formats {
 namespace {
 
-/// More columns than any table has. A row of only commas would cost many times the size of its text.
+/// The most columns of a row. It is more than tables have: a row of only commas would take many times the memory of its
+/// text.
 constexpr std::size_t kMaxColumns = 65536;
 
 }  // namespace

@@ -85,7 +85,7 @@ bool is_plain_text(std::span<const std::byte> head) {
     });
 }
 
-/// Refuses files of other programs, whose bytes are no numbers and no letters.
+/// Refuses files of other programs, whose bytes are neither numbers nor letters.
 Result<void> check_no_container(const std::string& path, std::span<const std::byte> head, Want want) {
     const std::string name = input_name(path);
     const Format* named = by_ending(path);

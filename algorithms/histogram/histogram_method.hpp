@@ -73,7 +73,7 @@ struct HistogramMethod {
 /// Returns all methods, sorted by name. CMake generates it.
 std::span<const HistogramMethod* const> histogram_methods();
 
-/// Returns null if there is no method of that name.
+/// Returns the method of that name; null for any other name.
 const HistogramMethod* find_histogram_method(std::string_view name);
 
 namespace histogram_detail {

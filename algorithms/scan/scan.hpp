@@ -37,7 +37,7 @@ struct ScanArguments {
     /// results after the last element are not written. Offset: a multiple of 4.
     BufferView count_buffer = {};
     /// Optional: one element, the sum of all elements, or of the last segment's if segmented. The operator's identity
-    /// if there are no elements. Offset: a multiple of 4.
+    /// if no element is scanned. Offset: a multiple of 4.
     BufferView total = {};
 };
 

@@ -39,9 +39,9 @@ struct FlatSeams {
     std::uint32_t above = kNone;
     /// The same for the rows below.
     std::uint32_t below = kNone;
-    /// uint32, 16 bytes per column. For each cell of the row `above` its steps to a cell beside a way down, then for
-    /// each its steps to a cell beside higher ground; then both for the row `below`. kFar where there are none, or none
-    /// is known.
+    /// Words of type uint32, 16 bytes per column. For each cell of the row `above` its steps to a cell beside a way
+    /// down, then for each its steps to a cell beside higher ground; then both for the row `below`. kFar if such a cell
+    /// cannot be reached, or no steps are known.
     BufferView known = {};
     /// The same for the row below `above` and for the row above `below`, written with the results.
     BufferView found = {};

@@ -118,7 +118,7 @@ private:
         return Error{ErrorCode::invalid_argument, fmt::format("{} is for family {}; name it", option, names), {}};
     }
 
-    /// Parses --sizes; returns an empty list without it.
+    /// Returns the sizes of --sizes; an empty list if it is not given.
     Result<std::vector<std::uint64_t>> chosen_sizes(const std::vector<const BenchFamily*>& families) const {
         std::vector<std::uint64_t> sizes;
         if (!sizes_) {
@@ -220,7 +220,7 @@ private:
     bool quick_ = false;
     std::uint64_t seed_ = 1;
     std::optional<std::string> output_, sizes_, figures_;
-    /// Files by the name of the family that takes them.
+    /// The files, by the name of the family that takes them.
     std::map<std::string, std::vector<std::string>> files_;
 };
 

@@ -71,7 +71,9 @@ Result<void> BatchRequest::check_beside(const std::vector<std::pair<bool, const 
     return bad_usage(
         fmt::format("{} {} about one problem, and --batch solves those of its files; leave {} out{}",
                     fmt::join(given, " and "), one ? "is" : "are", one ? "it" : "them",
-                    drawing.empty() ? "" : ", or give the files of one problem as INPUTs, without --batch"));
+                    drawing.empty() ? ""
+                                    : ", write solutions to be read by --solution --output FILE.txt, or give the files "
+                                      "of one problem as INPUTs, without --batch"));
 }
 
 std::vector<std::string> run_methods(bool of_batches) {

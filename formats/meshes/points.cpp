@@ -50,7 +50,7 @@ Result<Points> vertices_of(std::string_view content, const std::string& name, co
     VKALGO_TRY(const Mesh mesh, parse_mesh(content, name, settings));
     Points points;
     std::visit([&](const auto& values) { points.coordinates.assign(values.begin(), values.end()); }, mesh.positions);
-    // What is left moves up.
+    // The remaining points move up.
     auto stray = mesh.strays.begin();
     std::size_t kept = 0;
     for (std::size_t vertex = 0; !mesh.strays.empty() && vertex < mesh.vertex_count(); ++vertex) {
@@ -129,7 +129,7 @@ std::string uncommented_rows(std::string_view text) {
         if (first != std::string_view::npos && line[first] != '#') {
             rows += line;
         }
-        // The line breaks stay as they are.
+        // Keeps the line breaks as they are.
         const std::size_t next = std::min(text.find_first_not_of("\r\n", end), text.size());
         rows += text.substr(end, next - end);
         text.remove_prefix(next);

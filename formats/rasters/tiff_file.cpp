@@ -17,7 +17,7 @@ bool looks_like_tiff(std::string_view content) {
 
 /// The callbacks of libtiff.
 struct TiffFile::Memory {
-    /// What libtiff takes for the name of the file.
+    /// The name under which libtiff knows the file.
     static constexpr const char* kName = "memory";
 
     static TiffFile& file(thandle_t handle) { return *static_cast<TiffFile*>(handle); }
@@ -77,7 +77,7 @@ struct TiffFile::Memory {
         std::vsnprintf(text.data(), text.size(), form, values);
         TiffFile& self = file(handle);
         if (self.message_.empty()) {
-            // Some messages begin with that name, which says nothing to users.
+            // Some messages begin with that name, which does not help users.
             self.message_ = text.data();
             const std::string name = std::string(kName) + ": ";
             self.message_.erase(0, self.message_.starts_with(name) ? name.size() : 0);
@@ -93,7 +93,7 @@ struct TiffFile::Memory {
 };
 
 TiffFile::TiffFile(std::string_view content) : content_(content) {
-    // m: not mapped to memory, so that nothing writes into the content.
+    // m: the file is not mapped to memory, so that nothing writes to the content.
     open("rm");
 }
 

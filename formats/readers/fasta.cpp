@@ -7,7 +7,7 @@ namespace vkalgo::formats {
 namespace {
 
 Result<std::string> fasta_letters(Bytes bytes, const ReadRequest& request) {
-    return parse_fasta(bytes, request.name, {request.record, request.notice});
+    return parse_fasta(bytes, request.name, {request.record, request.notice, request.record_named});
 }
 
 }  // namespace

@@ -5,7 +5,7 @@ namespace vkalgo::formats {
 namespace {
 
 Result<std::string> fastq_letters(Bytes bytes, const ReadRequest& request) {
-    return parse_fastq(bytes, request.name, {request.record, request.notice});
+    return parse_fastq(bytes, request.name, {request.record, request.notice, request.record_named});
 }
 
 }  // namespace

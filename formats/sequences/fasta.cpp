@@ -61,6 +61,7 @@ public:
         }
         if (by_number_now_) {
             by_number_.emplace();
+            name_of_number_ = record_name;
         }
         return by_name_now_ || by_number_now_;
     }
@@ -103,6 +104,7 @@ public:
                             "another",
                             name_, format_, first_));
         }
+        choice_.named(by_name_ ? choice_.record : name_of_number_);
         return std::move(*chosen);
     }
 
@@ -114,7 +116,7 @@ private:
     const char* format_;
     std::uint64_t number_ = 0;
     std::uint64_t count_ = 0;
-    std::string first_;
+    std::string first_, name_of_number_;
     std::optional<std::string> by_name_, by_number_;
     bool by_name_now_ = false, by_number_now_ = false;
 };

@@ -18,6 +18,8 @@ struct RecordChoice {
     std::string record;
     /// Called if there are several records and none is chosen.
     std::function<void(const std::string&)> notice = [](const std::string&) {};
+    /// Called with the name of the record that is read.
+    std::function<void(const std::string&)> named = [](const std::string&) {};
 };
 
 /// Reads the sequence of one record of a FASTA file: its letters without line breaks, upper and lower case unchanged.

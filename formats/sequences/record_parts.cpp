@@ -72,7 +72,7 @@ struct SequenceParts::Window {
             }
         }
     }
-    /// Returns the position of the first line feed of [begin, end); `end` if there is none.
+    /// Returns the position of the first line feed of [begin, end); `end` without a line feed.
     std::size_t feed(std::size_t begin, std::size_t end) const {
         const void* found = begin < end ? std::memchr(bytes.get() + begin, '\n', end - begin) : nullptr;
         return found == nullptr ? end : static_cast<std::size_t>(static_cast<const char*>(found) - bytes.get());

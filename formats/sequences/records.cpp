@@ -32,7 +32,7 @@ std::string_view first_word(std::string_view header) {
     return header.substr(0, end);
 }
 
-/// Returns the character that ends lines: a carriage return if there are no line feeds.
+/// Returns the character that ends lines: a carriage return if the text has no line feed.
 char ending_of(std::string_view text) {
     return text.find('\n') == std::string_view::npos && text.find('\r') != std::string_view::npos ? '\r' : '\n';
 }

@@ -143,7 +143,7 @@ private:
 ///
 /// FASTA: a header line (">name ..."), then lines of letters. Blanks and blank lines are skipped, and so are lines that
 /// begin with ';', which are comments. FASTQ: "@name", the sequence, "+", and one quality from '!' to '~' per letter.
-/// The sequence and the qualities may take several lines each. There are no comments. Lines end with LF, CRLF or CR; a
+/// The sequence and the qualities may take several lines each. FASTQ has no comments. Lines end with LF, CRLF or CR; a
 /// byte order mark is skipped.
 class SequenceReader {
 public:
@@ -162,7 +162,7 @@ public:
     /// too_large; those of the source.
     Result<bool> read(std::span<ArrayBlock> lists, std::span<const LetterCode> codes, const BlockSize& size);
 
-    /// The same in two steps: goes to the next record's header. Returns false at the end.
+    /// Does the same in two steps: goes to the next record's header. Returns false at the end.
     Result<bool> next_record();
     /// Appends the record of that header.
     Result<void> append_record(ArrayBlock& list, const LetterCode& code);

@@ -21,7 +21,7 @@ bool is_digit(char letter) {
     return letter >= '0' && letter <= '9';
 }
 
-/// Removes the digits with which a text starts, and returns them.
+/// Removes the digits at the beginning of a text, and returns them.
 std::string_view take_digits(std::string_view& text) {
     const auto end = std::find_if_not(text.begin(), text.end(), is_digit);
     const std::string_view digits = text.substr(0, static_cast<std::size_t>(end - text.begin()));

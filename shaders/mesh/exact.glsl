@@ -153,8 +153,8 @@ bool meet_in_plane() {
     return true;
 }
 
-// The same for a segment, edge `edge` (0 to 2) of one triangle, and the other triangle, without the vertex opposite to
-// the edge. `own`, `other`: where the tests of its triangle's edges, and of the other's, begin.
+// Does the same for a segment, edge `edge` (0 to 2) of one triangle, and the other triangle, without the vertex
+// opposite to the edge. `own`, `other`: where the tests of its triangle's edges, and of the other's, begin.
 bool segment_in_plane(uint edge, uint own, uint other, int turn) {
     ivec3 of_segment;
     for (uint l = 0; l < 3u; ++l) of_segment[l] = results[6u * edge + own + l];

@@ -40,7 +40,8 @@ std::size_t number_of(const std::string& field) {
     return field.empty() ? 0 : std::stoul(field);
 }
 
-/// Checks one line of a batch with --solution against its sequences. `strand`: the field before the CIGAR is one.
+/// Checks one line of a batch with --solution against its sequences. `strand`: the field before the CIGAR is the
+/// strand.
 void expect_line(const std::vector<std::string>& fields, const std::string& problem, const std::string& x,
                  const std::string& y, const LetterScores& scores, bool strand) {
     ASSERT_EQ(fields.size(), strand ? 14U : 13U);
@@ -81,7 +82,7 @@ void expect_line(const std::vector<std::string>& fields, const std::string& prob
     EXPECT_NEAR(std::stod(fields[3]), identity, 0.00501) << line;
     EXPECT_EQ(fields[8], std::to_string(x.size())) << line;
     EXPECT_EQ(fields[9], std::to_string(y.size())) << line;
-    // The letters of a sequence in the columns, per letter of the sequence.
+    // The number of each sequence's letters that are in the columns. The coverage is their share of the sequence.
     std::size_t of_x = 0, of_y = 0;
     for (const CigarRun& run : cigar_runs(cigar)) {
         of_x += run.operation == 'D' ? 0 : run.count;
@@ -330,7 +331,7 @@ TEST(AlignBatch, TextHasTheRowsOfSingleRuns) {
         LetterPairs pairs(3, "ACGT", 90, seed++);
         std::string expected;
         for (std::size_t p = 0; p < pairs.x.size(); ++p) {
-            pairs.x[p] += "ACGTTGCAGG";  // None is empty
+            pairs.x[p] += "ACGTTGCAGG";  // No sequence is empty
             pairs.y[p] += "ACGTTGCAGG";
             pairs.y[p] = p == 1 ? turned_around(pairs.y[p]) : pairs.y[p];
             const ProcessResult single =

@@ -142,7 +142,9 @@ TEST(BatchCommand, OptionsOfOneProblemAreRefusedByTheirNames) {
         words.insert(words.end(), options.begin(), options.end());
         expect_refused({words, 2, message});
     };
-    refused({"--show"}, "--show is about one problem, and --batch solves those of its files; leave it out, or give");
+    refused({"--show"},
+            "--show is about one problem, and --batch solves those of its files; leave it out, write solutions "
+            "to be read by --solution --output FILE.txt, or give the files of one problem as INPUTs");
     refused({"--picture", folder.path("p.png"), "--show"}, "--picture and --show are about one problem");
     refused({"--dotplot", folder.path("p.png")}, "--dotplot is about one problem");
     refused({"--table", folder.path("t.npy"), "--layout", "COLUMNS"}, "--table and --layout are about one problem");

@@ -1,4 +1,4 @@
-// `vkalgo bench` at its small sizes, as a process; and how its rows are judged.
+// `vkalgo bench` at its small sizes, as a process; and the rules by which its rows pass or fail.
 #include "bench/cases/family.hpp"
 #include "bench/cases/measurement.hpp"
 #include "formats/source.hpp"
@@ -57,7 +57,7 @@ TEST(BenchCommand, TimesAndChecksEveryDpCase) {
 }
 
 TEST(BenchCommand, TimesAndChecksEveryFamilyOfTheTable) {
-    // In one line, whatever the width of the page.
+    // Joins the lines, which depend on the width of the terminal.
     std::istringstream words(run_vkalgo({"bench", "--help"}).output);
     std::string help;
     for (std::string word; words >> word;) {
@@ -75,7 +75,7 @@ TEST(BenchCommand, TimesAndChecksEveryFamilyOfTheTable) {
         EXPECT_FALSE(json["result"]["cases"].empty()) << family->name;
         for (const auto& row : json["result"]["cases"]) {
             EXPECT_EQ(row["family"], family->name) << row;
-            // GRASS computes something else.
+            // GRASS computes a different result.
             EXPECT_TRUE(row.contains("skipped") || row.contains("same_directions") || row["verified"] == true) << row;
         }
     }
@@ -193,7 +193,7 @@ TEST(BenchRows, SayHowManyTimesAsFastTheyAreAndWhatADocumentClaims) {
     EXPECT_EQ(json["speed_up"], 12.5);
     EXPECT_EQ(json["claim"], "the slides: up to 42");
     EXPECT_FALSE(json.contains("ratio"));
-    EXPECT_FALSE(json.contains("verified"));  // Compared with nothing
+    EXPECT_FALSE(json.contains("verified"));  // It is compared with nothing
 }
 
 TEST(BenchRows, AreTimedOnTheHostOnceAtLeast) {

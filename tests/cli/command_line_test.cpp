@@ -8,7 +8,8 @@
 
 #include <gtest/gtest.h>
 
-/// The built command as a process. A command's own bad inputs are rows of a table like kBadUsage, in a file of its own.
+/// The built command as a process. The bad inputs of a single command are rows of a table like kBadUsage, in a file of
+/// its own.
 namespace vkalgo::cli::test {
 using namespace vkalgo::test;
 

@@ -1,4 +1,4 @@
-// What `vkalgo dp` writes besides its answer: a template of a recurrence, the solution, compiled modules; and what
+// The outputs of `vkalgo dp` besides its answer: a template of a recurrence, the solution, compiled modules; and what
 // stops a run.
 #include "cli/commands/dp/new.hpp"
 #include "cli/dp/timeout.hpp"

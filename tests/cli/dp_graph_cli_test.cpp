@@ -172,7 +172,7 @@ TEST(DpGraph, IsDrawnForGraphviz) {
     for (const auto& [from, to] : dot.edges) {
         EXPECT_GT(dot.stages.at(from), dot.stages.at(to)) << from << " reads " << to;
     }
-    // Standard output takes the same.
+    // Standard output gets the same content.
     const ProcessResult printed = run_vkalgo({"dp", "--check", "lcs", "--n", "4", "--m", "6", "--graph", "-"});
     EXPECT_EQ(printed.output, content_of(path));
 }

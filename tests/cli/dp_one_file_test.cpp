@@ -12,7 +12,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-// As CONTRIBUTING.md shows it.
+// The recurrence that CONTRIBUTING.md shows.
 const std::string kRods = R"(//! problem  rods
 //! about    the best price for a rod cut into pieces, each once
 //! pattern  RUD

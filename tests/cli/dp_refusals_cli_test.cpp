@@ -1,4 +1,4 @@
-// What `vkalgo dp` refuses, and with which message.
+// Inputs that `vkalgo dp` refuses, and the messages.
 #include "cli/formats.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/dp_texts.hpp"

@@ -1,4 +1,4 @@
-// Sizes that the command line gives, or that follow from inputs, for outputs and for the table.
+// Sizes of outputs and of the table that the command line gives, or that follow from inputs.
 #include "tests/cli/dp_texts.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -101,7 +101,7 @@ TEST(HistogramGroupsCommand, CountsChannelsAndRegions) {
     EXPECT_EQ(colours["result"]["counts"], (nlohmann::json{{0, 1, 1, 0}, {0, 2, 0, 0}}));
     EXPECT_EQ(colours["parameters"]["region"], "1,1,2,1");
     EXPECT_EQ(with({"--channels", "4:1"})["result"]["counts"], (nlohmann::json{3, 3, 0, 0}));
-    // Without channels: the bytes of rows of three.
+    // Without --channels the same bytes are rows of three.
     EXPECT_EQ(with({"--region", "0,1,3,1"})["result"]["counts"], (nlohmann::json{1, 1, 0, 1}));
     Words csv = base;
     csv.insert(csv.begin(), "histogram");
@@ -176,15 +176,24 @@ TEST(HistogramGroupsCommand, CountsSegmentsAndWeights) {
              {{"--weights", one}, 2, "holds 1 weight for 7 pixels"},
              {{"--weights", folder.file("minus.txt", "-1")}, 2, "holds 1 weight for 7 pixels"},
              {{"--weights", folder.file("words.txt", "1 two")}, 2, "two"},
-             {{"--weights", folder.file("minus.npy", npy<std::int32_t>({1, -1}))}, 2, "-1"},
+             {{"--weights", folder.file("minus.npy", npy<std::int32_t>({1, -1}))}, 2, "holds 2 weights for 7 pixels"},
              {{"--weights", halves, "--quantiles", "0.5"}, 2, "--quantiles"},
              {{"--weights", folder.file("wide.txt", "16777217 1\n4294967296 4 5 6 7")},
               2,
               "wide.txt:1: '16777217' is a whole number that f32 does not hold exactly; write it with a point"},
              {{"--weights", folder.file("widest.txt", "1 2 3 4 5 6 18446744073709551615")}, 2, "does not hold exactly"},
-             {{"--weights", folder.file("wide.npy", npy<std::uint64_t>({1, 2, 3, 4, 5, 6, 4294967296}))},
+             {{"--weights", folder.file("wide.npy", npy<std::uint64_t>({1, 2, 3, 4, 5, 6, 4294967297}))},
               2,
-              "4294967296"},
+              "element 6 is 4294967297 (u64), which f32 does not hold exactly; weights that are not all u32 are f32"},
+             {{"--weights", folder.file("low.npy", npy<std::int32_t>({-1, 16777217, 3, 4, 5, 6, 7}))},
+              2,
+              "element 1 is 16777217 (i32), which f32 does not hold exactly; weights that are not all u32 are f32"},
+             {{"--segments", folder.file("below.txt", "0 -1")},
+              2,
+              "below.txt:1: '-1' does not fit u32; give whole numbers from 0 up to the number of elements"},
+             {{"--segments", folder.file("below.npy", npy<std::int32_t>({0, -1}))},
+              2,
+              "element 1 is -1 (i32), which u32 does not hold exactly; give whole numbers from 0 up"},
              {{"--weights", one, "--output", one}, 2, "one.txt"}}) {
         refusal.arguments.insert(refusal.arguments.begin(), {"histogram", file, "--type", "u8"});
         SCOPED_TRACE(refusal.message);
@@ -217,6 +226,18 @@ TEST(HistogramGroupsCommand, SumsWeightsThatAreFractions) {
         EXPECT_EQ(cut["outside_sum"], (nlohmann::json{0.0, 7.0}));
         EXPECT_EQ(cut["histograms"], 2);
     }
+    // Whole numbers that are not all u32 are f32, of a file of text and of every integer type.
+    for (const std::string& weights : {folder.file("minus.txt", "-1 2 -3 4 5 -6 7"),
+                                       folder.file("i8.npy", npy<std::int8_t>({-1, 2, -3, 4, 5, -6, 7})),
+                                       folder.file("i16.npy", npy<std::int16_t>({-1, 2, -3, 4, 5, -6, 7})),
+                                       folder.file("i32.npy", npy<std::int32_t>({-1, 2, -3, 4, 5, -6, 7})),
+                                       folder.file("i64.npy", npy<std::int64_t>({-1, 2, -3, 4, 5, -6, 7}))}) {
+        const auto found = with({"--weights", weights});
+        EXPECT_EQ(found["result"]["sums"], (nlohmann::json{-1.0, -1.0, 3.0})) << weights;
+        EXPECT_EQ(found["verified"], true) << weights;
+    }
+    const std::string wide = folder.file("wide.npy", npy<std::uint64_t>({4294967296, 1, 1, 1, 1, 1, 1}));
+    EXPECT_EQ(with({"--weights", wide})["result"]["sums"], (nlohmann::json{4294967296.0, 2.0, 3.0}));
     // The largest u32 values are whole, and a single decimal point makes all of them f32.
     const std::string whole = folder.file("whole.txt", "4294967295 16777217 1 1 1 1 1");
     EXPECT_EQ(with({"--weights", whole})["result"]["counts"], (nlohmann::json{4294967295U, 16777218U, 3U}));

@@ -1,4 +1,4 @@
-// What the command reads, as a process: inputs of every size and kind, bounded in time and memory.
+// The inputs of the command, as a process: of every size and kind, bounded in time and memory.
 #include "cli/formats.hpp"
 #include "formats/drawing/png.hpp"
 #include "formats/npy.hpp"

@@ -120,7 +120,7 @@ TEST(MatmulCommand, MultipliesFilesByEveryMethodTypeAndTranspose) {
             EXPECT_EQ(read.values, (std::vector<double>{58, 64, 139, 154}));
         }
     }
-    // A^T B^T: 3 x 2 by 2 x 3.
+    // A^T B^T is the product of 3 x 2 by 2 x 3.
     EXPECT_EQ(
         json_of_command("matmul", {a, b, "--transpose-a", "--transpose-b", "--output", product})["result"]["rows"], 3);
     EXPECT_EQ(read_npy(product).values, (std::vector<double>{39, 49, 59, 54, 68, 82, 69, 87, 105}));
@@ -153,7 +153,7 @@ TEST(MatmulCommand, TakesTheProductsTypeForACBesideSmallNumbers) {
             EXPECT_EQ(read_npy(product).values, (std::vector<double>{2 * 65025 + 200'000}));
         }
     }
-    // The largest number of columns for which every sum fits, in random matrices too.
+    // This is the largest number of columns for which every sum fits, also in random matrices.
     EXPECT_EQ(json_of_command("matmul", {"--n", "3", "--k", "66051", "--type", "u8", "--verify"})["verified"], true);
 }
 
@@ -266,7 +266,7 @@ TEST(MatmulCommand, RefusesBeyondMemoryBeforeItReads) {
         "\"$V\" add a.npy a.npy; echo add $?\n");
     EXPECT_NE(run.output.find("matmul 2"), std::string::npos) << run.output << run.errors;
     EXPECT_NE(run.output.find("add 2"), std::string::npos) << run.output << run.errors;
-    // Whichever limit comes first: the device's memory, or that of a large machine.
+    // The lower limit is reported: the device's memory, or that of a large machine.
     EXPECT_TRUE(run.errors.find("raise --memory") != std::string::npos ||
                 run.errors.find("half of this machine's") != std::string::npos)
         << run.errors;

@@ -10,7 +10,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// One of each kind of option.
+/// An option of each kind.
 struct Values {
     bool flag = false;
     std::string text = "preset";

@@ -88,7 +88,7 @@ T scan_combined(const std::string& op, T a, T b) {
     return less == (op == "min") ? a : b;
 }
 
-/// Returns a plain scan. Segments begin at `offsets`; the last offset is the number of elements.
+/// Returns the scan by a simple loop. Segments begin at `offsets`; the last offset is the number of elements.
 template <class T>
 std::vector<T> scanned_on_paper(const std::vector<T>& elements, const std::vector<std::uint64_t>& offsets,
                                 const std::string& op, bool exclusive) {

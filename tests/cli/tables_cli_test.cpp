@@ -1,4 +1,4 @@
-// Tables as processes: columns, tabs, and text of one column as a matrix.
+// Tables as processes: columns, tabs, and a matrix from the text of one column.
 #include "tests/cli/arrays.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/formats/zip_samples.hpp"

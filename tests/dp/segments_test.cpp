@@ -264,7 +264,7 @@ std::string first_module(const SegmentsText& text, const Instance& instance, Kee
 
 TEST_F(Segments, ComputeInTheWidthThatTheBoundNeeds) {
     for (const std::uint32_t more : {0U, 1U, 2U}) {
-        // 100 numbers whose sum is 2^32 - 2 and slightly more: the largest number of 32 bits means that there is no
+        // 100 numbers whose sum is 2^32 - 2 or slightly more. The largest number of 32 bits means that a cell has no
         // value.
         std::vector<std::uint32_t> x(100, 42949672);
         x[57] = 0xfffffffeU - 99U * 42949672U + more;

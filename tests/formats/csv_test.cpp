@@ -35,7 +35,7 @@ Integers integers_of(std::string_view text, const std::string& column = {}) {
     return values;
 }
 
-/// The rows of a text, and the numbers of the lines on which they begin.
+/// The rows of a text, and the line numbers at which they begin.
 struct Rows {
     std::vector<Names> cells;
     std::vector<std::uint64_t> lines;
@@ -190,7 +190,8 @@ TEST(Csv, ReadsNumbersStrictly) {
     EXPECT_REFUSED(first("twelve", ElementType::i32), "'twelve' is no number");
     EXPECT_REFUSED(first("1 2", ElementType::i32), "'1 2' is no number");
     EXPECT_REFUSED(first("\"\"", ElementType::f64), "'' is no number");
-    EXPECT_REFUSED(first("1e999", ElementType::f64), "does not fit f64");
+    EXPECT_REFUSED(first("1e999", ElementType::f64), "'1e999' does not fit f64; give a number nearer to 0");
+    EXPECT_REFUSED(first("1e39", ElementType::f32), "'1e39' does not fit f32; choose another type");
     EXPECT_REFUSED(first("1e3", ElementType::u8), "'1e3' does not fit u8; choose another type");
     EXPECT_REFUSED(first("256.5", ElementType::u8), "'256.5' does not fit u8");
     EXPECT_REFUSED(first("-1e3", ElementType::i8), "'-1e3' does not fit i8");

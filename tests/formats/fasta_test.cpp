@@ -58,6 +58,20 @@ TEST(Fasta, TellsThatFurtherRecordsAreNotRead) {
     EXPECT_NE(told.find("'a.fa' has several FASTA records, and the first, 'one', is read"), std::string::npos) << told;
 }
 
+TEST(Fasta, TellsTheNameOfTheRecordThatIsRead) {
+    const auto name_of = [](const char* text, const std::string& record) {
+        std::string name;
+        EXPECT_TRUE(parse_fasta(size_of(text), "a.fa",
+                                {.record = record, .named = [&](const std::string& told) { name += told; }}));
+        return name;
+    };
+    EXPECT_EQ(name_of(">one first\nA\n", ""), "one");
+    EXPECT_EQ(name_of(">one\nA\n>two\nC\n>three\nG\n", ""), "one");
+    EXPECT_EQ(name_of(">one\nA\n>two\nC\n>three\nG\n", "2"), "two");
+    EXPECT_EQ(name_of(">one\nA\n>two\nC\n>three\nG\n", "three"), "three");
+    EXPECT_EQ(name_of(">2\nA\n>one\nC\n", "2"), "2") << "the name goes before the number";
+}
+
 TEST(Fasta, SaysWhatIsWrongAndWhere) {
     EXPECT_REFUSED(fasta(""), "'a.fa' is an empty FASTA file");
     EXPECT_REFUSED(fasta("\n\n"), "'a.fa' is an empty FASTA file");

@@ -269,7 +269,7 @@ TEST(Nifti, TellsOfWhatItPassesOver) {
               "'a.nii' has no spacing along x; 1 is taken\n");
 }
 
-/// Each file is read as its whole twin is, with a notice, and written without its fault.
+/// Each file is read like its sound twin, with a notice, and written without its fault.
 TEST(Nifti, IsRepairedAsOtherReadersDo) {
     const double none = std::nan("");
     struct Case {

@@ -1,4 +1,4 @@
-// Tables with tabs between cells, and what the lines of plain text are.
+// Tables with tabs between cells, and the meaning of the lines of plain text.
 #include "formats/csv_rows.hpp"
 #include "formats/number_text.hpp"
 #include "formats/reader.hpp"

@@ -217,7 +217,7 @@ private:
                    : error;
     }
 
-    /// Warns that the iterations were used up, which is no fault of the text.
+    /// Warns that the iterations were used up. That does not mean that the text is wrong.
     Result<void> left_off(const Error& error) {
         if (options_.cancel.stop_requested()) {
             return error;

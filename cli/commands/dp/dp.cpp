@@ -1,3 +1,4 @@
+#include "algorithms/alignment/complements.hpp"
 #include "algorithms/dp/check/check.hpp"
 #include "algorithms/dp/interpreter/interpreter.hpp"
 #include "cli/command.hpp"
@@ -163,6 +164,7 @@ private:
         const OutputStreams streams{table_.file(), output_, solution_, show_};
         VKALGO_CHECK(check_streams(session, streams));
         VKALGO_CHECK(pictures_.check(session, header, streams.standard_output()));
+        VKALGO_CHECK(pictures_.dots_only() ? refuse_beside_dots(session.globals()) : Result<void>());
         if (timeout_) {
             VKALGO_CHECK(check_timeout(*timeout_));
         }
@@ -191,6 +193,10 @@ private:
         VKALGO_TRY(const dp::Shape shape, draft_shape(*recurrence_, draft_, chosen_stage(header)));
         VKALGO_CHECK(show_ ? check_shown(header, shape) : Result<void>());
         VKALGO_CHECK(pictures_.check_instance(header, draft_.instance, shape));
+        pictures_.take_names(header, reader.record_names());
+        if (pictures_.dots_only()) {
+            return draw_only_dots(session, shape);
+        }
         VKALGO_CHECK(table_.apply(reader, header, shape, options));
         if (table_.cuts() && session.globals().verify) {
             return bad_usage("--verify compares whole runs; give it with the rest, without --to-stage");
@@ -255,7 +261,26 @@ private:
         return answer;
     }
 
-    /// Opens one device, or those that share the table. Devices that share a table give only its answer.
+    /// Draws the dots of the draft, and solves nothing.
+    Result<Answer> draw_only_dots(const Session& session, const dp::Shape& shape) {
+        VKALGO_TRY(const dp::Instance instance, draw_instance(*recurrence_, request_, std::move(draft_)));
+        const ScoredLetters letters = alignment_.letters();
+        if (letters.both_strands) {
+            const auto other = reverse_complement(instance.inputs.at("y"), letters.scoring->alphabet());
+            VKALGO_CHECK(other);
+        }
+        dp::Solution nothing_solved;
+        nothing_solved.shape = shape;
+        Answer answer;
+        answer.parameters = parameters();
+        answer.result["problem"] = recurrence_->header().problem;
+        VKALGO_CHECK(pictures_.add(answer, {*recurrence_, instance, nothing_solved, std::nullopt, false, letters},
+                                   session.globals().quiet));
+        return answer;
+    }
+
+    /// Opens one device, or the devices that share the table. With several devices, only the table's answer is
+    /// returned.
     Result<TableDevices> open_devices(Session& session) const {
         const dp::Keep& keep = asked_.options.keep;
         if (names_several_devices(session.globals().device) && (keep.table || keep.solution)) {
@@ -267,7 +292,7 @@ private:
         return TableDevices::open(session);
     }
 
-    /// Plans the run, so that errors come before anything is drawn, and prints the plan.
+    /// Plans the run, so that errors are reported before anything is drawn, and prints the plan.
     Result<dp::MultiDevicePlan> plan(const Session& session, TableDevices& devices) {
         const DeviceProfile& profile = devices.first().profile();
         VKALGO_TRY(dp::MultiDevicePlan all,

@@ -6,9 +6,12 @@
 #include "formats/bytes.hpp"
 #include "support/bad_usage.hpp"
 
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace vkalgo::cli {
 
@@ -73,6 +76,34 @@ Result<void> DpOptions::refuse_beside_new(const Globals& globals) const {
         return bad_usage("--new takes a NAME and perhaps a FILE; leave the other options out");
     }
     return {};
+}
+
+Result<void> DpOptions::refuse_beside_dots(const Globals& globals) const {
+    std::vector<std::string> given = table_.names();
+    for (const auto& [is_given, name] : {std::pair{solution_, "--solution"},
+                                         {show_, "--show"},
+                                         {output_.has_value(), "--output"},
+                                         {pictures_.of_table(), "--picture"},
+                                         {method_.has_value(), "--method"},
+                                         {pattern_.has_value(), "--pattern"},
+                                         {recover_.has_value(), "--recover"},
+                                         {timeout_.has_value(), "--timeout"},
+                                         {threshold_.at_most().has_value(), "--at-most"},
+                                         {threshold_.at_least().has_value(), "--at-least"},
+                                         {globals.verify, "--verify"},
+                                         {globals.validate, "--validate"},
+                                         {globals.profile, "--profile"},
+                                         {globals.repeat.has_value(), "--repeat"},
+                                         {globals.memory != 0, "--memory"},
+                                         {!globals.device.empty() && !globals.device_by_environment, "--device"}}) {
+        given.insert(given.end(), is_given ? 1 : 0, name);
+    }
+    if (given.empty()) {
+        return {};
+    }
+    const bool one = given.size() == 1;
+    return bad_usage(fmt::format("{} {} about a run, and --dots-only solves nothing; leave {} out, or --dots-only",
+                                 fmt::join(given, " and "), one ? "is" : "are", one ? "it" : "them"));
 }
 
 bool DpOptions::solves(const Globals& globals) const {

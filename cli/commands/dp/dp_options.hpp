@@ -20,16 +20,18 @@
 
 namespace vkalgo::cli {
 
-/// The options of `vkalgo dp`, and which of them exclude each other. The command derives from it.
+/// The options of `vkalgo dp`, and the rules for which of them exclude each other. The command derives from it.
 class DpOptions {
 protected:
     /// Declares all options. Reads the recurrence first, since its params are options too. Errors: those of reading it.
     Result<void> declare(Options& options);
-    /// Refuses options that --list and --check do not take: they solve nothing. A check takes the options of its
+    /// Refuses options that --list and --check do not take, since they solve nothing. A check takes the options of its
     /// instance.
     Result<void> refuse_besides(const Globals& globals) const;
     /// Refuses options that --new does not take.
     Result<void> refuse_beside_new(const Globals& globals) const;
+    /// Refuses options of a run beside --dots-only, which solves nothing.
+    Result<void> refuse_beside_dots(const Globals& globals) const;
     /// Returns whether an option is given that only a run takes.
     bool solves(const Globals& globals) const;
     /// Returns whether an option of an instance is given, other than INPUTs and params.
@@ -42,7 +44,7 @@ protected:
     Result<void> check_outputs() const;
     /// Returns the stages of --pattern, or the recurrence's own.
     dp::StageFunction chosen_stage(const dp::RecurrenceHeader& header) const;
-    /// Returns what the run must keep: recovering a solution needs one, --show needs both.
+    /// Returns what the run must keep: the solution if one is traced back, the table and the solution for --show.
     Result<dp::Keep> wanted() const;
     /// Returns what the report shows.
     Shown shown(const Session& session) const;

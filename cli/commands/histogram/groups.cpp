@@ -4,7 +4,7 @@
 #include "cli/commands/histogram/report.hpp"
 #include "cli/commands/histogram/weights.hpp"
 #include "cli/commands/histogram/words.hpp"
-#include "formats/convert.hpp"
+#include "cli/segment_offsets.hpp"
 #include "formats/npy.hpp"
 #include "support/numbers.hpp"
 
@@ -21,7 +21,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Whole numbers between commas.
+/// Parses whole numbers between commas.
 Result<std::vector<std::uint64_t>> parse_sizes(std::string_view text) {
     std::vector<std::uint64_t> sizes;
     VKALGO_CHECK(each_word(text, [&](std::string_view word) -> Result<void> {
@@ -36,8 +36,7 @@ Result<std::vector<std::uint32_t>> read_words(const std::string& path, const Inp
     InputSettings settings;
     settings.limits = limits;
     InputReader reader(std::move(settings));
-    VKALGO_TRY(Array array, reader.list(path, ElementType::u32));
-    VKALGO_TRY(array, converted(std::move(array), ElementType::u32, path));
+    VKALGO_TRY(const Array array, read_segment_offsets(reader, path, ElementType::u32));
     std::vector<std::uint32_t> words(static_cast<std::size_t>(array.count()));
     if (!words.empty()) {
         std::memcpy(words.data(), array.data.data(), array.data.size());
@@ -45,7 +44,7 @@ Result<std::vector<std::uint32_t>> read_words(const std::string& path, const Inp
     return words;
 }
 
-/// One of the histograms of a result.
+/// Returns one of the histograms of a result.
 CountedBins one_of(const HistogramResult& result, std::size_t number) {
     const std::span<const std::uint64_t> counts(result.counts);
     CountedBins counted{&result.rule, counts.subspan(number * result.rule.bins, result.rule.bins), 0, 0, 0};
@@ -119,7 +118,7 @@ Result<void> GroupOptions::take_region(const std::string& text) {
 }
 
 Result<void> GroupOptions::take_rows(Array& values, const HistogramCallOptions& call) const {
-    // Of a .npy: rows, columns and perhaps channels.
+    // Whether a .npy has the shape rows x columns, or rows x columns x channels.
     const bool shaped = values.shape.size() == (channel_count_ == 1 ? 2U : 3U);
     if (!width_ && !shaped) {
         return bad_usage("rows need their length; give --width");
@@ -133,7 +132,7 @@ Result<void> GroupOptions::take_rows(Array& values, const HistogramCallOptions& 
                                      rows.stride, size_of(values.type), to_string(values.type)));
     }
     if (!region_) {
-        // The last row may end with its pixels or with its stride.
+        // The last row may end after its pixels or after its whole stride.
         const std::uint64_t bytes = values.data.size(), row = width * pixel;
         const std::uint64_t stride = std::max<std::uint64_t>(rows.stride, 1);
         const std::uint64_t height = bytes / stride + (bytes % stride == 0 ? 0 : 1);

@@ -21,7 +21,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Points: x and y apart, or both in x, an array of n x 2.
+/// Points: x and y in two arrays, or both in x, an array of n x 2.
 struct Points {
     Array x;
     Array y;
@@ -30,7 +30,7 @@ struct Points {
     std::uint64_t count() const { return interleaved ? x.count() / 2 : x.count(); }
 };
 
-/// Checks that an array has a row of two numbers for each point; raw elements are taken as such rows.
+/// Checks that an array has a row of two numbers for each point. Raw elements become such rows.
 Result<void> check_rows_of_two(Array& array, const Format* format, const std::string& path) {
     const bool has_shape = format == nullptr || std::string_view(format->name) != "raw";
     if (!has_shape && array.count() % 2 == 0) {

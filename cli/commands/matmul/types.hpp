@@ -17,8 +17,8 @@ namespace vkalgo::cli {
 /// device: u32 for u8, i32 for i8, u64 for u16, i64 for i16, and the type itself for all others.
 ElementType product_type(ElementType type);
 
-/// Refuses matrices of u8 or i8 if A has so many columns that a sum of products may not fit product_type. For u16 and
-/// i16 every sum fits; wider integers wrap.
+/// Refuses matrices of u8 or i8 if a sum of products may not fit product_type, because A has too many columns. For u16
+/// and i16 every sum fits; wider integers wrap.
 Result<void> check_sums_fit(ElementType type, std::uint64_t inner);
 
 /// Converts A, B and, if there is a third matrix, C, all of whole numbers, to i32 if no sum of products can exceed it,

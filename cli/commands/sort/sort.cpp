@@ -45,7 +45,7 @@ public:
         options.inputs(inputs_, formats_help(Want::values), 1);
         input_options_.declare(options, {.columns = true, .tables = true, .column_suffixes = column_suffixes()});
         options.choice(
-            "--type", type_, sorted_type_names(),
+            "--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},
             "type of the keys; whole numbers, and those of a .npy, must fit it exactly (default: the file's own, else "
             "u32, and of text the first of u32, i64, u64 and f64 that holds all keys)");
         random_.declare(options, "keys", kMaxSortKeys);
@@ -141,7 +141,7 @@ private:
         return answer;
     }
 
-    /// Returns what columns are that say nothing themselves.
+    /// Returns the settings for columns that give none of their own.
     KeyDefaults key_defaults() const {
         return {.type = type_ ? element_type_from(*type_) : std::nullopt,
                 .tried = key_types().text,
@@ -149,8 +149,8 @@ private:
                 .descending_given = descending_};
     }
 
-    /// Returns an option that takes numbers of one column alone, where missing ones are NaN at most; empty if there is
-    /// none.
+    /// Returns the given option that requires the numbers of a single column as keys, of which missing ones may only be
+    /// NaN. Empty if no such option is given.
     std::string wants_numbers() const {
         return begin_bit_ || end_bit_ ? "--begin-bit and --end-bit"
                : phases_              ? "--phases"
@@ -159,7 +159,7 @@ private:
                                       : std::string(variants_.wants_numbers());
     }
 
-    /// Returns whether the keys are an array of numbers, as without a table. Errors: invalid_argument: options that do
+    /// Returns whether the keys are one array of numbers, as without a table. Errors: invalid_argument: options that do
     /// not take such keys.
     Result<bool> are_numbers_of_one(const TableKeys& keys) const {
         const KeyColumn& first = keys.columns.front();
@@ -190,7 +190,7 @@ private:
         return false;
     }
 
-    /// Random ones, unless a file gave them.
+    /// Draws random keys, unless a file gave the keys.
     Result<void> make_keys(std::uint64_t count, ElementType type, Array& keys) const {
         if (!inputs_.empty()) {
             return {};
@@ -252,7 +252,7 @@ private:
         return std::any_of(methods.begin(), methods.end(),
                            [&](const SortMethod* method) { return method_ == method->name && holds(*method); });
     }
-    /// Does the method run on the processor?
+    /// Returns whether the method runs on the processor.
     bool on_host() const {
         return any_method([](const SortMethod& method) { return method.sort_on_host != nullptr; });
     }
@@ -311,7 +311,7 @@ private:
         }
     }
 
-    /// The parameters of a sort of numbers.
+    /// Describes the parameters of a sort of numbers.
     void describe_keys(const SortCallOptions& options, const Array& keys, Answer& answer) const {
         describe_input(answer);
         answer.parameters["type"] = to_string(keys.type);
@@ -330,7 +330,7 @@ private:
     ShellFlags shell_flags_;
     std::optional<std::string> type_, output_, picture_;
     std::optional<std::uint64_t> begin_bit_, end_bit_;
-    /// Of a table: its columns of keys, for the parameters.
+    /// The key columns of a table, for the parameters.
     Json columns_ = Json::array();
     bool has_header_ = true;
     bool descending_ = false;

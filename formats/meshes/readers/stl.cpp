@@ -32,13 +32,13 @@ std::uint64_t promised_triangles(std::string_view content) {
     return count;
 }
 
-/// The header of a binary file may start with "solid" too, so its size decides.
+/// Decides by the size, since the header of a binary file may start with "solid" too.
 bool is_binary(std::string_view content) {
     return content.size() >= kFront && content.size() == kFront + kTriangle * promised_triangles(content);
 }
 
-/// Programs that write triangles as they come do not know their number beforehand, and leave 0 or all bits there. The
-/// size of the file then tells it.
+/// Returns whether the header lacks the number of triangles. Programs that write triangles as they compute them do not
+/// know it beforehand, and leave 0 or all bits set. The size of the file then gives the number.
 bool lacks_count(std::string_view content) {
     if (content.size() <= kFront || (content.size() - kFront) % kTriangle != 0) {
         return false;

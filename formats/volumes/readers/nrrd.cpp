@@ -137,7 +137,8 @@ private:
         return !file.starts_with('/') && slash != std::string::npos ? name_.substr(0, slash + 1) + file : file;
     }
 
-    /// Lists the files. Fails if the volume needs much more memory than all of them have: a file may be named often.
+    /// Lists the files. Fails if the volume needs much more memory than all files together have: one file may be listed
+    /// many times.
     Result<void> check_data_files() {
         std::set<std::string> distinct;
         for (const std::string& file : header_.data_files) {

@@ -13,7 +13,7 @@ namespace {
 /// is equivalent to an order of matrix products. By the theorems of Hu and Shing (Computation of Matrix Chain Products,
 /// part I, SIAM J. Comput. 11, 1982) and Yao (Speed-up in Dynamic Programming, 1982), a cheapest partition has the
 /// chords from the least vertex to the second and the third. If both are sides already, it has the chord to the fourth,
-/// or the one that cuts the least vertex off.
+/// or the chord that cuts the least vertex off.
 class Polygons {
 public:
     explicit Polygons(const std::vector<std::uint32_t>& weight) : weight_(weight) {}

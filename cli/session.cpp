@@ -40,7 +40,7 @@ Result<Context*> Session::context() {
     if (contexts_.empty()) {
         if (names_several_devices(globals_.device)) {
             return Error{ErrorCode::invalid_argument,
-                         fmt::format("{} {}: several devices work on `dp` alone; give one, by its index or a "
+                         fmt::format("{} {}: only `dp` runs on several devices; give one, by its index or a "
                                      "part of its name",
                                      globals_.device_by_environment ? "VKALGO_DEVICE" : "--device", globals_.device),
                          {}};

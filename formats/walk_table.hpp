@@ -16,8 +16,8 @@
 /// The loop that the readers of tables share.
 namespace vkalgo::formats {
 
-/// Calls `start(row, line)` for the first row, which returns true if that row is a header, and `take(row, line)` for
-/// each row of values. `delimiter` is the character between cells. `kept`, unless null, gets the text of all rows.
+/// Calls `start(row, line)` for the first row, and `take(row, line)` for each row of values. `start` returns true if
+/// the row is a header. `delimiter` is the character between cells. `kept`, unless null, gets the text of all rows.
 template <class Start, class Take>
 Result<void> walk_table(std::string_view text, const std::string& name, Start&& start, Take&& take, char delimiter,
                         std::vector<std::string_view>* kept = nullptr) {

@@ -129,8 +129,7 @@ Result<void> check_sort_options(const SortOptions& options) {
                      "value_bits"};
     }
     if (options.indices && !options.values) {
-        return Error{ErrorCode::invalid_argument, "indices take the place of values, which are not asked for",
-                     "indices"};
+        return Error{ErrorCode::invalid_argument, "indices take the place of values; set values too", "indices"};
     }
     return {};
 }

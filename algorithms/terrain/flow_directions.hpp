@@ -33,8 +33,9 @@ struct FlatSeams {
     static constexpr std::uint32_t kNone = 0xffffffff;
     /// The value that means: no steps.
     static constexpr std::uint32_t kFar = 0x7fffffff;
-    /// The row of this grid whose steps `known` has, or kNone. The codes of all rows above it are meaningless. This
-    /// grid must contain two such rows, or all rows that the larger grid has there if those are fewer.
+    /// The last row before the grid's own rows, or kNone. `known` has its steps. This grid must include two rows of the
+    /// larger grid before its own rows, or all of them if there are fewer. The codes of the rows above this one are
+    /// meaningless.
     std::uint32_t above = kNone;
     /// The same for the rows below.
     std::uint32_t below = kNone;

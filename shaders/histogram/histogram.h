@@ -157,8 +157,8 @@ struct FindPush {
     uint point_bytes;       // Bytes from one coordinate to the next
     uint points_per_group;  // Points of a workgroup
     uint most;              // The number of bins before those that begin above every value of the type
-    uint follows;           // 1: `indices` holds the bins of the previous axis ...
-    uint before;            // ... which has this many bins
+    uint follows;           // 1: `indices` holds the bins of the previous axis
+    uint before;            // Number of bins of the previous axis
 };
 
 struct SectionsPush {

@@ -21,8 +21,8 @@ uint test_count;
 
 uint next_of(uint vertex) { return vertex % 3u == 2u ? vertex - 2u : vertex + 1u; }
 
-// First the sides of each other's planes on which the vertices lie: tests 0 to 2 for the second's vertices, 3 to 5 for
-// the first's.
+// Asks on which side of the other triangle's plane each vertex lies: tests 0 to 2 for the vertices of the second
+// triangle, 3 to 5 for those of the first.
 void ask_sides() {
     for (uint k = 0; k < 3u; ++k) {
         tests[k] = TEST(0u, 1u, 2u, 3u + k);

@@ -88,8 +88,8 @@
 #define VKALGO_MESH_COUNTERS 3
 #define VKALGO_MESH_MOST_COUNTED 0x80000000u
 
-// Words of the bounds of all boxes, as ordered keys of which the greatest is kept: complemented keys of the least
-// corner, then keys of the greatest corner. After them the root of the hierarchy.
+// The bounds of all boxes, one word per coordinate: first the complemented keys of the least corner, then the keys of
+// the greatest corner. So a maximum updates every word. The root of the hierarchy follows them.
 #define VKALGO_MESH_BOUND_ROOT 6
 #define VKALGO_MESH_BOUND_WORDS 7
 

@@ -270,7 +270,7 @@ TEST(Nrrd, RefusesWithTheLineOrTheField) {
     EXPECT_REFUSED(nrrd(type + "dimension: 3\nsizes: 2000000000 2000000000 2\nencoding: gzip\n", gzipped(data)),
                    "are there");
     EXPECT_REFUSED(nrrd(type + kShape + "encoding: text\n", "1 2 3 4 5 6 7 8 9 10 11 "), "and 11 are there");
-    EXPECT_REFUSED(nrrd(type + kShape + "encoding: text\n", "1 2 3 4 5 6 7 8 9 0 1 256"), "has number 12 wrong");
+    EXPECT_REFUSED(nrrd(type + kShape + "encoding: text\n", "1 2 3 4 5 6 7 8 9 0 1 256"), "has an error in number 12");
     EXPECT_REFUSED(nrrd(type + kShape + "encoding: text\n", "1 2 3 4 5 6 7 8 9 0 1 2 3"), "has more than 12 numbers");
     EXPECT_REFUSED(nrrd(type + kShape + raw + "byte skip: -2\n", data), "byte skip is '-2'");
     EXPECT_REFUSED(nrrd(type + kShape + "encoding: gzip\nbyte skip: -1\n", data), "byte skip of -1");

@@ -103,7 +103,7 @@ private:
             return {};
         }
         return bad_usage(
-            fmt::format("--all-pairs as SAM marks the best reference of each query, among up to {}, and "
+            fmt::format("--all-pairs as SAM marks the best of at most {} references per query, and "
                         "there are {}; give --top K, --at-most or --at-least, or write .tsv",
                         kMaxSamReferences, setup_.second->count()));
     }

@@ -274,7 +274,7 @@ private:
             const std::string failure =
                 store_number(data.substr(at, end - at), header_.type, unpacked_.data() + number * size);
             if (!failure.empty()) {
-                return wrong(fmt::format("has number {} wrong: {}", number + 1, failure));
+                return wrong(fmt::format("has an error in number {}: {}", number + 1, failure));
             }
             ++number;
             at = end;

@@ -76,11 +76,11 @@ Result<void> check_request(const PlanRequest& request, const DeviceProfile& prof
         for (const std::string& name : header.bits->unit_params) {
             names += (names.empty() ? "" : ", ") + name;
         }
-        return refused_by("bit-parallel", "runs this recurrence where the params are known and 1: " + names);
+        return refused_by("bit-parallel", "runs this recurrence only if these params are known to be 1: " + names);
     }
     if (request.shape.size.empty() || !elements_suffice(*header.bits, request.shape)) {
         return refused_by("bit-parallel",
-                          "does not look for the end of an input, and cell() reads beyond one; method " +
+                          "does not test where an input ends, and cell() reads beyond its end; method " +
                               std::string(reference_method().name) + " does");
     }
     // An upper bound of cells and intermediate sums.

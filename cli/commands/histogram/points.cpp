@@ -30,9 +30,17 @@ struct Points {
 };
 
 template <class T>
-Result<T> with_advice_on_type(Result<T> read) {
-    if (!read && read.error().message.ends_with("choose another type")) {
-        read.error().message += " by --type";
+Result<T> with_advice(Result<T> read) {
+    if (read) {
+        return read;
+    }
+    std::string& message = read.error().message;
+    if (message.ends_with("choose another type")) {
+        message += " by --type";
+    }
+    constexpr std::string_view kOneColumn = "or choose one column by <column>";
+    if (const std::size_t at = message.find(kOneColumn); at != std::string::npos) {
+        message.replace(at, kOneColumn.size(), "or choose two columns by <column>, given twice");
     }
     return read;
 }
@@ -71,11 +79,11 @@ Result<Points> read_points(Session& session, const PointSettings& settings) {
     Points points;
     if (settings.input.columns().size() == 2) {
         VKALGO_TRY(std::vector<Array> columns,
-                   with_advice_on_type(reader.columns_alone(path, settings.input.columns(), types)));
+                   with_advice(reader.columns_alone(path, settings.input.columns(), types)));
         points.x = std::move(columns[0]);
         points.y = std::move(columns[1]);
     } else {
-        VKALGO_TRY(points.x, with_advice_on_type(reader.values(path, types)));
+        VKALGO_TRY(points.x, with_advice(reader.values(path, types)));
         VKALGO_CHECK(check_rows_of_two(points.x, reader.last_format(), path));
         points.interleaved = true;
         if (settings.type) {

@@ -67,9 +67,9 @@ Result<TableSort> TableSort::plan(Session& session, TableSortSettings settings, 
         options.sort.descending = false;  // the words ascend
         auto plan = plan_sort_call(options, words.count(), context->profile());
         if (!plan && plan.error().where == "method") {
-            plan.error().message += fmt::format(
-                "; the keys of {} are packed into {}, so that missing ones come last and rows move along", keys.text(),
-                to_string(words.type));
+            plan.error().message +=
+                fmt::format("; the keys of {} are packed into {}, so that missing ones come last and rows move along",
+                            keys.text(), to_string(words.type));
         }
         VKALGO_CHECK(plan);
         explain_sort(session, *plan);

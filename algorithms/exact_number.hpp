@@ -47,7 +47,8 @@ public:
     /// Returns false if either number is NaN.
     bool operator<(const ExactNumber& other) const {
         if (!whole_ || !other.whole_) {
-            return real() < other.real();
+            // Whole numbers just below 2^64 round to it, and 2^64 itself is stored as a double.
+            return real() < other.real() || (real() == other.real() && whole_ && !other.whole_);
         }
         return negative_ != other.negative_ ? negative_ : bits_ < other.bits_;
     }

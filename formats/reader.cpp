@@ -184,10 +184,15 @@ Result<Array> InputReader::numbers_of(Held& held, ElementType type) const {
     return or_column_unused(held.opened.choice.format->numbers(as_text(held.bytes), held.opened.request));
 }
 
-/// Returns the values. If reading failed and --column had no effect, returns an error about --column instead.
+/// Returns the values. If reading failed and --column or --header had no effect, returns an error about that option
+/// instead.
 Result<Array> InputReader::or_column_unused(Result<Array> values) const {
-    const bool wants_column = !settings_.column.empty() && !read_column_ && !maybe_csv_.empty();
-    return !values && wants_column ? Result<Array>(column_unused()) : std::move(values);
+    if (values || read_column_ || maybe_csv_.empty()) {
+        return values;
+    }
+    return !settings_.column.empty()              ? Result<Array>(column_unused())
+           : settings_.header != HeaderRow::found ? Result<Array>(table_unused(header_option()))
+                                                  : std::move(values);
 }
 
 Result<AlikeArrays> InputReader::alike(std::span<const std::string> paths, Want want, const ElementTypes& types) {
@@ -323,13 +328,25 @@ Result<std::vector<Array>> InputReader::columns_alone(const std::string& path, c
     });
 }
 
+/// Returns "and none is given; leave it out", or what else to do about a file that may be a table.
+std::string InputReader::advice_on_tables(const char* option) const {
+    return maybe_csv_.empty()
+               ? "and none is given; leave it out"
+               : fmt::format("and '{}' is not taken for one; add <format> csv if it is, else leave {} out", maybe_csv_,
+                             option);
+}
+
 Error InputReader::column_unused() const {
-    const std::string what = maybe_csv_.empty() ? "and none is given; leave it out"
-                                                : fmt::format(
-                                                      "and '{}' is not taken for one; add <format> csv if it "
-                                                      "is, else leave <column> out",
-                                                      maybe_csv_);
-    return bad_usage(fmt::format("<column> chooses a column of a table (csv, tsv), {}", what), "<column>");
+    return bad_usage(fmt::format("<column> chooses a column of a table (csv, tsv), {}", advice_on_tables("<column>")),
+                     "<column>");
+}
+
+Error InputReader::table_unused(const char* option) const {
+    return bad_usage(fmt::format("{} is for tables (csv, tsv), {}", option, advice_on_tables(option)), option);
+}
+
+const char* InputReader::header_option() const {
+    return settings_.header == HeaderRow::present ? "<header>" : "<no-header>";
 }
 
 Result<void> InputReader::check_used() const {
@@ -356,11 +373,10 @@ Result<void> InputReader::check_used() const {
         return column_unused();
     }
     if (settings_.delimiter && !read_column_) {
-        return unused("<delimiter>", "is for tables (csv, tsv), and none is given");
+        return table_unused("<delimiter>");
     }
     if (settings_.header != HeaderRow::found && !read_column_) {
-        return unused(settings_.header == HeaderRow::present ? "<header>" : "<no-header>",
-                      "is for tables (csv, tsv), and none is given");
+        return table_unused(header_option());
     }
     if (settings_.ignore_case && !read_letters_) {
         return unused("<ignore-case>", "is for inputs of letters, and none is given");

@@ -139,7 +139,10 @@ private:
     Result<Array> numbers_of(Held& held, ElementType type) const;
     Result<TableText> table_of(Held held, std::span<const std::string> wanted, std::span<const std::string> suffixes);
     Result<std::string> string_of(const std::string& path);
+    std::string advice_on_tables(const char* option) const;
     Error column_unused() const;
+    Error table_unused(const char* option) const;
+    const char* header_option() const;
     Result<Array> or_column_unused(Result<Array> values) const;
     template <class T>
     Result<T> explained(Result<T> result, const Opened& opened) const;

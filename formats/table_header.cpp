@@ -155,13 +155,6 @@ private:
             return std::optional<std::size_t>();
         }
         const std::vector<std::size_t> found = columns_called(first_, text);
-        if (found.size() > 1) {
-            return bad_csv(name_, line_,
-                           fmt::format(": two columns are called '{}'; rename one{}", text,
-                                       search_.takes_numbers
-                                           ? fmt::format(", or give a number, {} or {}", found[0] + 1, found[1] + 1)
-                                           : ""));
-        }
         const bool may_be_number =
             search_.has_delimiter_option && search_.form.header == HeaderRow::found && number_of(text).has_value();
         if (!found.empty() && may_be_number) {
@@ -169,6 +162,13 @@ private:
                            fmt::format(": '{}' is a number of a column, and the name of column {} if the line is a "
                                        "header; say by <header> or <no-header> whether it is one",
                                        text, found.front() + 1));
+        }
+        if (found.size() > 1) {
+            return bad_csv(name_, line_,
+                           fmt::format(": two columns are called '{}'; rename one{}", text,
+                                       search_.takes_numbers
+                                           ? fmt::format(", or give a number, {} or {}", found[0] + 1, found[1] + 1)
+                                           : ""));
         }
         return found.empty() ? std::optional<std::size_t>() : std::optional(found.front());
     }

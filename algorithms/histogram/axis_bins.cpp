@@ -50,7 +50,9 @@ Result<HistogramRange> axis_range(const HistogramAxis& axis) {
                         "range");
     }
     if (range.low == range.high) {
-        return HistogramRange{range.low.real() - 0.5, range.high.real() + 0.5};
+        // Beyond 2^53 the doubles may both be on one side of the number.
+        return HistogramRange{std::min(ExactNumber(range.low.real() - 0.5), range.low),
+                              std::max(ExactNumber(range.high.real() + 0.5), range.high)};
     }
     return range;
 }
@@ -100,15 +102,8 @@ std::optional<std::uint64_t> last_ordinal(ElementType type, const ExactNumber& e
     return (!value || *value > whole.high ? whole.high : *value).bits() - whole.low.bits();
 }
 
-}  // namespace
-
-ExactNumber AxisBins::edge(std::uint32_t bin) const {
-    if (!edges.empty()) {
-        return edges[bin];
-    }
-    if (bin == 0 || bin == bins) {
-        return bin == 0 ? range.low : range.high;
-    }
+/// Returns the lower edge of bin `bin` of `bins`, not the first, in double precision.
+double inner_edge(const HistogramRange& range, std::uint32_t bin, std::uint32_t bins) {
     const double low = range.low.real();
     const double high = range.high.real();
     const double width = high - low;
@@ -119,7 +114,20 @@ ExactNumber AxisBins::edge(std::uint32_t bin) const {
     const double step = width / bins;
     // `volatile` keeps compilers from fusing the multiplication with the addition below.
     const volatile double from_low = step == 0 ? bin / static_cast<double>(bins) * width : bin * step;
-    return std::min(from_low + low, high);
+    return from_low + low;
+}
+
+}  // namespace
+
+ExactNumber AxisBins::edge(std::uint32_t bin) const {
+    if (!edges.empty()) {
+        return edges[bin];
+    }
+    if (bin == 0 || bin == bins) {
+        return bin == 0 ? range.low : range.high;
+    }
+    // The ends need not be exact in double precision, as those of integers beyond 2^53.
+    return std::clamp(ExactNumber(inner_edge(range, bin, bins)), range.low, range.high);
 }
 
 Result<AxisBins> make_axis_bins(const HistogramAxis& axis) {

@@ -316,8 +316,11 @@ TEST(HistogramPointsCommand, RefusesWhatPointsDoNotHave) {
     refused({file, "--bins", "2,2", "--range", "0,1,2"}, "--range: '0,1,2' is no range");
     refused({file, "--bins", "2,2", "--range", "0,1,3,2"}, "--range: '0,1,3,2' is reversed: 3 is above 2");
     refused({file, "--bins", "2,2", "--range", "0:1,x:2"}, "--range: 'x' is no number");
-    refused({file, "--edges", "0,1", "--edges", "1,1"}, "--edges: edges must ascend");
+    refused({file, "--edges", "0,1", "--edges", "1,1"}, "is not above edge 0 (1), of y");
+    refused({file, "--edges", "1,1", "--edges", "0,1"}, "is not above edge 0 (1), of x");
     refused({file, "--edges", "0,1", "--edges", "1,2", "--bins", "3"}, "leave out --bins and --range");
+    refused({file, "--edges", "-", "--edges", "-"}, "- is standard input, which can be read once");
+    refused({"-", "--edges", "-"}, "- is standard input, which can be read once");
     refused({file, "--bins", "2,2", "--quantiles", "0.5"}, "--quantiles: points have none");
     refused({file, "--bins", "2,2", "--plot", folder.path("p.svg")}, "--plot draws the bins of one axis");
     refused({file, "--bins", "2,2", "--stream"}, "points with two coordinates take none of --stream");
@@ -326,7 +329,9 @@ TEST(HistogramPointsCommand, RefusesWhatPointsDoNotHave) {
     refused({file, "--bins", "2,2", "--threads", "64"}, "points with two coordinates take none of");
     refused({file, "--bins", "2,2", "--weights", list}, "holds 4 weights for 2 points; give one each");
     refused({file, "--bins", "2,2", "--output", file}, "p.npy");
-    EXPECT_EQ(folder.entries(), 5U);
+    refused({folder.file("names.csv", "a,b,c\n1,2,x\n"), "--bins", "2,2"},
+            "'x' is no number; correct it, or choose two columns by --column, given twice: a, b, c");
+    EXPECT_EQ(folder.entries(), 6U);
 }
 
 }  // namespace

@@ -113,6 +113,8 @@ TEST(SortTables, PutMissingKeysLastInBothDirections) {
     EXPECT_EQ(json["verified"], true);
     EXPECT_EQ(run_vkalgo({"sort", file, "--column", "v", "--top", "3", "--quiet"}).output, "3\n-1\nnan\n");
     EXPECT_EQ(run_vkalgo({"sort", file, "--column", "v", "--quiet"}).output, "-1\n3\nnan\nnan\nnan\n");
+    EXPECT_NE(run_vkalgo({"sort", file, "--column", "w:text"}).output.find("1 key, which comes last"),
+              std::string::npos);
     expect_refused({file, "--column", "v", "--output", output}, "cannot hold the 3 missing keys of column 'v'");
     json_of_sort({file, "--column", "v:f64:desc", "--output", output});
     EXPECT_EQ(run_vkalgo({"sort", output, "--quiet"}).output, "-1\n3\nnan\nnan\nnan\n");
@@ -194,6 +196,7 @@ TEST(SortTables, RefuseWhatDoesNotFit) {
     expect_refused(with({"--segments", folder.file("o.txt", "0 2")}), "--segments: the keys are numbers");
     expect_refused(with({"--method", "shell-b"}), "--method shell-b: the keys are numbers");
     expect_refused(with({"--begin-bit", "3"}), "--begin-bit and --end-bit: the keys are numbers");
+    expect_refused(with({"--method", "counting"}), "the keys of b:text are packed into u32");
     expect_refused(with({"--column", "2:desc"}), "'b' and '2' are the same column");
     expect_refused(with({"--top", "1", "--descending"}), "leave --descending out");
     expect_refused({table, "--column", "a:asc", "--top", "1"}, "--top has an order of its own, and the column 'a'");

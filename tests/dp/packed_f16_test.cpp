@@ -380,8 +380,7 @@ TEST_F(PackedF16, WhatTheyCannotRunIsSaidAndTeamRunsIt) {
     Problems good = Problems::drawn(random, 5, -4, 11);
     good.add_drawn(random, 20, 20);
     good.add_drawn(random, 20, 20);
-    EXPECT_NE(refusal(good.batch(), {.method = "packed-f16"}).message.find("no cells of answers"),
-              std::string::npos);
+    EXPECT_NE(refusal(good.batch(), {.method = "packed-f16"}).message.find("no cells of answers"), std::string::npos);
     EXPECT_EQ(take(solve_batch(runner(), local(), good.batch())).method, "team");
     EXPECT_EQ(refusal(good.batch(), {.method = "packed-f16", .solution = true, .cells = false}).code,
               ErrorCode::unsupported);

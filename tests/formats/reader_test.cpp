@@ -345,6 +345,8 @@ TEST(InputReader, TakesTextForATableWhereADelimiterIsNamed) {
                    "<no-header> is for tables");
     InputReader headless(settings);
     EXPECT_REFUSED(headless.check_used(), "<no-header> is for tables");
+    EXPECT_REFUSED(InputReader(settings).values(folder.file("w.txt", "a b\n1 2\n"), ElementType::u8),
+                   "w.txt' is not taken for one; add <format> csv if it is, else leave <no-header> out");
     const auto all = headless.values(folder.file("h.csv", "1,2\n3,4\n"), ElementType::u8);
     ASSERT_TRUE(all);
     EXPECT_EQ(as_text(all->data), "\1\2\3\4");

@@ -182,6 +182,8 @@ TEST(Tables, SayWhenAFirstRowIsTakenForAHeader) {
     // A number that is also a name is ambiguous.
     EXPECT_REFUSED(table_of("1,3,2\n4,5,6\n", {"3"}),
                    "line 1: '3' is a number of a column, and the name of column 2 if the line is a header");
+    EXPECT_REFUSED(table_of("1,1,2\n3,4,5\n", {"1"}),
+                   "line 1: '1' is a number of a column, and the name of column 1 if the line is a header");
     EXPECT_EQ(found_in("1,3,2\n4,5,6\n", {"3"}, {.header = HeaderRow::absent}), ColumnIndices{2});
     EXPECT_EQ(found_in("1,3,2\n4,5,6\n", {"3"}, {.header = HeaderRow::present}), ColumnIndices{1});
 }

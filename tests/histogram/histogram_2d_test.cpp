@@ -348,6 +348,36 @@ TEST_F(HistogramOfPoints, NamesTheFieldThatItRefuses) {
                  ErrorCode::too_large);
 }
 
+TEST(AxisBins, HaveAscendingEdgesBetweenEndsThatNoDoubleHolds) {
+    constexpr std::uint64_t kOdd = (std::uint64_t{1} << 53) + 1;
+    for (const HistogramRange& range : {HistogramRange{~std::uint64_t{1}, ~std::uint64_t{0}},
+                                        HistogramRange{kOdd, kOdd + 2}, HistogramRange{kOdd + 2, ~std::uint64_t{0}}}) {
+        for (const std::uint32_t bins : {2U, 7U, 64U}) {
+            const AxisBins axis = take(make_axis_bins({.type = ElementType::u64, .bins = bins, .range = range}));
+            EXPECT_EQ(axis.edge(0), range.low);
+            EXPECT_EQ(axis.edge(bins), range.high);
+            for (std::uint32_t bin = 0; bin < bins; ++bin) {
+                EXPECT_FALSE(axis.edge(bin) > axis.edge(bin + 1)) << to_string(range.low) << ", edge " << bin;
+            }
+        }
+    }
+}
+
+TEST(HistogramOfPointsReference, CountsIntegersThatNoDoubleHoldsInTheirOwnRange) {
+    constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+    const HistogramAxis axis{.type = ElementType::u64, .bins = 2};
+    const auto indices = [&](const std::vector<std::uint64_t>& x) {
+        const auto bytes = std::as_bytes(std::span(x));
+        return take(histogram_2d_reference(bytes, bytes, {.x = axis, .y = axis}));
+    };
+    EXPECT_EQ(indices({kMost - 1, kMost}), (std::vector<std::uint32_t>{0, 3})) << "as in NumPy, in the last bin";
+    for (const std::uint64_t number : {kMost, (std::uint64_t{1} << 53) + 1, std::uint64_t{1'700'000'000'000'000'001}}) {
+        const auto found = indices({number, number});
+        EXPECT_EQ(found.front(), found.back());
+        EXPECT_LT(found.front(), 4U) << number << " is beside the bins";
+    }
+}
+
 TEST(HistogramOfPointsReference, FindsWhatNumpyFinds) {
     for (const ElementType type : kElements) {
         const EvenAxis axis = part_of(type, 17);

@@ -254,7 +254,11 @@ Result<void> BinOptions::apply(Histogram2dOptions& options, const InputLimits& l
         } else if (has_edges()) {
             VKALGO_TRY(axis.edges, read_edges(own(edges_), axis.type, limits));
         }
-        VKALGO_CHECK(make_axis_bins(axis));
+        auto made = make_axis_bins(axis);
+        if (!made && edges_.size() == 2) {
+            made.error().message += is_y ? ", of y" : ", of x";
+        }
+        VKALGO_CHECK(made);
     }
     return {};
 }

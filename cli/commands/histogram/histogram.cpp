@@ -208,6 +208,9 @@ private:
         for (const auto& more : {groups_.files(), bin_options_.files()}) {
             read.insert(read.end(), more.begin(), more.end());
         }
+        if (std::count(read.begin(), read.end(), "-") > 1) {
+            return bad_usage("- is standard input, which can be read once; name a file for the others");
+        }
         return output_.check(session, read, bin_options_.has_edges());
     }
 

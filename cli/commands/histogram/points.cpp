@@ -30,6 +30,18 @@ struct Points {
     std::uint64_t count() const { return interleaved ? x.count() / 2 : x.count(); }
 };
 
+/// Adds what to do to an error of reading: choose another type, or two columns.
+template <class T>
+Result<T> with_advice_on_points(Result<T> read) {
+    read = with_advice_on_type(std::move(read));
+    constexpr std::string_view kOneColumn = "or choose one column by <column>";
+    const std::size_t at = read ? std::string::npos : read.error().message.find(kOneColumn);
+    if (at != std::string::npos) {
+        read.error().message.replace(at, kOneColumn.size(), "or choose two columns by <column>, given twice");
+    }
+    return read;
+}
+
 /// Checks that an array has a row of two numbers for each point. Raw elements become such rows.
 Result<void> check_rows_of_two(Array& array, const Format* format, const std::string& path) {
     const bool has_shape = format == nullptr || std::string_view(format->name) != "raw";
@@ -64,11 +76,11 @@ Result<Points> read_points(Session& session, const PointSettings& settings) {
     Points points;
     if (settings.input.columns().size() == 2) {
         VKALGO_TRY(std::vector<Array> columns,
-                   with_advice_on_type(reader.columns_alone(path, settings.input.columns(), types)));
+                   with_advice_on_points(reader.columns_alone(path, settings.input.columns(), types)));
         points.x = std::move(columns[0]);
         points.y = std::move(columns[1]);
     } else {
-        VKALGO_TRY(points.x, with_advice_on_type(reader.values(path, types)));
+        VKALGO_TRY(points.x, with_advice_on_points(reader.values(path, types)));
         VKALGO_CHECK(check_rows_of_two(points.x, reader.last_format(), path));
         points.interleaved = true;
         if (settings.type) {

@@ -65,9 +65,15 @@ Result<TableSort> TableSort::plan(Session& session, TableSortSettings settings, 
         options.sort.type = words.type;
         options.sort.values = options.sort.indices = true;
         options.sort.descending = false;  // The words ascend
-        VKALGO_TRY(SortCallPlan plan, plan_sort_call(options, words.count(), context->profile()));
-        explain_sort(session, plan);
-        sort.plans_.push_back(std::move(plan));
+        auto plan = plan_sort_call(options, words.count(), context->profile());
+        if (!plan && plan.error().where == "method") {
+            plan.error().message +=
+                fmt::format("; the keys of {} are packed into {}, so that missing ones come last and rows move along",
+                            keys.text(), to_string(words.type));
+        }
+        VKALGO_CHECK(plan);
+        explain_sort(session, *plan);
+        sort.plans_.push_back(std::move(*plan));
     }
     return sort;
 }
@@ -203,7 +209,8 @@ void TableSort::describe(const Session& session, Answer& answer) const {
     } else {
         answer.line("keys", fmt::format("{} by {}", plural(keys_.count(), "row"), keys_.text()));
         if (keys_.missing() != 0) {
-            answer.line("missing", fmt::format("{}, which come last", plural(keys_.missing(), "key")));
+            answer.line("missing", fmt::format("{}, which {} last", plural(keys_.missing(), "key"),
+                                               keys_.missing() == 1 ? "comes" : "come"));
         }
         answer.line("method", method_);
         if (settings_.first) {

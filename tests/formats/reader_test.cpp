@@ -11,14 +11,12 @@
 #include <cstring>
 #include <new>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace vkalgo::formats::test {
@@ -413,42 +411,6 @@ TEST(InputLimits, AnInputThatTakesAllMemoryIsTooLarge) {
     expect_too_large(reader.list(path, ElementType::u8));
     expect_too_large(reader.letters(path));
     expect_too_large(reader.columns(path, {"x"}, {ElementType::u8}));
-}
-
-TEST(Source, SeesGzipInAPipe) {
-    const TemporaryFolder folder;
-    const std::string pipe = folder.path("pipe");
-    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-    const std::string text = std::string(300000, 'A') + "end";
-    std::thread writer([&] {
-        const std::string packed = gzipped(text);
-        const int descriptor = ::open(pipe.c_str(), O_WRONLY);
-        for (std::size_t at = 0; at < packed.size(); ++at) {  // Byte by byte, so that each read returns little
-            EXPECT_EQ(::write(descriptor, packed.data() + at, 1), 1);
-        }
-        ::close(descriptor);
-    });
-    const auto read = read_file(pipe);
-    writer.join();
-    ASSERT_TRUE(read) << read.error().message;
-    EXPECT_EQ(as_text(*read), text);
-}
-
-TEST(Source, BeginsWhereStandardInputStands) {
-    const TemporaryFolder folder;
-    const int file = ::open(folder.file("a.raw", std::string(400, 'x') + std::string(600, 'y')).c_str(), O_RDONLY);
-    ASSERT_EQ(::lseek(file, 400, SEEK_SET), 400);
-    const int before = ::dup(STDIN_FILENO);
-    ::dup2(file, STDIN_FILENO);
-    auto source = Source::open("-");
-    ASSERT_TRUE(source) << source.error().message;
-    EXPECT_EQ(source->size(), 600U);
-    const auto bytes = source->read_all({.memory = 600});
-    ::dup2(before, STDIN_FILENO);
-    ::close(before);
-    ::close(file);
-    ASSERT_TRUE(bytes) << bytes.error().message;
-    EXPECT_EQ(as_text(*bytes), std::string(600, 'y'));
 }
 
 }  // namespace

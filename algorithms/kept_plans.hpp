@@ -16,8 +16,7 @@ namespace vkalgo {
 template <class Key, class Plan>
 class KeptPlans {
 public:
-    /// Returns the cached plan for `key`. If there is none, calls `make()` and caches its result. Errors: those of
-    /// `make`.
+    /// Returns the cached plan for `key`. Without one, calls `make()` and caches its result. Errors: those of `make`.
     template <class Make>
     Result<std::shared_ptr<const Plan>> get(const Key& key, const Make& make) {
         {

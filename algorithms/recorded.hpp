@@ -13,8 +13,8 @@
 
 namespace vkalgo {
 
-/// Checks that an object has a context. `what` names its kind, for example "sort". Errors: invalid_argument: there is
-/// no context, since the object was never created.
+/// Checks that an object has a context. `what` names its kind, for example "sort". Errors: invalid_argument: it has no
+/// context, since it was never created.
 inline Result<void> check_created(const Context* context, const char* what) {
     if (context == nullptr) {
         return Error{ErrorCode::invalid_argument, std::string("the ") + what + " was never created", what};

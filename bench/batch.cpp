@@ -48,7 +48,7 @@ std::optional<std::string> text_of(const std::string& path) {
     return file ? std::optional(std::string(std::istreambuf_iterator<char>(file), {})) : std::nullopt;
 }
 
-/// Returns the problem in the folder `shaders`, so that templates can be tried without a build.
+/// Returns the problem of that name in the folder `shaders`, so that templates can be tried without a build.
 Result<dp::Recurrence> problem_of(const std::string& name, const std::string& shaders) {
     const std::string path = shaders + "/dp/problems/" + name + ".glsl";
     const auto texts = [shaders](std::string_view file) { return text_of(shaders + "/" + std::string(file)); };

@@ -1,4 +1,4 @@
-// vkalgo_bench_figures: draws what the other programs measured, for docs/.
+// vkalgo_bench_figures: draws the measurements of the other programs, for docs/.
 //
 //     vkalgo_bench_figures sizes METHOD,... TITLE OUT.svg FILE...
 //         milliseconds for uniform 32-bit keys over their number
@@ -35,7 +35,7 @@ using vkalgo::formats::plot_svg;
     std::exit(2);
 }
 
-/// A time as one of the programs wrote it.
+/// A time, as one of the programs reported it.
 struct Row {
     std::string name, method, distribution;
     std::uint64_t n = 0;
@@ -159,7 +159,7 @@ void add_series(Plot& plot, const Measured& measured, const std::vector<std::str
 
 /// Returns whether the row sorts uniform 32-bit keys without values.
 bool is_plain(const Row& row) {
-    // The peers' names end there; ours go on with who sorts: sort-u32-1024-onesweep.
+    // The peers' names end here. Our names continue with what sorts: sort-u32-1024-onesweep.
     const std::string keys = "sort-u32-" + std::to_string(row.n);
     const bool plain_sort = row.name.rfind("sort-", 0) != 0 || row.name == keys || row.name.rfind(keys + "-", 0) == 0;
     return plain_sort && (row.distribution.empty() || row.distribution == "uniform");

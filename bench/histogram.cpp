@@ -33,9 +33,9 @@ struct HistogramBenchArguments : Arguments {
 
 constexpr const char* kDistributions[] = {"uniform", "constant", "sorted", "zipf", "few"};
 
-/// Draws values of `Value`. The distribution determines the probabilities of its 2^bits values: all equal; zipf: rank r
-/// with probability in proportion to 1 / r; two: two values alternate; neighbours: six values that share a word of
-/// packed counters.
+/// Draws values of `Value`. The distribution determines the probabilities of its 2^bits values. Examples: all equal;
+/// zipf: rank r with a probability in proportion to 1 / r; two: two values alternate; neighbours: six values that share
+/// a word of packed counters.
 template <class Value>
 std::vector<Value> make_values(std::uint64_t count, const std::string& distribution) {
     constexpr std::uint32_t kValues = 1u << (8 * sizeof(Value));
@@ -104,7 +104,7 @@ std::vector<Value> make_values(std::uint64_t count, const std::string& distribut
     return values;
 }
 
-/// One input on the device, and its counts by the processor.
+/// One input on the device, and the counts that the processor found.
 class Workload {
 public:
     template <class Value>
@@ -216,8 +216,8 @@ Json report_table(Runner& runner, const HistogramBenchArguments& arguments) {
     return rows;
 }
 
-/// Measures the host's cost of recording: 4,000 histograms in one command buffer, which is never executed; the smallest
-/// time of several tries.
+/// Measures the host's cost of recording: 4,000 histograms in one command buffer, which is never executed. Takes the
+/// smallest time of several tries.
 Json record_cost(Runner& runner, const HistogramBenchArguments& arguments) {
     constexpr int kRecords = 4000;
     Context& context = runner.context();

@@ -22,7 +22,7 @@ struct HandShape {
     std::uint32_t rows = 8;
     /// Strips per workgroup.
     std::uint32_t teams = 3;
-    /// How a cell is computed: 0: by a selection; 1: as the largest of three sums.
+    /// How a cell is computed. 0: by a selection; 1: as the largest of three sums.
     std::uint32_t form = 0;
     /// Steps unrolled per iteration of the loop.
     std::uint32_t unroll = 1;
@@ -33,7 +33,7 @@ inline std::string to_string(const HandShape& shape) {
            (shape.form == 0 ? "select" : "max") + ", " + std::to_string(shape.unroll) + " steps a turn";
 }
 
-/// Shapes worth trying; the fastest of them counts.
+/// The shapes to try; the time of the fastest one counts.
 inline constexpr std::array<HandShape, 12> kHandShapes{{{4, 2, 0, 1},
                                                         {8, 2, 0, 1},
                                                         {8, 3, 0, 1},

@@ -44,7 +44,7 @@ std::vector<std::uint32_t> numbers_of(const char* text) {
     return numbers;
 }
 
-/// Products of one shape.
+/// The products of one shape.
 class Workload {
 public:
     Workload(Runner& runner, MatrixMultiplyParams params) : runner_(runner), params_(std::move(params)) {

@@ -213,7 +213,7 @@ Json table(Runner& runner, const ScanBenchArguments& arguments) {
     return rows;
 }
 
-/// Times tile shapes of look-back, then both methods by size. scan_tuning's numbers come from here.
+/// Times tile shapes of look-back, then both methods by size. The numbers of scan_tuning come from this function.
 Json sweep(Runner& runner, const ScanBenchArguments& arguments) {
     const DeviceProfile& profile = runner.context().profile();
     const int large = profile.type == DeviceType::software ? 20 : size_of(arguments.type) == 8 ? 27 : 28;

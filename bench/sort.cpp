@@ -5,11 +5,10 @@
 //                       [--all-seconds S] [--tables T,...] [--methods M,...]]
 //
 // --sweep   time shapes of the methods on 2^24 keys (2^16 on software devices) instead, for tuning
-// --paper   instead, time the tables of the Shellsort paper, next to its figures, and distributions
-// (docs/shellsort.md).
-//           A row is skipped, and reports why, if it is expected, from smaller rows of the same kind, to take more than
-//           --row-seconds (10), or if the total would exceed --all-seconds (480). --tables (1 2 3a 3b 4 5 distributions
-//           threads) and --methods select some of them. FILE is rewritten after each table
+// --paper   time the tables of the Shellsort paper instead, next to its figures, and distributions (docs/shellsort.md).
+//           A row is skipped, with the reason, if smaller rows of its kind predict more than --row-seconds (10) for it,
+//           or if the total would exceed --all-seconds (480). --tables (1 2 3a 3b 4 5 distributions threads) and
+//           --methods select some of them. FILE is rewritten after each table.
 #include "algorithms/sort/sort.hpp"
 
 #include "algorithms/sort/sort_tuning.hpp"
@@ -47,7 +46,7 @@ Json row_of(const std::string& name, const std::string& method, std::uint64_t n,
             {"keys", n},    {"rate_per_second", rate}, {"verified", true}};
 }
 
-/// Returns the row of libstdc++'s parallel sort; nothing if there is none.
+/// Returns the row of libstdc++'s parallel sort; nullopt if the compiler has no OpenMP.
 std::optional<Measurement> parallel_row(const SortCase& timed, int repetitions) {
     const auto timing = time_parallel_sort(timed.type, random_keys(timed.type, timed.count), repetitions);
     if (!timing) {
@@ -56,7 +55,7 @@ std::optional<Measurement> parallel_row(const SortCase& timed, int repetitions) 
     Measurement row{.family = "sort", .method = "parallel sort", .about = "libstdc++", .n = timed.count};
     const std::string stem = std::string("sort-") + to_string(timed.type) + "-" + std::to_string(timed.count);
     row.name = stem + "-parallel";
-    row.seed = 4711;  // Of random_keys
+    row.seed = 4711;  // The seed of random_keys
     row.work = static_cast<double>(timed.count);
     row.unit = "keys";
     row.gpu_ms = timing->milliseconds;

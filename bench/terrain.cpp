@@ -54,8 +54,8 @@ Json add_row(Json& rows, const std::string& name, const std::string& method, std
     return rows.back();
 }
 
-/// Times all methods of a case. A result that differs from the processor's ends the program. The processor runs last: a
-/// device that is idle in between lowers its clocks.
+/// Times all methods of a case. A result that differs from the processor's ends the program. The processor runs last,
+/// because a device that is idle in between lowers its clocks.
 void time_case(Runner& runner, const Case& one, const TerrainBenchArguments& arguments, Json& rows) {
     const std::uint64_t cells = one.dem.grid.cells();
     const bool compares = arguments.reference && one.reference;

@@ -4,7 +4,7 @@
 //
 //     vkalgo_bench_volume [--device NAME] [--json FILE] [--repetitions R] [--side N]... [--no-reference]
 //
-// --side           of a cube, instead of 256, 512 and 1024 (on a software device 64 and 128)
+// --side           side of a cube, instead of 256, 512 and 1024 (on a software device 64 and 128)
 // --no-reference   compare nothing with the processor
 #include "algorithms/volume/box_codes.hpp"
 #include "algorithms/volume/box_count.hpp"
@@ -33,7 +33,7 @@ struct VolumeBenchArguments : Arguments {
     bool reference = true;
 };
 
-/// One cube: its measurements and the expected results.
+/// One cube with its measurements and the expected results.
 class Cube {
 public:
     Cube(Runner& runner, const VolumeBenchArguments& arguments, std::uint32_t side, Json& rows)

@@ -85,7 +85,7 @@ struct Answer {
     std::vector<File> files;
 };
 
-/// Median, smallest and largest of the times; all 0 if there are none.
+/// Median, smallest and largest of the times; all 0 without times.
 struct Spread {
     double median = 0;
     double least = 0;

@@ -19,8 +19,8 @@
 #include <utility>
 #include <vector>
 
-/// How a command is written. Each file cli/commands/NAME.cpp defines `const Command& command_NAME()`. CMake collects
-/// them into commands(), so a new command needs no entry in a list.
+/// How a command is written. Each file cli/commands/NAME/NAME.cpp defines `const Command& command_NAME()`. CMake
+/// collects them into commands(), so a new command needs no entry in a list.
 namespace vkalgo::cli {
 
 /// The title of the global options, in help and elsewhere.

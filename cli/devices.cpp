@@ -23,7 +23,7 @@ std::vector<std::string> parts_of(const std::string& list) {
     return parts;
 }
 
-/// Returns the indices of the GPUs; if there are none, of all usable devices.
+/// Returns the indices of the GPUs; without GPUs, those of all usable devices.
 Result<std::vector<std::string>> all_devices() {
     VKALGO_TRY(const auto listings, list_devices());
     std::vector<std::string> gpus, usable;
@@ -36,7 +36,7 @@ Result<std::vector<std::string>> all_devices() {
         }
     }
     if (usable.empty()) {
-        return Error{ErrorCode::no_device, "no usable Vulkan device; `vkalgo devices` tells why", "device"};
+        return Error{ErrorCode::no_device, "no usable Vulkan device; `vkalgo devices` says why", "device"};
     }
     return gpus.empty() ? usable : gpus;
 }

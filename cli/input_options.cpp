@@ -26,8 +26,9 @@ void InputOptions::declare(Options& options, InputKinds kinds) {
         declare_tables(options);
     }
     if (kinds_.letters) {
-        options.texts("--record", records_, "NAME|NUMBER",
-                      "which record of a FASTA or FASTQ file (default: the first); given several times: for each file");
+        options.texts(
+            "--record", records_, "NAME|NUMBER",
+            "which record of a " + record_formats() + " file (default: the first); given several times: for each file");
         options.flag("--ignore-case", ignore_case_, "take the letters of the inputs as upper case");
     }
     if (kinds_.volumes) {

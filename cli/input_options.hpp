@@ -14,22 +14,22 @@ namespace vkalgo::cli {
 
 class Session;
 
-/// Which kinds of input a command reads.
+/// The kinds of input that a command reads.
 struct InputKinds {
     bool letters = false;
-    /// Numbers; of a CSV file, a column can be chosen.
+    /// Numbers. A column of a CSV file can be chosen.
     bool columns = false;
-    /// Of a table, two columns can be chosen too: the coordinates x and y of points.
+    /// Two columns of a table can be chosen too: the coordinates x and y of points.
     bool two_columns = false;
     /// Tables with any delimiter, with a header or without.
     bool tables = false;
-    /// The words that may follow a column after a colon. If there are any, several columns may be given.
+    /// The words that may follow a column after a colon. If not empty, several columns may be given.
     std::vector<std::string> column_suffixes = {};
-    /// Instead of numbers: meshes, grids of heights (which devices get in parts), or volumes.
+    /// Meshes, grids of heights (which devices get in parts) or volumes, instead of numbers.
     bool meshes = false;
     bool dems = false;
     bool volumes = false;
-    /// What the lines of numbers in a text file mean.
+    /// The meaning of the lines of numbers in a text file.
     TextLines lines = TextLines::ignored;
     /// More names that --format accepts.
     std::vector<std::string> more_formats = {};
@@ -47,7 +47,7 @@ public:
                header_ || no_header_;
     }
 
-    /// Errors: invalid_argument: options that contradict each other.
+    /// Checks the options. Errors: invalid_argument: options that contradict each other.
     Result<void> check() const;
 
     /// Returns the value of --format; empty if it was not given.
@@ -61,11 +61,12 @@ public:
     bool has_delimiter() const { return delimiter_.has_value(); }
 
     /// Returns the values of the options, with the limits of the session (--memory) and its reporter for notices. The
-    /// session must outlive whatever is read with these settings. Of several columns they have the first.
+    /// session must outlive whatever is read with these settings. If several columns are given, the settings have the
+    /// first.
     InputSettings settings(Session& session) const;
 
-    /// Returns a reader for the inputs of one run. Call its check_used() after all inputs are read, even if there are
-    /// none.
+    /// Returns a reader for the inputs of one run. Call its check_used() after all inputs are read, even if the run has
+    /// no inputs.
     InputReader reader(Session& session) const { return InputReader(settings(session)); }
 
 private:
@@ -80,5 +81,14 @@ private:
     bool no_header_ = false;
     InputKinds kinds_;
 };
+
+/// Adds the option --type to an error that says to choose another type, for a command that has the option.
+template <class T>
+Result<T> with_advice_on_type(Result<T> read) {
+    if (!read && read.error().message.ends_with("choose another type")) {
+        read.error().message += " by --type";
+    }
+    return read;
+}
 
 }  // namespace vkalgo::cli

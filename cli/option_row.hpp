@@ -17,7 +17,7 @@ struct OptionRow {
     std::string help;
     /// The title above the option.
     std::string group;
-    /// The default as it is shown; empty if there is none.
+    /// The default as it is shown; empty without a default.
     std::string shown_default;
     /// The values that the option accepts, or some of them.
     std::vector<std::string> choices;

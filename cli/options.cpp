@@ -299,6 +299,10 @@ Result<void> Options::parse(const std::string& command) {
         if (spec->value_name.empty() && has_value) {
             return bad_usage(fmt::format("{} takes no value; leave '{}' out", spec->name, word.substr(word.find('='))));
         }
+        // CLI11 would take the next word for the value.
+        if (!spec->value_name.empty() && !spec->is_input() && word.find('=') + 1 == word.size()) {
+            return needs_value(*spec);
+        }
         if (!spec->value_name.empty() && !spec->is_input() && !has_value) {
             // The name of an option is not accepted as a value: it would be taken for a file, and the option itself
             // would be lost.

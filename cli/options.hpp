@@ -68,7 +68,7 @@ public:
     void value(std::string name, std::string value_name, std::string help,
                std::function<Result<void>(const std::string&)> take, std::size_t most = 1);
 
-    /// The same for an option that may be given several times.
+    /// Does the same for an option that may be given several times.
     void values(std::string name, std::string value_name, std::string help,
                 std::function<Result<void>(const std::string&)> take);
 
@@ -94,7 +94,7 @@ public:
     std::vector<OptionRow> rows() const;
 
     /// Returns the index of the first word that is neither an option nor the value of an option declared here; nullopt
-    /// if there is none.
+    /// if all words are one of these.
     std::optional<std::size_t> first_free_word() const;
 
 private:

@@ -36,13 +36,14 @@ std::string rate_text(double rate) {
     return fmt::format("{:.3g}", rate);
 }
 
-/// Returns whether kernels are being compiled. A software driver compiles at the first dispatch, so compilation ends
-/// with the first result.
-bool compiles(const Context& context, bool has_begun) {
-    return context.kernels_compiling() > 0 || (!has_begun && context.profile().type == DeviceType::software);
-}
-
 }  // namespace
+
+std::string progress_stage(int kernels_compiling, DeviceType device, bool has_begun) {
+    if (kernels_compiling > 0) {
+        return "compiling kernels";
+    }
+    return !has_begun && device == DeviceType::software ? "before the first result" : "";
+}
 
 std::string progress_line(const ProgressView& view, std::size_t columns, bool with_colour) {
     const double done = std::clamp(view.done, 0.0, 1.0);
@@ -124,8 +125,8 @@ void Progress::draw_until_stopped(const std::stop_token& stop) {
             const double since = std::chrono::duration<double>(Clock::now() - last_time_).count();
             view.seconds_left = std::max(0.0, (1 - done_) / speed - since);
         }
-        if (context_ != nullptr && compiles(*context_, done_ > 0)) {
-            view.stage = "compiling kernels";
+        if (context_ != nullptr) {
+            view.stage = progress_stage(context_->kernels_compiling(), context_->profile().type, done_ > 0);
         }
         lock.unlock();
         show_status(progress_line(view, columns_of(Stream::errors), has_colours(Stream::errors)));

@@ -2,6 +2,7 @@
 
 #include "cli/command.hpp"
 #include "cli/system/signals.hpp"
+#include "engine/device_profile.hpp"
 
 #include <chrono>
 #include <condition_variable>
@@ -72,6 +73,10 @@ struct ProgressView {
     /// What else keeps the work busy; it replaces rate and time.
     std::string stage;
 };
+
+/// Returns what keeps a device busy; an empty text if work proceeds. Of a software device nobody can tell whether it
+/// still compiles or already runs before it has a first result, since its driver compiles at the first dispatch.
+std::string progress_stage(int kernels_compiling, DeviceType device, bool has_begun);
 
 /// Returns one line of at most `columns` characters, not counting the escape sequences of the colour.
 std::string progress_line(const ProgressView& view, std::size_t columns, bool with_colour);

@@ -34,7 +34,7 @@ Result<void> VolumeInput::check(const std::string& doing) const {
                                         : "--n makes a random body; leave it out, or the VOLUME");
     }
     if (seed && !random) {
-        return bad_usage("--seed is that of a random body; give --n, or leave it out");
+        return bad_usage("--seed is for a random body; give --n, or leave it out");
     }
     if (random && options.given()) {
         return bad_usage("a random body is no file; leave --format, --volume and --input-limit out");

@@ -27,8 +27,8 @@ struct VolumeInput {
     void declare(Options& to, const std::string& help, std::vector<std::string> more_formats = {});
 
     /// Checks the options. Errors: invalid_argument: neither or both of a file and a random body, options that belong
-    /// to the other one, --threshold together with --label. `doing` completes the message "nothing to DOING" if there
-    /// is no input.
+    /// to the other one, --threshold together with --label. `doing` completes the message "nothing to DOING", for a
+    /// command without an input.
     Result<void> check(const std::string& doing) const;
 
     /// Returns the shape of a random body, to plan with before it is generated; nullopt for a file.

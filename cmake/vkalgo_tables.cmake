@@ -11,10 +11,10 @@
 #     }
 #
 # It has one entry for each of STEMS, or for each .cpp file of FOLDER (relative to the calling room), which defines
-# p_<its name>(). A FOLDER that ends in /* means its folders: there NAME/NAME.cpp is the entry, beside its parts. A new
-# file there is all it takes to add an entry; a file that does not define its entry stops the build, so what merely
-# helps the entries lives in another folder. (Registrars in static objects would vanish: a linker leaves out archive
-# members that nobody names.)
+# p_<its name>(). A FOLDER that ends in /* means its folders: there NAME/NAME.cpp is the entry, beside its parts, and a
+# source that has no such file beside it stops the build. A new file there is all it takes to add an entry; a file that
+# does not define its entry stops the build, so what merely helps the entries lives in another folder. (Registrars in
+# static objects would vanish: a linker leaves out archive members that nobody names.)
 function(vkalgo_generate_table)
     cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;FUNCTION;TYPE;PREFIX;NAMESPACE;HEADER" "FOLDER;STEMS")
     set(files "")
@@ -28,6 +28,20 @@ function(vkalgo_generate_table)
                 list(APPEND files "${file}")
             endif()
         endforeach()
+        if(folder MATCHES "/[*]$")
+            get_filename_component(base "${CMAKE_CURRENT_SOURCE_DIR}/${folder}" DIRECTORY)
+            get_filename_component(base "${base}" ABSOLUTE)
+            file(GLOB stray CONFIGURE_DEPENDS "${base}/*.cpp")
+            foreach(file IN LISTS found stray)  # Else compiled, but left out of the table without a word
+                get_filename_component(own "${file}" DIRECTORY)
+                get_filename_component(stem "${own}" NAME)
+                if(file IN_LIST stray OR NOT EXISTS "${own}/${stem}.cpp")
+                    message(FATAL_ERROR "${file} belongs to no entry of ${arg_NAMESPACE}::${arg_FUNCTION}(): an entry "
+                                        "is a file NAME/NAME.cpp of ${base}, and its parts stand beside it. Move it to "
+                                        "such a folder, or name the folder's entry after the folder.")
+                endif()
+            endforeach()
+        endif()
     endforeach()
     set(script "${vkalgo_SOURCE_DIR}/cmake/write_table.cmake")
     string(REPLACE "::" "_" name "${arg_NAMESPACE}::${arg_FUNCTION}")

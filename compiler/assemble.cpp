@@ -106,9 +106,10 @@ private:
             return dp::error_at(recurrence_.file, params.front().line,
                                 "the name of a param is taken in vkalgo's own code; choose other names");
         }
-        return dp::error_at(
-            recurrence_.file, 1,
-            "vkalgo's own code for module " + dp::quoted(module) + " did not compile with this recurrence: " + message);
+        return dp::error_at(recurrence_.file, 1,
+                            "vkalgo's own code for module " + dp::quoted(module) +
+                                " did not compile with this recurrence: " + message +
+                                "; change what this names, or report a bug of vkalgo");
     }
 
     Error large_variable(const Error& error, std::string_view name) const {
@@ -182,7 +183,8 @@ private:
         return names;
     }
 
-    // Returns the function of the header that an input is given to in code, as in len(x); empty if there is none.
+    // Returns the function of the header that an input is given to in code, as in len(x); empty if the code has no such
+    // call.
     std::string_view function_over(std::string_view input) const {
         const auto& tokens = text_.tokens;
         for (std::size_t k = 0; k + 2 < tokens.size(); ++k) {

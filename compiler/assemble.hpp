@@ -13,7 +13,8 @@ namespace vkalgo::compiler {
 
 class SpirvCache;
 
-/// Returns the text of a file under shaders/ by its name there ("dp/stage.glsl"), or nullopt if there is no such file.
+/// Returns the text of a file under shaders/ by its name there ("dp/stage.glsl"), or nullopt if that file does not
+/// exist.
 using TextSource = std::function<std::optional<std::string>(std::string_view name)>;
 /// Returns the templates as they were when vkalgo was built.
 TextSource embedded_source();

@@ -195,7 +195,7 @@ std::string prototypes(const RecurrenceHeader& header, const dp::SourceText& tex
         "bool vkalgo_reads_count();\n"
         "cell_t at" +
         own + ";\ncell_t cell" + own + ";\n";
-    // Without base() there is no base region either: this function is never called.
+    // Without base() no base region exists either: this function is never called.
     code += "cell_t base" + own + (text.find("base") != nullptr ? ";\n" : " { return vkalgo_no_cell(); }\n");
     if (header.has_step) {
         code += "struct step_t { ";

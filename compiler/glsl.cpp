@@ -149,7 +149,7 @@ EShLanguage language_of(ShaderStage stage) {
 Result<std::vector<std::uint32_t>> front_end(std::span<const NamedText> pieces, ShaderStage stage,
                                              const TextSource& texts, bool with_lines) {
     if (!glslang_is_ready()) {
-        return Error{ErrorCode::driver, "glslang could not be initialised", {}};
+        return Error{ErrorCode::driver, "glslang could not be initialised; report this as a bug of vkalgo", {}};
     }
     const EShLanguage language = language_of(stage);
     std::vector<const char*> strings;
@@ -201,7 +201,9 @@ Result<void> validate(const std::vector<std::uint32_t>& words, const std::string
     std::string said;
     spvtools::SpirvTools tools(kTarget);
     tools.SetMessageConsumer(first_error_into(said));
-    return tools.Validate(words) ? Result<void>() : failed(last_piece + ":1: the module is not valid: " + said);
+    return tools.Validate(words)
+               ? Result<void>()
+               : failed(last_piece + ":1: the module is not valid: " + said + "; report this as a bug of vkalgo");
 }
 
 /// Registers passes that inline functions, turn variables into values and unroll the loops that are marked for it.
@@ -265,7 +267,7 @@ Result<std::vector<std::uint32_t>> run_passes(void (*register_passes)(spvtools::
     options.set_run_validator(false);
     std::vector<std::uint32_t> made;
     if (!optimizer.Run(words.data(), words.size(), &made, options)) {
-        return failed(last_piece + ":1: the optimiser failed: " + said);
+        return failed(last_piece + ":1: the optimiser failed: " + said + "; report this as a bug of vkalgo");
     }
     return made;
 }

@@ -383,7 +383,8 @@ Result<std::vector<std::uint32_t>> with_guards(std::span<const std::uint32_t> wo
     const spv_result_t done =
         spvBinaryParse(context.CContext(), &state, words.data(), words.size(), take_header, take, nullptr);
     if (done != SPV_SUCCESS) {
-        return Error{ErrorCode::driver, "a module that was just compiled cannot be parsed", {}};
+        return Error{
+            ErrorCode::driver, "a module that was just compiled cannot be parsed; report this as a bug of vkalgo", {}};
     }
     if (known.guard == 0 || known.parameters.size() != 2) {
         return std::vector<std::uint32_t>(words.begin(), words.end());

@@ -33,10 +33,10 @@ WordConversions word_conversions(ElementType type, const std::string& value, con
                                  const std::string& both);
 
 /// Returns the buffers of the inputs, the first of which holds their element counts, and a function for each input with
-/// its name. The function reads element k, or sets VKALGO_STATUS_INPUT if there is no such element and the template's
-/// vkalgo_reads_count() is true. With `tiles`, reads at the current row or column come from registers: VkalgoRowInputs
-/// and VkalgoColumnInputs, their loaders, and the latter as 32-bit words. In a batch the counts are a variable of the
-/// current problem, and so are the first elements of its inputs, vkalgo_input_first. The template
+/// its name. The function reads element k, or sets VKALGO_STATUS_INPUT if k is not an index of an element and the
+/// template's vkalgo_reads_count() is true. With `tiles`, reads at the current row or column come from registers:
+/// VkalgoRowInputs and VkalgoColumnInputs, their loaders, and the latter as 32-bit words. In a batch the counts are a
+/// variable of the current problem, and so are the first elements of its inputs, vkalgo_input_first. The template
 /// (shaders/dp/batch_problem.glsl) sets both.
 std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles, bool is_batched);
 
@@ -53,7 +53,7 @@ std::string symbol_accessors(const dp::RecurrenceHeader& header);
 std::string input_stubs(const dp::RecurrenceHeader& header);
 
 /// Returns the buffers of the outputs, which follow those of the inputs, and two functions per output with its name:
-/// one writes element k, one reads it. Both set VKALGO_STATUS_OUTPUT if there is no such element.
+/// one writes element k, one reads it. Both set VKALGO_STATUS_OUTPUT if k is not an index of an element.
 std::string output_accessors(const dp::RecurrenceHeader& header);
 
 /// Returns the same functions without buffers, for the interpreter and for modules that compute cells again.

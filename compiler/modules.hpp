@@ -18,56 +18,57 @@ struct ModuleKind {
     std::string name;
     /// For example "dp/stage.glsl".
     std::string template_name;
-    /// any-cells: the template names cells by four indices, and supports recurrences with any number of indices. Other
-    /// templates have i and j.
+    /// `any-cells`: the template names cells by four indices, and supports recurrences with any number of indices.
+    /// Other templates have i and j.
     bool any_cells = false;
-    /// needs-number: only for cells that are a single number.
+    /// `needs-number`: only for cells that are a single number.
     bool needs_number = false;
-    /// needs-search: only for answers that are the smallest or largest of several cells.
+    /// `needs-search`: only for answers that are the smallest or largest of several cells.
     bool needs_search = false;
-    /// needs-local: only for class local.
+    /// `needs-local`: only for class local.
     bool needs_local = false;
-    /// needs-rows: only for stages that are rows or columns, whose cells read the stage before. With needs-reduce only
-    /// for recurrences with a `reduce`, else only for those without.
+    /// `needs-rows`: only for stages that are rows or columns, whose cells read the stage before. With needs-reduce
+    /// only for recurrences with a `reduce`, otherwise only for those without.
     bool needs_rows = false;
-    /// needs-chain: only for tables that are one row or one column, with a cell per stage.
+    /// `needs-chain`: only for tables that are one row or one column, with a cell per stage.
     bool needs_chain = false;
-    /// needs-decisions: only for recurrences that declare `decisions`.
+    /// `needs-decisions`: only for recurrences that declare `decisions`.
     bool needs_decisions = false;
-    /// needs-step: only for recurrences that define step().
+    /// `needs-step`: only for recurrences that define step().
     bool needs_step = false;
-    /// needs-solution: only for recurrences that define solution().
+    /// `needs-solution`: only for recurrences that define solution().
     bool needs_solution = false;
-    /// outputs: what the text writes to outputs is stored. Other modules drop it.
+    /// `outputs`: what the text writes to outputs is stored. Other modules drop it.
     bool outputs = false;
-    /// stateless: only for a step() without states.
+    /// `stateless`: only for a step() without states.
     bool stateless = false;
-    /// needs-reduce: only for recurrences that declare `reduce`.
+    /// `needs-reduce`: only for recurrences that declare `reduce`.
     bool needs_reduce = false;
-    /// needs-segments: only for a `reduce` whose terms are products of segments. What term() reads is in variables.
+    /// `needs-segments`: only for a `reduce` whose terms are products of segments. What term() reads is in variables.
     bool needs_segments = false;
-    /// needs-scan: only for rows that are scans of integers (dp::may_scan).
+    /// `needs-scan`: only for rows that are scans of integers (dp::may_scan).
     bool needs_scan = false;
-    /// needs-bits: only for cells whose difference from a neighbour fits one or two bits. Functions return the symbols
-    /// that they compare.
+    /// `needs-bits`: only for cells whose difference from a neighbour fits one or two bits. Functions return the
+    /// symbols that they compare.
     bool needs_bits = false;
-    /// narrow: cells have 32 bits instead of 64, for runs whose values all fit. Only for texts that compute the same
+    /// `narrow`: cells have 32 bits instead of 64, for runs whose values all fit. Only for texts that compute the same
     /// with them (RecurrenceHeader::narrows).
     bool narrow = false;
-    /// wide: the table is accessed by device address.
+    /// `wide`: the table is accessed by device address.
     bool wide = false;
-    /// interpreted: read by the interpreter on the CPU, so compiled without optimisation. Inputs are function calls.
+    /// `interpreted`: read by the interpreter on the CPU, so compiled without optimisation. Inputs are function calls.
     bool interpreted = false;
-    /// keeps-inputs: what the text reads at the current row and column is kept in registers.
+    /// `keeps-inputs`: what the text reads at the current row and column is kept in registers.
     bool keeps_inputs = false;
-    /// own-cells: where the text reads the cell of the previous row in its own column (if stages are columns, of the
+    /// `own-cells`: where the text reads the cell of the previous row in its own column (if stages are columns, of the
     /// previous column in its own row), it calls vkalgo_own_at() instead of at().
     bool own_cells = false;
-    /// batched: the inputs are parts of arrays that hold the inputs of many instances (shaders/dp/batch_problem.glsl).
+    /// `batched`: the inputs are parts of arrays that hold the inputs of many instances
+    /// (shaders/dp/batch_problem.glsl).
     bool batched = false;
-    /// persistent: workgroups wait for one another.
+    /// `persistent`: workgroups wait for one another.
     bool persistent = false;
-    /// memory-model: compiled for the Vulkan memory model.
+    /// `memory-model`: compiled for the Vulkan memory model.
     bool memory_model = false;
 
     /// Returns whether this module is made for a recurrence with that header.

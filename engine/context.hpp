@@ -71,7 +71,8 @@ struct DeviceListing {
     std::string reason;
 };
 
-/// Returns the devices of this machine in the loader's order. Errors: no_device if there is no loader or no driver.
+/// Returns the devices of this machine in the loader's order. Errors: no_device if the machine has no loader or no
+/// driver.
 Result<std::vector<DeviceListing>> list_devices(PFN_vkGetInstanceProcAddr get_instance_proc_addr = nullptr);
 
 /// An instance, a device and a queue, either created or adopted from a host. A Context cannot be copied or moved,
@@ -145,7 +146,7 @@ public:
     Result<std::shared_ptr<const Kernel>> kernel(const KernelInfo& info);
     /// Returns the kernels of `infos`, in the same order.
     Result<std::vector<std::shared_ptr<const Kernel>>> kernels(std::span<const KernelInfo> infos);
-    /// Drops the kernels that nobody outside the cache holds.
+    /// Drops the kernels that only the cache holds.
     void trim_kernels();
     /// Returns the number of kernels that are being compiled now. A program can use it to show its user why it waits.
     /// (Some drivers, such as llvmpipe, compile at a kernel's first dispatch instead.)

@@ -34,8 +34,8 @@ struct DeviceFacts {
     std::vector<VkQueueFamilyProperties> queue_families;
 
     bool has_extension(const char* name) const;
-    /// Returns the queue family to compute on: the first compute family with timestamps, else the first one; -1 if
-    /// there are none.
+    /// Returns the queue family to compute on: the first compute family with timestamps, or otherwise the first compute
+    /// family; -1 if no family can compute.
     int compute_family() const;
     /// Returns the number of processors that run workgroups, as the driver reports it, else as known for a device of
     /// this name. 0 means not known.

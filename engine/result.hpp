@@ -73,7 +73,7 @@ public:
 
 }  // namespace vkalgo
 
-/// Returns the error of `expression`, a Result, to the caller. Continues if there is no error.
+/// Returns the error of `expression`, a Result, to the caller. Continues if `expression` succeeded.
 #define VKALGO_CHECK(expression)                                 \
     do {                                                         \
         if (auto vkalgo_result = (expression); !vkalgo_result) { \

@@ -176,8 +176,7 @@ struct Runner::State {
         return {};
     }
 
-    /// Returns a slot that is no longer used. Reports that nobody fetched are dropped when they are kReportsKept
-    /// tickets old.
+    /// Returns an unused slot. Reports that were never fetched are dropped when they are kReportsKept tickets old.
     Result<Slot*> free_slot() {
         for (const auto& slot : slots) {
             if (slot->ticket != 0 && slot->ticket + kReportsKept <= last_ticket) {

@@ -91,7 +91,9 @@ Result<void> write_renamed(const std::string& path, std::span<const std::byte> c
         return bad_file(fmt::format("cannot write '{}': {}; choose another folder", path, reason(errno)), path);
     }
     if (!write_all(file.descriptor(), content) || !file.rename_to(path)) {
-        return bad_file(fmt::format("cannot write '{}': {}; nothing was left there", path, reason(errno)), path);
+        return bad_file(
+            fmt::format("cannot write '{}': {}; nothing was left there, choose another folder", path, reason(errno)),
+            path);
     }
     return {};
 }
@@ -143,8 +145,8 @@ Result<void> check_not_input(std::string_view option, const std::string& output,
 
 Result<void> check_not_output(std::string_view option, const std::string& output, std::string_view other_option,
                               const std::string& other) {
-    // A file and a folder of one name cannot both exist. A path that does not exist becomes canonical only if it is
-    // absolute.
+    // A file and a folder cannot have the same name. The path of a file that does not exist becomes canonical only if
+    // it is absolute.
     const auto place = [](const std::string& path) {
         std::error_code ignored;
         return std::filesystem::weakly_canonical(std::filesystem::absolute(without_slashes(path), ignored), ignored);
@@ -163,7 +165,8 @@ bool is_stream(const std::string& path) {
 Result<void> write_file(const std::string& path, std::span<const std::byte> content) {
     if (path == "-") {
         if (write_output(as_text(content)) == Written::failed) {
-            return bad_file(fmt::format("cannot write standard output: {}", output_failure()), path);
+            return bad_file(fmt::format("cannot write standard output: {}; check where it goes", output_failure()),
+                            path);
         }
         return {};
     }
@@ -220,11 +223,15 @@ Result<void> write_folder(const std::string& path, std::span<const std::pair<std
         const bool written =
             folder.add(name, [&content = content](int descriptor) { return write_all(descriptor, content); });
         if (!written) {
-            return bad_file(fmt::format("cannot write '{}': {}; nothing was left there", path, reason(errno)), path);
+            return bad_file(fmt::format("cannot write '{}': {}; nothing was left there, choose another folder", path,
+                                        reason(errno)),
+                            path);
         }
     }
     if (!folder.rename_to(target)) {
-        return bad_file(fmt::format("cannot write '{}': {}; nothing was left there", path, reason(errno)), path);
+        return bad_file(
+            fmt::format("cannot write '{}': {}; nothing was left there, choose another folder", path, reason(errno)),
+            path);
     }
     return {};
 }

@@ -35,7 +35,7 @@ Result<void> check_not_output(std::string_view option, const std::string& output
 bool is_stream(const std::string& path);
 
 /// Writes a whole file: under a temporary name in the same folder, renamed when complete, and removed on failure, so
-/// that nobody ever sees half a file. Links are followed. A path that is not a plain file (a pipe, /dev/null) is
+/// that half a file is never visible. Links are followed. A path that is not a plain file (a pipe, /dev/null) is
 /// written directly. The path "-" is standard output.
 Result<void> write_file(const std::string& path, std::span<const std::byte> content);
 Result<void> write_file(const std::string& path, std::string_view content);

@@ -41,7 +41,7 @@ std::string help_of(std::span<const Format* const> formats) {
     return fmt::format("{}, each also as .gz; - is standard input", fmt::join(endings, ", "));
 }
 
-/// Returns the format of the name's ending, or null if there is none.
+/// Returns the format of the name's ending, or null if no format has that ending.
 template <class Format>
 const Format* format_of_ending(std::span<const Format* const> formats, const std::string& name) {
     const std::string ending = extension_of(name);
@@ -53,9 +53,9 @@ const Format* format_of_ending(std::span<const Format* const> formats, const std
     return nullptr;
 }
 
-/// Returns the format that --format names, or else the one that the content shows (with a notice if the name has
-/// another ending), or else that of the name's ending. `what` is the noun for messages, for example "a mesh", and
-/// `plural` its plural. Errors: invalid_argument.
+/// Returns the format that --format names, or otherwise that of the content (with a notice if the name has another
+/// ending), or otherwise that of the name's ending. `what` is the noun for messages, for example "a mesh", and `plural`
+/// its plural. Errors: invalid_argument.
 template <class Format>
 Result<const Format*> format_of(std::span<const Format* const> formats, std::string_view content,
                                 const std::string& name, const InputSettings& settings, const char* what,

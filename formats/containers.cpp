@@ -85,7 +85,7 @@ bool shows_pnm(std::span<const std::byte> head) {
     }
 }
 
-/// A pickle of protocol 4 or 5 begins with a frame, whose length is no number of more than 48 bits.
+/// A pickle of protocol 4 or 5 begins with a frame, whose length must fit 48 bits.
 bool shows_pickle(std::span<const std::byte> head) {
     const std::string_view text = as_text(head);
     return text.size() >= 11 && (text.starts_with("\x80\4\x95"sv) || text.starts_with("\x80\5\x95"sv)) &&
@@ -113,7 +113,8 @@ bool shows_xml(std::span<const std::byte> head) {
            start.starts_with("<svg");
 }
 
-/// Returns whether a text is JSON, or its beginning, as the first bytes of a longer file are. A few brackets are none.
+/// Returns whether a text is JSON, or the beginning of JSON, as the first bytes of a longer file are. A few brackets
+/// are not enough.
 bool begins_json(std::string_view text) {
     constexpr std::size_t kLeastBeginning = 64;
     try {

@@ -10,7 +10,8 @@
 namespace vkalgo::formats {
 namespace {
 
-/// More columns than any table has. A row of only commas would cost many times the size of its text.
+/// The most columns of a row. It is more than tables have: a row of only commas would take many times the memory of its
+/// text.
 constexpr std::size_t kMaxColumns = 65536;
 
 }  // namespace
@@ -177,7 +178,7 @@ Result<void> CsvRows::check_bytes(std::string_view content, std::size_t column) 
     for (const char letter : content) {
         const auto byte = static_cast<unsigned char>(letter);
         if ((byte < ' ' && std::string_view("\t\r\n").find(letter) == std::string_view::npos) || byte == 0x7f) {
-            return wrong(column, fmt::format("byte 0x{:02x} is no text; remove it", byte));
+            return wrong(column, fmt::format("byte 0x{:02x} is no text; remove it, or give a file of text", byte));
         }
     }
     return {};

@@ -14,9 +14,9 @@ namespace vkalgo::formats {
 /// A view of a cell in the text, without its quotes and the blanks around it.
 struct CsvCell {
     std::string_view text;
-    /// The text contains doubled quotes.
+    /// Whether the text contains doubled quotes.
     bool doubled = false;
-    /// The cell as it stands, with its quotes and the blanks around it.
+    /// The cell as it is in the file, with its quotes and the blanks around it.
     std::string_view whole = {};
 
     /// Returns the cell's text with single quotes for doubled ones.
@@ -28,17 +28,18 @@ struct CsvCell {
 
 Error bad_csv(const std::string& name, std::uint64_t line, const std::string& message);
 
-/// Returns a row of cells between `from` as a row of cells between `to`. Quotes are kept, and set where a cell needs
-/// them. The row must be one that CsvRows read.
+/// Returns a row with `to` instead of `from` between its cells. Keeps quotes, and sets them where a cell needs them.
+/// The row must be one that CsvRows read.
 std::string with_delimiter(std::string_view row, char from, char to);
 
-/// Reads a text row by row without copying it. Text and name must outlive the object. `delimiter` is the letter between
-/// cells: any but a quote and those of line breaks. A delimiter that is a blank or a tab is no blank around cells.
+/// Reads a text row by row without copying it. Text and name must outlive the object. `delimiter` is the character
+/// between cells: any except a quote and those of line breaks. Blanks and tabs around cells are skipped, except for the
+/// delimiter.
 class CsvRows {
 public:
     CsvRows(std::string_view text, const std::string& name, char delimiter = ',');
 
-    /// Errors: an encoding that this parser does not read.
+    /// Checks the encoding. Errors: an encoding that this parser does not read.
     Result<void> check_encoding() const;
 
     /// Returns the line on which the last row started, counted from 1.
@@ -47,7 +48,7 @@ public:
     /// Returns the number of lines that were read.
     std::uint64_t lines_passed() const { return line_ - 1; }
 
-    /// Returns the first blank line that next() skipped, counted from 1; 0 if there was none.
+    /// Returns the first blank line that next() skipped, counted from 1; 0 if it skipped no line.
     std::uint64_t blank_line() const { return blank_line_; }
 
     /// Returns the text of the last row, without its line break.
@@ -68,7 +69,8 @@ private:
 
     std::string_view text_;
     const std::string& name_;
-    /// What ends a cell that is not quoted: the delimiter, a line break, and, as an error, a quote.
+    /// The characters that end a cell without quotes: the delimiter, those of line breaks, and a quote, which is an
+    /// error.
     std::array<char, 4> ends_;
     std::size_t position_ = 0;
     std::uint64_t line_ = 1;

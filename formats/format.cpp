@@ -47,11 +47,21 @@ const Format* by_magic(std::string_view head) {
     });
 }
 
-/// Finds a format by a weak sign, which also counts after a byte order mark, blanks, blank lines and comments.
-const Format* by_weak_magic(std::string_view head) {
-    return find_format([&](const Format& format) {
-        return format.magic_is_weak && starts_with_one(without_comments(head, format.comment), format);
-    });
+/// Finds a format by a weak sign, which also counts after a byte order mark, blanks, blank lines and comments. Of
+/// several signs the longest decides, and else the name, since one may begin as another does.
+const Format* by_weak_magic(std::string_view head, const Format* named) {
+    const Format* found = nullptr;
+    std::size_t longest = 0;
+    for (const Format* format : formats()) {
+        for (const std::string_view magic : format->magics) {
+            const bool better = magic.size() > longest || (magic.size() == longest && format == named);
+            if (format->magic_is_weak && better && without_comments(head, format->comment).starts_with(magic)) {
+                found = format;
+                longest = magic.size();
+            }
+        }
+    }
+    return found;
 }
 
 const char* noun(Want want) {
@@ -85,7 +95,7 @@ bool is_plain_text(std::span<const std::byte> head) {
     });
 }
 
-/// Refuses files of other programs, whose bytes are no numbers and no letters.
+/// Refuses files of other programs, whose bytes are neither numbers nor letters.
 Result<void> check_no_container(const std::string& path, std::span<const std::byte> head, Want want) {
     const std::string name = input_name(path);
     const Format* named = by_ending(path);
@@ -129,7 +139,7 @@ FormatChoice guess(const std::string& path, std::span<const std::byte> head, Wan
         return {magic, notice, named != magic};
     }
     const bool open = named == nullptr || named->letters != nullptr;
-    const Format* weak = want == Want::letters && open ? by_weak_magic(text) : nullptr;
+    const Format* weak = want == Want::letters && open ? by_weak_magic(text, named) : nullptr;
     if (weak != nullptr && weak != named) {
         return {weak,
                 fmt::format("'{}' starts as {} does and is read as such, without its header; <format> txt reads it as "
@@ -169,6 +179,16 @@ std::vector<std::string> format_names() {
         }
     }
     return names;
+}
+
+std::string record_formats() {
+    std::vector<std::string> titles;
+    for (const Format* format : formats()) {
+        if (format->records != nullptr) {
+            titles.emplace_back(format->records);
+        }
+    }
+    return name_list(titles, "or");
 }
 
 Result<const Format*> format_named(std::string_view name) {

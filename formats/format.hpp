@@ -16,16 +16,16 @@
 #include <string_view>
 #include <vector>
 
-/// The formats that inputs may have. Each file formats/readers/NAME.cpp defines `const Format& format_NAME()`; CMake
-/// collects them into formats(), so that a new format needs no change to a list. Nothing else tests the ending of an
-/// input.
+/// The formats that inputs may have. Each file formats/readers/NAME.cpp defines `const Format& format_NAME()`, and so
+/// does each format of sequences (formats/sequences/sequence_format.hpp). CMake collects them into formats(), so that a
+/// new format needs no change to a list. Nothing else tests the ending of an input.
 namespace vkalgo::formats {
 
-/// What a command needs from an input.
+/// What a command reads an input as.
 enum class Want {
     /// Numbers of one type.
     values,
-    /// Numbers that people write: like `values`, but an input without a known ending is text.
+    /// Numbers as people write them: like `values`, but an input without a known ending is text.
     list,
     /// One string of bytes.
     letters,
@@ -37,25 +37,28 @@ enum class Want {
 struct ReadRequest {
     /// The name of the input in messages.
     std::string name;
-    /// The type of the values: for text, and if the format has no type of its own.
+    /// The type of the values of text, and of a format that does not define a type.
     ElementType type = ElementType::u8;
     /// The name or number of the record (--record); empty: the first record.
     std::string record;
-    /// The names of the columns. For values: one (--column), which may be a number too, or none for all columns.
+    /// The names of the columns. For values: one column (--column), which may be given by its number, or an empty list
+    /// for all columns.
     std::vector<std::string> columns;
     /// Receives notices for the user; never null.
     std::function<void(const std::string&)> notice = [](const std::string&) {};
-    /// For a format that packs its values.
+    /// The limit of what a format that compresses its values may decompress.
     DecodedLimit decoded = {};
-    /// The command has --column, so that messages may mention it.
+    /// Whether the command has --column, so that messages may mention it.
     bool has_column_option = true;
-    /// The command has --delimiter, --header and --no-header, so that messages may mention it.
+    /// Whether the command has --delimiter, --header and --no-header, so that messages may mention them.
     bool has_delimiter_option = false;
     TextLines lines = TextLines::ignored;
     /// How a table is read.
     TableForm form = {};
-    /// A table with a header and several columns is refused, unless `columns` names one.
+    /// Whether a table with a header and several columns is refused, unless `columns` names one.
     bool one_column = false;
+    /// Receives the name of the record that is read, if records have names; never null.
+    std::function<void(const std::string&)> record_named = [](const std::string&) {};
 };
 
 /// The layout of an input whose values are read part by part: `header_bytes`, then the values, which are the rest of
@@ -65,7 +68,7 @@ struct PartsLayout {
     std::uint64_t header_bytes = 0;
     /// Bytes of the values; 0: up to the end of the input.
     std::uint64_t data_bytes = 0;
-    /// The bytes of each element are in the other byte order.
+    /// Whether the bytes of each element are in the other byte order.
     bool swapped = false;
 };
 
@@ -80,21 +83,25 @@ struct Format {
     std::vector<std::string_view> magics;
     /// Returns true if an input that starts with these bytes has this format, whatever its name. May be null.
     bool (*recognises)(std::span<const std::byte> head) = nullptr;
-    /// A single character is a weak sign: it counts for letters only, also after blanks, and the user gets a notice.
+    /// Whether its magics are weak signs: they then count for letters only, also after blanks, and the user gets a
+    /// notice.
     bool magic_is_weak = false;
-    /// --format with this name reads the bytes unchanged, even if they start like gzip.
+    /// Whether --format with this name reads the bytes unchanged, even if they start like gzip.
     bool keeps_gzip = false;
-    /// The needs for which this format is used if an input has no known ending or magic.
+    /// The needs that an input without a known ending or magic serves in this format.
     std::vector<Want> otherwise;
-    /// The format may have several records, of which --record chooses one, or columns, of which --column chooses one.
-    bool has_records = false;
+    /// The name in messages ("FASTA") of a format that may have several records, of which --record chooses one. Else
+    /// null.
+    const char* records = nullptr;
+    /// Whether the format may have columns, of which --column chooses one.
     bool has_columns = false;
 
-    /// Its floats are measurements: a histogram of them has their range unless the user gives another.
+    /// Whether its floats are measurements: a histogram of them then has their range, unless the user gives another.
     bool floats_span_their_range = false;
-    /// Lines that begin with this character are comments, and a weak sign may follow them. 0: there are no comments.
+    /// Lines that begin with this character are comments, and a weak sign may follow them. 0: the format has no
+    /// comments.
     char comment = 0;
-    /// For a format that has columns: the letter between cells.
+    /// The character between cells, for a format with columns.
     char delimiter = ',';
 
     /// Checks the first bytes, and refuses an input that cannot have this format before the rest is read. May be null.
@@ -124,24 +131,27 @@ std::span<const Format* const> formats();
 /// Returns the names that --format accepts: those of formats with a reader.
 std::vector<std::string> format_names();
 
+/// Returns the names, in messages, of the formats that may have several records: "FASTA or FASTQ".
+std::string record_formats();
+
 /// Returns the format with this name. Errors: invalid_argument, with a list of the names.
 Result<const Format*> format_named(std::string_view name);
 
 /// The format of an input and how it was found.
 struct FormatChoice {
     const Format* format = nullptr;
-    /// The message for the user if the format was found by a magic that differs from the name, or by a weak sign; else
-    /// empty.
+    /// The notice for the user if the format was found by a magic that contradicts the name, or by a weak sign; empty
+    /// otherwise.
     std::string notice;
-    /// The user did not name the format, and the input's name does not have its ending.
+    /// Whether the user did not name the format and the input's name does not have its ending.
     bool guessed = false;
 };
 
-/// Returns the text from its first content on: without a byte order mark, blanks, blank lines and comments.
+/// Returns the text without a byte order mark and without the blanks, blank lines and comments at its beginning.
 std::string_view without_comments(std::string_view text, char comment);
 
-/// Chooses the format of an input. `forced` is --format, or empty. Without it the magic decides, and else the name. A
-/// weak magic counts only for letters, and not if the name belongs to another structured format. Errors:
+/// Chooses the format of an input. `forced` is --format, or empty. Without it the magic decides, and otherwise the
+/// name. A weak magic counts only for letters, and not if the name belongs to another structured format. Errors:
 /// invalid_argument: an unknown --format; a format that does not serve `want`; a file of another program
 /// (containers.hpp).
 Result<FormatChoice> choose_format(const std::string& path, std::span<const std::byte> head, Want want,

@@ -67,15 +67,15 @@ Error Gunzip::truncated() const {
                     name_);
 }
 
-/// Returns what is wrong where zlib stops.
+/// Returns what is wrong at the position where zlib stopped.
 Error Gunzip::damaged() const {
     const z_stream& z = stream_->z;
     const std::string_view what = z.msg != nullptr ? z.msg : "damaged data";
     const std::uint64_t place = pulled_ - z.avail_in;
     constexpr std::string_view kNoMagic = "incorrect header check";
     if (what == kNoMagic && is_first_ && name_.ends_with(".gz")) {
-        return bad_gzip(fmt::format("'{}' is not a valid gzip file, as its name says: it does not begin as one; leave "
-                                    ".gz out of its name, or compress it",
+        return bad_gzip(fmt::format("'{}' is not a valid gzip file, though its name ends in .gz: it does not begin as "
+                                    "one; leave .gz out of its name, or compress it",
                                     name_),
                         name_);
     }
@@ -95,7 +95,7 @@ Result<std::size_t> Gunzip::read(std::span<std::byte> target) {
     const auto room = static_cast<uInt>(std::min(target.size(), std::size_t{1} << 30));  // zlib counts in 32 bits
     while (room > 0) {
         VKALGO_CHECK(refill());
-        if (between_members_) {  // Tapes and some tools fill up with zeros, which gzip passes over too
+        if (between_members_) {  // Tapes and some tools append zeros, which gzip skips too
             while (z.avail_in > 0 && *z.next_in == 0) {
                 ++z.next_in;
                 --z.avail_in;
@@ -161,7 +161,7 @@ Result<Bytes> pack_gzip(std::span<const std::byte> bytes) {
     std::array<std::byte, 1U << 16> part{};
     int status = Z_OK;
     do {
-        // zlib counts in 32 bits.
+        // The counters of zlib have 32 bits.
         const std::size_t given = std::min(bytes.size(), std::size_t{1} << 30);
         z.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(bytes.data()));  // zlib only reads it
         z.avail_in = static_cast<uInt>(given);

@@ -20,7 +20,7 @@ std::string with_point(std::string_view text) {
     return text.size() <= 20 ? fmt::format(", as {}.0,", text) : "";
 }
 
-/// Returns what to do about a text that is no number. Names signs that look like others.
+/// Returns what to do about a text that is not a number. Names characters that look like others.
 std::string advice_on(std::string_view text) {
     constexpr std::array<std::array<std::string_view, 3>, 5> kSigns{{
         {"\xC2\xA0", "a no-break space", "a blank, or remove it"},
@@ -45,7 +45,9 @@ std::string what_is_wrong(std::string_view text, NumberFault fault, ElementType 
         case NumberFault::no_number:
             return fmt::format("'{}' is no number; {}", quoted, advice_on(text));
         case NumberFault::beyond:
-            return fmt::format("'{}' does not fit {}; choose another type", quoted, to_string(type));
+            // No type goes beyond f64.
+            return fmt::format("'{}' does not fit {}; {}", quoted, to_string(type),
+                               type == ElementType::f64 ? "give a number nearer to 0" : "choose another type");
         case NumberFault::rounded:
             return fmt::format(
                 "'{}' is a whole number that {} does not hold exactly; write it with a point{} to have it rounded, or "
@@ -76,7 +78,7 @@ bool separates(char letter) {
     return kSeparates[static_cast<unsigned char>(letter)];
 }
 
-/// Counts the words, by the letters at which a word begins.
+/// Counts the words, by their first letters.
 std::size_t count_words(std::string_view text) {
     std::size_t words = 0;
     bool before = true;
@@ -88,7 +90,7 @@ std::size_t count_words(std::string_view text) {
     return words;
 }
 
-/// Removes the text up to and including the first letter of `ends`, and returns it without that letter.
+/// Removes the text up to the first letter of `ends`, with that letter, and returns it without that letter.
 std::string_view take_until(std::string_view& text, std::string_view ends) {
     const std::size_t end = std::min(text.find_first_of(ends), text.size());
     const std::string_view part = text.substr(0, end);
@@ -121,7 +123,7 @@ Result<Array> parse_words(std::string_view text, ElementType type, const std::st
     std::byte* target = array.data.data();
     std::size_t line = 1;
     std::size_t place = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-    bool wants_number = true;  // Before the next comma
+    bool wants_number = true;  // True until a number follows the last comma
     while (place < text.size()) {
         if (separates(text[place])) {
             if (text[place] == ',') {
@@ -153,7 +155,7 @@ Result<Array> parse_words(std::string_view text, ElementType type, const std::st
         wants_number = false;
         place = end;
     }
-    array.data.resize(static_cast<std::size_t>(target - array.data.data()));  // A byte order mark is no number
+    array.data.resize(static_cast<std::size_t>(target - array.data.data()));  // A byte order mark is not a number
     array.shape.front() = array.count();
     return array;
 }
@@ -227,10 +229,11 @@ Result<std::vector<std::uint64_t>> shape_of_lines(std::string_view text, std::ui
             if (lines == TextLines::rows_if_even) {
                 return list;
             }
-            return Error{ErrorCode::invalid_argument,
-                         fmt::format("{}:{}: {} where the lines before have {}; complete the row", name, line,
-                                     plural(words, "number"), columns),
-                         name};
+            return Error{
+                ErrorCode::invalid_argument,
+                fmt::format("{}:{}: {} where the lines before have {}; {}", name, line, plural(words, "number"),
+                            columns, words < columns ? "complete the row" : "leave the others out"),
+                name};
         }
         columns = words;
     }

@@ -14,10 +14,10 @@
 namespace vkalgo::formats {
 namespace {
 
-/// Returns the notice for the user about the choice, also if a text that nobody named becomes elements. Empty: no
-/// notice.
+/// Returns the notice about the choice for the user. There is one too if a text whose format is not given becomes
+/// elements. Empty: no notice.
 std::string notice_of(const FormatChoice& choice, const Source& source, Want want, const InputSettings& settings) {
-    const bool told_later = !settings.column.empty();  // By an error, which says more
+    const bool told_later = !settings.column.empty();  // An error reports it, and says more
     if (told_later || want != Want::values || !choice.guessed || !choice.notice.empty() ||
         choice.format->otherwise.empty()) {
         return choice.notice;
@@ -45,7 +45,7 @@ std::string notice_of(const FormatChoice& choice, const Source& source, Want wan
     return {};
 }
 
-/// Returns true if the name and the first bytes do not exclude CSV; --format would.
+/// Returns true if the name and the first bytes do not exclude CSV, so that --format csv could read it.
 bool may_be_csv(const FormatChoice& choice, const InputSettings& settings) {
     return settings.format.empty() && choice.format->magics.empty();
 }
@@ -86,7 +86,7 @@ auto within_memory(const std::string& path, Read&& read) -> decltype(read()) {
 
 }  // namespace
 
-/// Chooses the format; text that may be a table is one if the user named a delimiter.
+/// Chooses the format. If the user named a delimiter, text that may be a table is a table.
 Result<FormatChoice> InputReader::choose(const Source& source, const std::string& path, Want want) const {
     VKALGO_TRY(FormatChoice choice, choose_format(path, source.head(), want, settings_.format));
     const bool may_be_table = choice.format->numbers != nullptr || choice.guessed;
@@ -102,7 +102,7 @@ ReadRequest InputReader::request_for(const Source& source, const Format& format,
     ReadRequest request;
     request.name = source.name();
     request.type = type;
-    // Each type that is tried for numbers reads the text again, and says the same.
+    // The text is read again for each type that is tried. A notice that repeats the last one is dropped.
     request.notice = [notice = settings_.notice, last = std::make_shared<std::string>()](const std::string& message) {
         if (message != *last) {
             *last = message;
@@ -124,7 +124,7 @@ Result<InputReader::Opened> InputReader::open(const std::string& path, Want want
     ReadRequest request = request_for(source, format, type);
     last_format_ = &format;
     ++inputs_;
-    if (format.has_records && !settings_.records.empty()) {
+    if (format.records != nullptr && !settings_.records.empty()) {
         request.record = settings_.records[std::min(records_used_, settings_.records.size() - 1)];
         if (request.record.empty()) {
             return bad_usage("<record> is empty; give the name of a record, or its number from 1", "<record>");
@@ -151,7 +151,7 @@ Result<InputReader::Opened> InputReader::open(const std::string& path, Want want
     return Opened{std::move(source), std::move(choice), std::move(request)};
 }
 
-/// If a format was chosen by a weak sign, its error also says how to read the file as plain text.
+/// Adds to the error of a format that was chosen by a weak sign how to read the file as plain text.
 template <class T>
 Result<T> InputReader::explained(Result<T> result, const Opened& opened) const {
     if (!result && opened.choice.guessed && opened.choice.format->magic_is_weak &&
@@ -184,7 +184,8 @@ Result<Array> InputReader::numbers_of(Held& held, ElementType type) const {
     return or_column_unused(held.opened.choice.format->numbers(as_text(held.bytes), held.opened.request));
 }
 
-/// If --column or --header had no effect, the error says that, instead of that the table is not a list of elements.
+/// Returns the values. If reading failed and --column or --header had no effect, returns an error about that option
+/// instead.
 Result<Array> InputReader::or_column_unused(Result<Array> values) const {
     if (values || read_column_ || maybe_csv_.empty()) {
         return values;
@@ -284,6 +285,7 @@ Result<std::string> InputReader::letters(const std::string& path) {
 
 Result<std::string> InputReader::string_of(const std::string& path) {
     VKALGO_TRY(Held held, hold(path, Want::letters, ElementType::u8));
+    held.opened.request.record_named = [&name = record_names_.emplace_back()](const std::string& read) { name = read; };
     const Opened& opened = held.opened;
     std::string letters;
     if (opened.choice.format->letters != nullptr) {
@@ -313,7 +315,7 @@ Result<std::vector<Array>> InputReader::columns(const std::string& path, const s
 Result<std::vector<Array>> InputReader::columns_alone(const std::string& path, const std::vector<std::string>& names,
                                                       const ElementTypes& types) {
     return within_memory(path, [&]() -> Result<std::vector<Array>> {
-        // With a delimiter any text is a table (choose).
+        // With a delimiter any text is a table (see choose()).
         VKALGO_TRY(Held held, hold(path, settings_.delimiter ? Want::values : Want::table, types.raw));
         VKALGO_TRY(const TableText table, table_of(std::move(held), names, {}));
         std::vector<Array> arrays;
@@ -335,7 +337,7 @@ std::string InputReader::advice_on_tables(const char* option) const {
 }
 
 Error InputReader::column_unused() const {
-    return bad_usage(fmt::format("<column> chooses a column of a CSV file, {}", advice_on_tables("<column>")),
+    return bad_usage(fmt::format("<column> chooses a column of a table (csv, tsv), {}", advice_on_tables("<column>")),
                      "<column>");
 }
 
@@ -348,7 +350,7 @@ const char* InputReader::header_option() const {
 }
 
 Result<void> InputReader::check_used() const {
-    const auto unused = [](const char* option, const char* why) {
+    const auto unused = [](const char* option, std::string_view why) {
         return bad_usage(fmt::format("{} {}; leave it out", option, why), option);
     };
     if (!settings_.format.empty() && inputs_ == 0) {
@@ -358,7 +360,7 @@ Result<void> InputReader::check_used() const {
         return unused("<input-limit>", "is for files, and none is given");
     }
     if (!settings_.records.empty() && records_used_ == 0) {
-        return unused("<record>", "chooses a record of a FASTA or FASTQ file, and none is given");
+        return unused("<record>", fmt::format("chooses a record of a {} file, and none is given", record_formats()));
     }
     if (settings_.records.size() > 1 && settings_.records.size() != records_used_) {
         return bad_usage(
@@ -384,7 +386,7 @@ Result<void> InputReader::check_used() const {
 
 Result<PartReader> PartReader::open(const std::string& path, ElementType type, const InputSettings& settings) {
     if (!settings.column.empty()) {
-        return bad_usage("<column> chooses a column of a CSV file, which is not read in parts; leave it out",
+        return bad_usage("<column> chooses a column of a table (csv, tsv), which is not read in parts; leave it out",
                          "<column>");
     }
     if (settings.delimiter || settings.header != HeaderRow::found) {
@@ -413,7 +415,7 @@ Result<PartReader> PartReader::open(const std::string& path, ElementType type, c
     Bytes header(layout.header_bytes);
     for (std::size_t used = 0; used < header.size();) {
         VKALGO_TRY(const std::size_t got, source.read(std::span(header).subspan(used)));
-        used += got;  // The header was in the source's head
+        used += got;  // The header was already read with the source's first bytes
     }
     return PartReader(std::move(source), layout);
 }

@@ -19,28 +19,28 @@ namespace vkalgo::formats {
 
 /// The user's settings for all inputs of a run.
 struct InputSettings {
-    /// --format; empty: found from the input.
+    /// --format. Empty: the format is found from the input.
     std::string format;
     /// --record: one for all inputs, or one per input in their order.
     std::vector<std::string> records;
     /// --column.
     std::string column;
-    /// The command has the option --column.
+    /// Whether the command has the option --column.
     bool has_column_option = true;
     /// --delimiter. With it an input of numbers in text is a table.
     std::optional<char> delimiter;
     /// --header, --no-header.
     HeaderRow header = HeaderRow::found;
-    /// The command has these options.
+    /// Whether the command has these three options.
     bool has_delimiter_option = false;
-    /// What the lines of numbers in text are.
+    /// The meaning of the lines of numbers in text.
     TextLines lines = TextLines::ignored;
     /// --ignore-case: letters become upper case.
     bool ignore_case = false;
     /// --volume: the index of the volume in a file, from 0.
     std::optional<std::uint64_t> volume;
     InputLimits limits;
-    /// --input-limit was given.
+    /// Whether --input-limit is given.
     bool limits_given = false;
     /// Receives notices for the user.
     std::function<void(const std::string&)> notice = [](const std::string&) {};
@@ -48,7 +48,7 @@ struct InputSettings {
 
 /// The types that values may have.
 struct ElementTypes {
-    /// Both are this type.
+    /// Makes both this type.
     ElementTypes(ElementType only) : raw(only), text{only} {}
     ElementTypes(ElementType elements, std::vector<ElementType> numbers) : raw(elements), text(std::move(numbers)) {}
 
@@ -63,7 +63,7 @@ struct AlikeArrays {
     std::vector<Array> arrays;
     /// The format of each array's file.
     std::vector<const Format*> formats;
-    /// All inputs are numbers in text, so that no file defines their type.
+    /// Whether all inputs are numbers in text, so that no file defines their type.
     bool are_text = false;
 };
 
@@ -73,29 +73,33 @@ class InputReader {
 public:
     explicit InputReader(InputSettings settings = {}) : settings_(std::move(settings)) {}
 
-    /// Reads numbers of the format's own type, or else of `types`. An input without a known ending or magic is raw.
+    /// Reads numbers of the format's own type or, if it has none, of `types`. An input without a known ending or magic
+    /// is raw.
     Result<Array> values(const std::string& path, const ElementTypes& types);
 
-    /// Like values(), but a table with a header and several columns is refused with their names, unless a column or a
-    /// format is named.
+    /// Does what values() does, but refuses a table with a header and several columns, with their names, unless a
+    /// column or a format is named.
     Result<Array> one_column(const std::string& path, const ElementTypes& types);
 
     /// Does the same as values() for several inputs. Numbers in text have the type of the first input that is not text.
-    /// If there is none, all of them have one of `types`.
+    /// If all inputs are text, all of them have one of `types`.
     Result<AlikeArrays> values_alike(std::span<const std::string> paths, const ElementTypes& types);
 
-    /// Like values(), but an input without a known ending or magic is text.
+    /// Does what values() does, but reads an input without a known ending or magic as text.
     Result<Array> list(const std::string& path, const ElementTypes& types);
 
     /// Reads a string of bytes. In a format of numbers, all numbers must fit u8.
     Result<std::string> letters(const std::string& path);
 
+    /// Returns, for each input that letters() has read, the name of its record; an empty text if it has none.
+    const std::vector<std::string>& record_names() const { return record_names_; }
+
     /// Reads the columns with these names. Returns one array of numbers per column, of the type with the same index.
     Result<std::vector<Array>> columns(const std::string& path, const std::vector<std::string>& names,
                                        const std::vector<ElementType>& types);
 
-    /// Does the same, but each array has the first of `types.text` that holds all numbers of its column. A name may be
-    /// the number of a column, as in values().
+    /// Does what columns() does, but each array has the first of `types.text` that holds all numbers of its column. A
+    /// name may be the number of a column, as in values().
     Result<std::vector<Array>> columns_alone(const std::string& path, const std::vector<std::string>& names,
                                              const ElementTypes& types);
 
@@ -147,17 +151,18 @@ private:
     const Format* last_format_ = nullptr;
     std::size_t inputs_ = 0;
     std::size_t records_used_ = 0;
-    /// The name of an input that may be CSV by its name and first bytes, but was read as another format.
+    std::vector<std::string> record_names_;
+    /// The name of an input that its name and first bytes allow to be CSV, but that was read as another format.
     std::string maybe_csv_;
     bool read_column_ = false, read_letters_ = false;
-    /// The input that is read now must not have several columns.
+    /// Whether the input that is being read must not have several columns.
     bool one_column_ = false;
 };
 
 /// Reads values part by part, of any size, in bounded memory: raw elements and .npy, packed or not.
 class PartReader {
 public:
-    /// The fields of `settings` that count are column, format and notice. Errors: invalid_argument: a --column was
+    /// Opens an input. Of `settings` only column, format and notice are used. Errors: invalid_argument: a --column was
     /// given; those of choose_format and of a format's `parts`.
     static Result<PartReader> open(const std::string& path, ElementType type, const InputSettings& settings);
 

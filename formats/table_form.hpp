@@ -9,7 +9,7 @@ namespace vkalgo::formats {
 
 /// Whether the first row of a table is a header.
 enum class HeaderRow {
-    /// The table says so: a column is named, or all cells of the row are names (csv.hpp).
+    /// The reader decides: the row is a header if a column is found by its name, or if all cells are names (csv.hpp).
     found,
     present,
     absent,
@@ -17,13 +17,13 @@ enum class HeaderRow {
 
 /// How the text of a table is read.
 struct TableForm {
-    /// The letter between cells.
+    /// The character between cells.
     char delimiter = ',';
     HeaderRow header = HeaderRow::found;
 };
 
-/// Reads a delimiter: one byte that is no quote and no line break, or a word: comma, tab (or \t), semicolon, colon,
-/// pipe, space. Errors: invalid_argument: any other text.
+/// Reads a delimiter: one byte that is neither a quote nor a line break, or a word: comma, tab (or \t), semicolon,
+/// colon, pipe, space. Errors: invalid_argument: any other text.
 Result<char> parse_delimiter(std::string_view text);
 
 /// Returns the words that parse_delimiter() reads.
@@ -32,7 +32,7 @@ std::string delimiter_words();
 /// Returns a delimiter as parse_delimiter() reads it: its word, if it has one.
 std::string delimiter_word(char delimiter);
 
-/// Returns a delimiter as messages speak of it, in the plural: "commas".
+/// Returns the plural of a delimiter for messages: "commas".
 std::string delimiter_name(char delimiter);
 
 }  // namespace vkalgo::formats

@@ -25,8 +25,8 @@ bool is_digit(char letter) {
 }
 
 /// Returns true if the cell is a name: it has a letter, does not begin like a number (a digit, or a sign or point
-/// before one), and is not a word for a missing or infinite value. So a misspelt number is never mistaken for a name
-/// and skipped.
+/// before one), and is not a word for a missing or infinite value. Therefore a misspelt number is never taken for a
+/// name and skipped.
 bool is_name(std::string_view cell) {
     constexpr std::array<std::string_view, 7> kNoNames{"nan", "na", "n/a", "null", "none", "inf", "infinity"};
     const std::size_t start = std::min(cell.find_first_not_of("+-"), cell.size());
@@ -41,8 +41,8 @@ bool is_name(std::string_view cell) {
     return std::find(kNoNames.begin(), kNoNames.end(), in_lower_case(unsigned_cell)) == kNoNames.end();
 }
 
-/// Returns what to do about cells between which another letter than the delimiter stands: a semicolon, a tab, a comma
-/// or a blank. Empty for any other letter.
+/// Returns what to do about cells that another character than the delimiter separates: a semicolon, a tab, a comma or a
+/// blank. Empty for any other character.
 std::string advice_on_delimiter(char found, char delimiter, bool has_option) {
     if (found == delimiter || std::string_view(";\t, ").find(found) == std::string_view::npos) {
         return {};
@@ -59,7 +59,7 @@ std::string advice_on_delimiter(char found, char delimiter, bool has_option) {
                        option);
 }
 
-/// The columns of a first row whose name is `text`, from 0.
+/// Returns the indices of the columns of a first row whose name is `text`, from 0.
 std::vector<std::size_t> columns_called(const std::vector<CsvCell>& header, std::string_view text) {
     std::vector<std::size_t> found;
     for (std::size_t index = 0; index < header.size(); ++index) {
@@ -71,7 +71,7 @@ std::vector<std::size_t> columns_called(const std::vector<CsvCell>& header, std:
     return found;
 }
 
-/// Returns the whole number that a text is, if it is one of at most nine digits.
+/// Returns the value of a text that is a whole number of at most nine digits; nullopt for any other text.
 std::optional<std::size_t> column_number(std::string_view text) {
     const std::string_view digits = text.substr(std::min(text.find_first_not_of('0'), text.size()));
     if (text.empty() || digits.size() > 9 || !std::all_of(text.begin(), text.end(), is_digit)) {
@@ -84,7 +84,8 @@ std::optional<std::size_t> column_number(std::string_view text) {
     return number;
 }
 
-/// Returns what was asked for without none, one, two of its suffixes, the longest text first.
+/// Returns the possible meanings of a wanted column: the whole text as its name, then without its last suffix, then
+/// without its last two.
 std::vector<FoundColumn> readings_of(const std::string& wanted, std::span<const std::string> suffixes) {
     std::vector<FoundColumn> readings{{.label = wanted}};
     while (!suffixes.empty() && readings.size() < 3) {
@@ -104,7 +105,7 @@ std::vector<FoundColumn> readings_of(const std::string& wanted, std::span<const 
     return readings;
 }
 
-/// One first row in which columns are looked for.
+/// Searches one first row for columns.
 class ColumnFinder {
 public:
     ColumnFinder(const std::vector<CsvCell>& first, std::uint64_t line, const std::string& name,
@@ -128,7 +129,7 @@ public:
         return not_found(wanted, readings.back().label);
     }
 
-    /// Is the row a header, by all that was found in it?
+    /// Returns whether the row is a header, judged by all columns that were found in it.
     bool has_header() const {
         if (search_.form.header != HeaderRow::found) {
             return search_.form.header == HeaderRow::present;
@@ -143,7 +144,7 @@ public:
     }
 
 private:
-    /// The number of a column, if the text is one.
+    /// Returns the number of a column if the text is one.
     std::optional<std::size_t> number_of(const std::string& text) const {
         const std::optional<std::size_t> number = search_.takes_numbers ? column_number(text) : std::nullopt;
         return number && *number >= 1 && *number <= first_.size() ? number : std::nullopt;
@@ -203,7 +204,7 @@ private:
                                    advice_on_suffix(shortest)));
     }
 
-    /// Names the suffixes if what stands before a colon is a column.
+    /// Returns the names of the suffixes, as advice, if the text before a colon is a column.
     std::string advice_on_suffix(const std::string& text) const {
         const std::size_t colon = text.rfind(':');
         if (search_.suffixes.empty() || colon == std::string::npos) {
@@ -219,7 +220,7 @@ private:
     std::uint64_t line_;
     const std::string& name_;
     const ColumnSearch& search_;
-    /// A column was found by its name.
+    /// Whether a column was found by its name.
     bool named_ = false;
 };
 

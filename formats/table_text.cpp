@@ -21,7 +21,7 @@ bool is_missing_number(std::string_view text) {
            (text.size() <= 4 && std::find(kWords.begin(), kWords.end(), in_lower_case(text)) != kWords.end());
 }
 
-/// Returns the line on which a view of the text begins, counted from 1.
+/// Returns the line on which `part`, a view of the text, begins, counted from 1.
 std::uint64_t line_of(std::string_view text, std::string_view part) {
     const std::string_view before = text.substr(0, static_cast<std::size_t>(part.data() - text.data()));
     std::uint64_t line = 1;
@@ -32,7 +32,7 @@ std::uint64_t line_of(std::string_view text, std::string_view part) {
     return line;
 }
 
-/// Returns a cell that was read before.
+/// Returns a cell that was read before, from its whole text.
 CsvCell cell_of(std::string_view whole) {
     const std::string_view text = without_blanks(whole);
     if (!text.starts_with('"')) {
@@ -65,12 +65,12 @@ Result<ColumnNumbers> numbers_as(const TableText& table, std::size_t column, Ele
                                   table.columns[column].index, table.delimiter, has_delimiter_option);
             }
         }
-        if constexpr (std::is_floating_point_v<T>) {
+        if constexpr (!std::is_integral_v<T>) {
             T value;
             std::memcpy(&value, target, sizeof(T));
-            missing = missing || (takes_missing && std::isnan(value));
+            missing = missing || (takes_missing && std::isnan(static_cast<double>(value)));
             if (missing) {
-                value = std::numeric_limits<T>::quiet_NaN();
+                value = static_cast<T>(std::numeric_limits<double>::quiet_NaN());
                 std::memcpy(target, &value, sizeof(T));
             }
         }

@@ -20,11 +20,11 @@ std::string read_real(std::string_view word, T& value) {
     }
     switch (read_number(word, value)) {
         case NumberFault::beyond:
-            return fmt::format("'{}' does not fit {}; scale the mesh", excerpt(word), type);
+            return fmt::format("'{}' does not fit {}; give a number nearer to 0", excerpt(word), type);
         case NumberFault::rounded:
             return fmt::format(
                 "'{}' is a whole number that {} does not hold exactly; write it with a point to have it rounded, or "
-                "move the mesh nearer to 0",
+                "give a number nearer to 0",
                 excerpt(word), type);
         case NumberFault::no_number:
             return fmt::format("'{}' is no number; correct it", excerpt(word));
@@ -39,7 +39,7 @@ template <class T>
 std::string read_finite(std::string_view word, T& value) {
     std::string wrong = read_real(word, value);
     return wrong.empty() && !std::isfinite(value)
-               ? fmt::format("'{}' is no finite coordinate; repair the mesh", excerpt(word))
+               ? fmt::format("'{}' is no finite coordinate; correct it", excerpt(word))
                : wrong;
 }
 
@@ -143,9 +143,9 @@ std::string too_few_corners(std::uint64_t corners) {
 
 std::string no_such_vertex(std::int64_t index, std::uint64_t vertices, unsigned first) {
     if (vertices == 0) {
-        return fmt::format("a face names vertex {}, and there are none; correct it", index);
+        return fmt::format("a face names vertex {}, and there are no vertices; correct it", index);
     }
-    return fmt::format("a face names vertex {}, and they are numbered {} to {}; correct it", index, first,
+    return fmt::format("a face names vertex {}, and vertices are numbered {} to {}; correct it", index, first,
                        vertices - 1 + first);
 }
 

@@ -54,7 +54,7 @@ private:
 /// would be rounded is an error. Returns what is wrong and what to do, or an empty string.
 std::string read_coordinate(std::string_view word, float& value);
 std::string read_coordinate(std::string_view word, double& value);
-/// The same, but "nan" and "inf" are read too.
+/// Does what read_coordinate() does, but reads "nan" and "inf" too.
 std::string read_any_coordinate(std::string_view word, float& value);
 std::string read_any_coordinate(std::string_view word, double& value);
 

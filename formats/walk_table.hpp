@@ -13,11 +13,11 @@
 
 #include <fmt/format.h>
 
-/// What the readers of tables share.
+/// The loop that the readers of tables share.
 namespace vkalgo::formats {
 
-/// Calls `start(row, line)` for the first row, which returns true if it is a header, and `take(row, line)` for each row
-/// of values. `delimiter` is the letter between cells. `kept`, unless null, gets the text of all rows.
+/// Calls `start(row, line)` for the first row, and `take(row, line)` for each row of values. `start` returns true if
+/// the row is a header. `delimiter` is the character between cells. `kept`, unless null, gets the text of all rows.
 template <class Start, class Take>
 Result<void> walk_table(std::string_view text, const std::string& name, Start&& start, Take&& take, char delimiter,
                         std::vector<std::string_view>* kept = nullptr) {
@@ -45,8 +45,10 @@ Result<void> walk_table(std::string_view text, const std::string& name, Start&& 
     while (more) {
         if (row.size() != columns) {
             return bad_csv(name, rows.line(),
-                           fmt::format(": {} where the rows before have {}; complete the row",
-                                       plural(row.size(), "cell"), columns));
+                           fmt::format(": {} where the rows before have {}; {}", plural(row.size(), "cell"), columns,
+                                       row.size() < columns
+                                           ? "complete the row"
+                                           : "leave the others out, or put a cell that has a separator into quotes"));
         }
         keep();
         VKALGO_CHECK(take(row, rows.line()));
@@ -55,7 +57,7 @@ Result<void> walk_table(std::string_view text, const std::string& name, Start&& 
     return {};
 }
 
-/// Returns at least the number of rows of the text, so that arrays need not grow, which would copy them. Memory that is
+/// Returns an upper limit of the number of rows, so that arrays need not grow, which would copy them. Memory that is
 /// never touched costs nothing.
 inline std::size_t most_rows(std::string_view text) {
     return 1 + static_cast<std::size_t>(std::count_if(text.begin(), text.end(),

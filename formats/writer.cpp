@@ -3,6 +3,7 @@
 #include "formats/choose_format.hpp"
 #include "formats/half_text.hpp"
 #include "formats/number_text.hpp"
+#include "support/names.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -21,6 +22,11 @@ std::vector<std::string_view> writer_endings(std::initializer_list<OutputPart> p
         }
     }
     return endings;
+}
+
+std::string writers_help(std::initializer_list<OutputPart> parts) {
+    const std::vector<std::string_view> endings = writer_endings(parts);
+    return name_list(std::vector<std::string>(endings.begin(), endings.end()), "or");
 }
 
 Bytes write_table(const OutputTable& table, const std::string& path) {

@@ -52,6 +52,9 @@ const Writer* writer_of(const std::string& path);
 /// Returns the endings of the formats that need one of these parts, for check_output() of a command.
 std::vector<std::string_view> writer_endings(std::initializer_list<OutputPart> parts);
 
+/// Returns those endings for a help text: ".csv, .tsv or .txt".
+std::string writers_help(std::initializer_list<OutputPart> parts);
+
 /// Returns the bytes of a file of this name. Its ending is one of writer_endings() of the parts that the table has, or
 /// the name is "-".
 Bytes write_table(const OutputTable& table, const std::string& path);

@@ -17,7 +17,7 @@ constexpr std::uint64_t kZipFile = 0x04034b50, kZipDirectoryEntry = 0x02014b50, 
                         kZip64End = 0x06064b50, kZip64Locator = 0x07064b50;
 constexpr std::size_t kZipFileBytes = 30, kZipDirectoryBytes = 46, kZipEndBytes = 22, kZip64EndBytes = 56,
                       kZip64LocatorBytes = 20;
-/// A field of 32 bits with this value has its number among the fields of 64 bits.
+/// If a field of 32 bits has this value, its number is among the fields of 64 bits.
 constexpr std::uint64_t kZipIn64Bits = 0xffffffff;
 
 Error bad_zip(const std::string& name, const std::string& message) {
@@ -80,7 +80,8 @@ std::optional<ZipDirectory> find_directory(const ZipFields& fields, std::uint64_
     return std::nullopt;
 }
 
-/// Replaces numbers that do not fit 32 bits by those of the entry's field of 64 bits. Returns false if it lacks them.
+/// Replaces numbers that do not fit 32 bits by those in the entry's field of 64 bits. Returns false if the entry lacks
+/// them.
 bool take_wide_numbers(const ZipFields& fields, std::uint64_t place, std::uint64_t end, ZipEntry& entry) {
     std::vector<std::uint64_t*> wide;
     for (std::uint64_t* number : {&entry.unpacked, &entry.packed, &entry.offset}) {
@@ -108,14 +109,14 @@ bool take_wide_numbers(const ZipFields& fields, std::uint64_t place, std::uint64
     return wide.empty();
 }
 
-/// Unpacks data without a header. Returns false if it is damaged, or does not give as many bytes.
+/// Decompresses data without a header. Returns false if it is damaged, or does not give the expected number of bytes.
 bool inflate_all(std::span<const std::byte> packed, Bytes& bytes) {
     z_stream z{};
     constexpr int kRaw = -15;
     if (::inflateInit2(&z, kRaw) != Z_OK) {
         return false;
     }
-    // zlib counts in 32 bits. A byte more than there should be shows data that is too long.
+    // The counters of zlib have 32 bits. One byte more than expected is decompressed, to detect data that is too long.
     constexpr std::size_t kMost = std::size_t{1} << 30;
     std::byte beyond{};
     std::size_t used = 0;
@@ -171,8 +172,7 @@ Result<std::vector<ZipEntry>> zip_entries(std::span<const std::byte> archive, co
     std::uint64_t place = directory->offset;
     for (std::uint64_t k = 0; k < directory->entries; ++k) {
         const Error damaged = bad_zip(
-            name,
-            fmt::format("is a damaged zip archive: entry {} of its directory, at byte {}, is none", k + 1, place));
+            name, fmt::format("is a damaged zip archive: its directory has no entry {} at byte {}", k + 1, place));
         if (!fields.is(place, kZipDirectoryBytes, kZipDirectoryEntry)) {
             return damaged;
         }
@@ -222,12 +222,13 @@ Result<Bytes> unpack_zip(std::span<const std::byte> archive, const ZipEntry& ent
         return bad_zip(file, "is damaged: its data is not where the archive's directory says");
     }
     const auto packed = archive.subspan(start, entry.packed);
-    // Deflate packs at most about 1032 to 1. A directory that promises more is wrong, and must not cause a large
-    // allocation.
+    // Deflate compresses at most about 1032 to 1. A directory that claims a larger size is wrong, and must not cause a
+    // large allocation.
     constexpr std::uint64_t kMaxPacked = 1040;
     const bool stored = entry.method == kStored;
     if (stored ? entry.packed != entry.unpacked : entry.unpacked / kMaxPacked > entry.packed) {
-        return bad_zip(file, fmt::format("is damaged: {} packed bytes are no {}", entry.packed, entry.unpacked));
+        return bad_zip(file,
+                       fmt::format("is damaged: {} packed bytes do not unpack to {}", entry.packed, entry.unpacked));
     }
     if (!stored && entry.unpacked > limit.bytes) {
         return Error{ErrorCode::too_large,

@@ -75,4 +75,13 @@ std::string name_advice(std::string_view wrong, std::span<const std::string> nam
     return fmt::format("there are: {}", fmt::join(names, ", "));
 }
 
+std::string name_list(std::span<const std::string> names, std::string_view word) {
+    std::string text;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+        text += k == 0 ? "" : k + 1 == names.size() ? fmt::format(" {} ", word) : ", ";
+        text += names[k];
+    }
+    return text;
+}
+
 }  // namespace vkalgo

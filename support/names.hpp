@@ -20,4 +20,7 @@ std::optional<std::string> nearest_name(std::string_view wrong, std::span<const 
 /// Returns the second half of a message about an unknown name: "did you mean 'lcs'?", or else "there are: a, b, c".
 std::string name_advice(std::string_view wrong, std::span<const std::string> names);
 
+/// Returns "a", "a or b" or "a, b or c" for the word "or". Empty without names.
+std::string name_list(std::span<const std::string> names, std::string_view word);
+
 }  // namespace vkalgo

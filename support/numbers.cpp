@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -40,6 +41,7 @@ std::optional<std::uint64_t> suffix_factor(std::string_view suffix) {
 constexpr std::string_view kSizeAdvice =
     "is no size; give decimal digits with K, M, G (powers of 1000), Ki, Mi, Gi (powers of 1024), or 2^N";
 constexpr std::string_view kTooLarge = "does not fit 64 bits; give a smaller number";
+constexpr std::string_view kTooFarFrom0 = "does not fit 64 bits; give a number nearer to 0";
 
 template <class Integer>
 Result<Integer> parse_whole(std::string_view text, std::string_view advice) {
@@ -48,7 +50,7 @@ Result<Integer> parse_whole(std::string_view text, std::string_view advice) {
         case NumberFault::none:
             return value;
         case NumberFault::beyond:
-            return bad_number(text, kTooLarge);
+            return bad_number(text, std::is_signed_v<Integer> ? kTooFarFrom0 : kTooLarge);
         case NumberFault::no_number:
         case NumberFault::not_whole:
         case NumberFault::rounded:
@@ -83,7 +85,7 @@ Result<std::uint64_t> parse_size(std::string_view text) {
         const bool has_fraction = digits != 0 && text.substr(digits).starts_with('.');
         const bool has_suffix = has_fraction && !std::isdigit(static_cast<unsigned char>(text.back()));
         return bad_number(text, !has_fraction ? kSizeAdvice
-                                : has_suffix  ? "has a fraction; write it with a smaller suffix, as in 1500M"
+                                : has_suffix  ? "has a fraction; write it with a smaller suffix or none, as in 1500M"
                                               : "has a fraction; give a whole number, as in 4 or 4K");
     }
     const auto number = parse_whole<std::uint64_t>(text.substr(0, digits), kSizeAdvice);
@@ -95,7 +97,7 @@ Result<std::uint64_t> parse_size(std::string_view text) {
 }
 
 Result<std::int64_t> parse_integer(std::string_view text) {
-    return parse_whole<std::int64_t>(text, "is no whole number; give decimal digits");
+    return parse_whole<std::int64_t>(text, "is no whole number; give decimal digits without a point");
 }
 
 Result<double> parse_number(std::string_view text) {
@@ -129,7 +131,7 @@ Result<ExactNumber> parse_exact(std::string_view text) {
 
 Result<Range> parse_range(std::string_view text) {
     const auto colon = text.find(':');
-    if (colon == std::string_view::npos) {
+    if (colon == std::string_view::npos || colon == 0 || colon + 1 == text.size()) {
         return bad_number(text, "is no range; give LO:HI, as in 0:1000");
     }
     VKALGO_TRY(const ExactNumber low, parse_exact(text.substr(0, colon)));

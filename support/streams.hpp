@@ -7,15 +7,15 @@
 namespace vkalgo {
 
 /// Opens another file in place of each standard stream that the caller closed, so that no file opened later gets its
-/// number: writing to a closed standard output remains an error, and to a closed standard error is none. Also turns the
-/// signals for a closed pipe and an exceeded quota into errors of the write.
+/// number: writing to a closed standard output remains an error, and writing to a closed standard error succeeds. Also
+/// turns the signals for a closed pipe and an exceeded quota into errors of the write.
 void open_standard_streams();
 
 enum class Written {
     all,
     /// The reader of the pipe closed it: it has read enough.
     closed,
-    /// errno has the reason, e.g. a full disk.
+    /// The reason is in errno, e.g. a full disk.
     failed,
 };
 

@@ -32,7 +32,7 @@ private:
     bool exists_ = false;
 };
 
-/// A new folder beside the one that it will replace, and the files in it. The destructor removes it unless it was
+/// A new folder beside the folder that it will replace, and the files in it. The destructor removes it unless it was
 /// renamed; end_by_signal() removes it too.
 class TemporaryFolder {
 public:

@@ -13,7 +13,7 @@ namespace {
 const bool kept_loaded = [] {
     for (const char* library : {"libvulkan.so.1", "libvulkan_lvp.so", "libVkLayer_khronos_validation.so",
                                 "libVkLayer_MESA_device_select.so"}) {
-        dlopen(library, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);  // where there is none, there is no need
+        dlopen(library, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);  // If the library is missing, it is not needed
     }
     return true;
 }();

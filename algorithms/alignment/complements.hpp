@@ -14,8 +14,8 @@
 // complement is U.
 namespace vkalgo {
 
-/// Returns the complement by IUPAC's codes of nucleotides in either case: T for A, Y for R and so on; 0 if there is
-/// none. X is its own complement.
+/// Returns the complement by IUPAC's codes of nucleotides in either case: T for A, Y for R and so on; 0 for a letter
+/// without a complement. X is its own complement.
 char complement(char letter);
 
 /// Returns true if the letters, or indices in an alphabet, are RNA: they have a U and no T, in either case.
@@ -32,8 +32,8 @@ bool reverse_complements(std::span<const std::byte> places, std::span<const std:
                          std::string_view alphabet, std::span<std::byte> to);
 /// The index that stands for a missing complement.
 inline constexpr std::uint8_t kNoComplement = 255;
-/// Returns for each index in an alphabet the index of its complement, or kNoComplement if there is none. With `rna`,
-/// A's complement is U if the alphabet has both U and T. If the alphabet has only one of them, that one is A's
+/// Returns for each index in an alphabet the index of its complement, or kNoComplement if the alphabet lacks it. With
+/// `rna`, A's complement is U if the alphabet has both U and T. If the alphabet has only one of them, that one is A's
 /// complement.
 std::array<std::uint8_t, 256> complements(std::string_view alphabet, bool rna = false);
 /// Returns true if the alphabet has indices for both U and T, so that complements() differs for RNA.

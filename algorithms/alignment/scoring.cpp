@@ -83,8 +83,8 @@ void Scoring::stand_for(unsigned char letter, std::int16_t place) {
     }
 }
 
-/// Gives a letter that was seen an index, if it may have one. A letter that a matrix lacks has its own index too; its
-/// scores are those of X, so that it equals only itself.
+/// Assigns an index to a letter that occurs, if it may have one. A letter that the matrix lacks gets an index of its
+/// own, with the scores of X. So it is equal only to itself.
 void Scoring::take(unsigned char letter) {
     const bool is_letter = std::isalpha(letter) != 0;
     if (is_matrix_ && wildcard_ != kNone && is_letter) {
@@ -192,8 +192,7 @@ bool has_digit(const Seen& seen) {
     return std::any_of(seen.begin() + '0', seen.begin() + '9' + 1, [](bool each) { return each; });
 }
 
-/// Returns true if there are only letters and the characters that files of sequences have between them, so that it is
-/// not a text.
+/// Returns true if only characters of sequence files occur: letters, digits, '*', '-' and '.'. A text has others too.
 bool is_sequence(const Seen& seen) {
     for (std::size_t code = 0; code < seen.size(); ++code) {
         const bool fits = code < 0x80 && (std::isalnum(static_cast<int>(code)) != 0 || code == '*');

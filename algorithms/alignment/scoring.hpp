@@ -105,7 +105,7 @@ private:
     std::int16_t wildcard_ = kNone;
     std::array<bool, 256> replaced_{};
     std::uint64_t replacements_ = 0;
-    /// Of x and of y.
+    /// The letters that occur in x, and those that occur in y.
     std::array<std::array<bool, 256>, 2> seen_{};
 };
 

@@ -22,7 +22,7 @@ struct Strands {
     bool reverse_strand = false;
 };
 
-/// dp::solve() or a replacement, with its own devices and options.
+/// A function that solves as dp::solve() does, or dp::solve() with its own devices and options.
 using SolveTable = std::function<Result<dp::Solution>(const dp::Recurrence&, const dp::Instance&)>;
 
 /// Solves both. Afterwards `instance` is that of the better one. The times are the sums of both runs. Errors: those of

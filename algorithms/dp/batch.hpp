@@ -150,7 +150,7 @@ private:
 
 /// The result of solve_batch().
 struct BatchSolution {
-    /// The method that ran. If several ran, the one that solved the most problems.
+    /// The method that ran. If several ran, the method that solved the most problems.
     std::string method;
     ElementType answer_type = ElementType::u32;
     /// One answer per problem, size_of(answer_type) bytes each, in the order of the batch. If a problem's status is not

@@ -75,7 +75,7 @@ std::vector<std::string> sharing_methods();
 ///     VKALGO_TRY(auto s, dp::solve_multi_device(runners, lcs, {{"x", xs}, {"y", ys}}));
 ///
 /// With one runner, or base cells only, it calls solve(). Errors, with the field in `where`:
-///   "runners"      invalid_argument: there is no runner, or one twice; unsupported: the devices are not alike, so that
+///   "runners"      invalid_argument: no runner, or the same one twice; unsupported: the devices are not alike, so that
 ///                  they cut the table in different ways
 ///   "method"       unsupported: no method that shares a table can run this; the message says why
 /// and those of solve(). An error of one of several devices begins with "device K (NAME): ", with K counted from 0 in

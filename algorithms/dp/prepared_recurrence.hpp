@@ -142,8 +142,8 @@ public:
     BufferView answer() const;
     /// Returns the traceback, a PathHead and its records. Null unless it is kept.
     BufferView path() const;
-    /// Returns what it wrote to the output of that name: as many elements as that recording's shape says. Null if there
-    /// is no such output.
+    /// Returns what it wrote to the output of that name: as many elements as that recording's shape says. Null for any
+    /// other name.
     BufferView output(std::string_view name) const;
     /// Returns the cells, laid out by RecordingPlan::layout. Null unless they are kept.
     BufferView table() const;

@@ -64,12 +64,12 @@ std::optional<ExactNumber> whole_at(const ExactNumber& edge, bool up) {
     if (edge.is_whole()) {
         return edge;
     }
-    // Beyond these, only infinities and whole numbers of no integer type are left.
+    // Numbers beyond these are infinite, or whole numbers that no integer type holds.
     return -0x1p63 <= value && value < 0x1p64 ? std::optional(ExactNumber(up ? std::ceil(value) : std::floor(value)))
                                               : std::nullopt;
 }
 
-/// Returns the ordinal of the least value that is not below the edge; nullopt if there is none.
+/// Returns the ordinal of the least value that is not below the edge; nullopt if all values are below it.
 std::optional<std::uint64_t> first_ordinal(ElementType type, const ExactNumber& edge) {
     const HistogramRange whole = whole_range(type);
     if (is_float(type)) {
@@ -85,7 +85,7 @@ std::optional<std::uint64_t> first_ordinal(ElementType type, const ExactNumber& 
     return !value || *value < whole.low ? 0 : value->bits() - whole.low.bits();
 }
 
-/// Returns the ordinal of the greatest value that is not above the edge; nullopt if there is none.
+/// Returns the ordinal of the greatest value that is not above the edge; nullopt if all values are above it.
 std::optional<std::uint64_t> last_ordinal(ElementType type, const ExactNumber& edge) {
     const HistogramRange whole = whole_range(type);
     if (is_float(type)) {
@@ -112,7 +112,7 @@ double inner_edge(const HistogramRange& range, std::uint32_t bin, std::uint32_t 
         return low * (1 - part) + high * part;
     }
     const double step = width / bins;
-    // In steps of its own, so that no compiler fuses the two operations.
+    // `volatile` keeps compilers from fusing the multiplication with the addition below.
     const volatile double from_low = step == 0 ? bin / static_cast<double>(bins) * width : bin * step;
     return from_low + low;
 }

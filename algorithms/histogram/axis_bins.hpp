@@ -16,13 +16,13 @@ namespace vkalgo {
 struct HistogramAxis {
     /// The type of the coordinates.
     ElementType type = ElementType::f32;
-    /// 1 to kMaxHistogramBins - 1; 0: 10, as in numpy.histogram2d, or as many as the edges make.
+    /// 1 to kMaxHistogramBins - 1. 0: as many as the edges make or, without edges, 10, as in numpy.histogram2d.
     std::uint32_t bins = 0;
     /// From the first edge to the last: any finite numbers, also numbers that the type does not hold. If they are
-    /// equal, the range is 1 wide, by half on each side. If not set: whole_range(type); the easy call takes the range
-    /// of the finite coordinates.
+    /// equal, the range extends 0.5 to each side of them. If not set, the range is whole_range(type), or in the easy
+    /// call the range of the finite coordinates.
     std::optional<HistogramRange> range = {};
-    /// If not empty: the ascending edges of the bins, instead of `bins` and `range`; none is NaN.
+    /// If not empty: the ascending edges of the bins, instead of `bins` and `range`. No edge is NaN.
     std::vector<ExactNumber> edges = {};
 };
 

@@ -1,4 +1,4 @@
-// Internal to algorithms/histogram/: the edges of an axis as its kernel compares with them.
+// Internal to algorithms/histogram/: the edges of an axis in the form that its kernel compares with.
 #pragma once
 
 #include "algorithms/histogram/axis_bins.hpp"
@@ -12,7 +12,8 @@ struct AxisOrdinals {
     /// For each bin the ordinal of the least value of the type that is not below its lower edge, then the ordinal of
     /// the greatest value that is not above the last edge. They are ordinals of computed_as(type).
     std::vector<std::uint64_t> ordinals;
-    /// The bins whose lower edges are not above every value of the type, at least 1. The others can hold nothing.
+    /// The number of bins whose lower edges are not above every value of the type, at least 1. The other bins stay
+    /// empty.
     std::uint32_t most = 1;
 };
 

@@ -178,7 +178,7 @@ private:
         return width_ / best;
     }
 
-    /// The sum of the squares of the counts of so many bins over the range.
+    /// Returns the sum of the squares of the counts of `bins` even bins over the range.
     double squared_counts(const std::vector<double>& ascending, std::uint32_t bins) const {
         const double low = real(low_);
         const double step = (real(high_) - low) / bins;
@@ -205,7 +205,7 @@ private:
 template <class T>
 double estimated_count(std::span<const std::byte> bytes, const HistogramRange& range, BinEstimator estimator) {
     const ValuesInRange<T> values(bytes, range);
-    // Of equal values, rounding may leave a deviation that is not 0.
+    // If all values are equal, rounding may leave a deviation that is not 0.
     double width = values.width() > 0 ? values.bin_width(estimator) : 0;
     if (!(width > 0)) {
         return 1;

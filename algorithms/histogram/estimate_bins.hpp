@@ -45,11 +45,11 @@ struct EstimatedBins {
     HistogramRange range = {0, 1};
 };
 
-/// Returns the bins that the estimator gives for those of `values` (whole values of `type`) that lie in the range. If
-/// none is given, the range is that of the finite values (range_of_data), or 0 to 1 if there are none. A range of
-/// floating-point values whose ends are equal becomes 1 wide, by half on each side. No bin of an integer type is less
-/// than 1 wide. Without any value in the range there is one bin. For f64 and integers the number of bins is that of
-/// NumPy 2; f16 and f32 are computed with as f64.
+/// Returns the bins that the estimator gives for those of `values` (whole values of `type`) that are in the range. If
+/// no range is given, it is that of the finite values (range_of_data), or 0 to 1 if no value is finite. A range of
+/// floating-point values whose ends are equal is extended by 0.5 to each side. Bins of integer types are at least 1
+/// wide. If no value is in the range, there is one bin. For f64 and integers the number of bins is that of NumPy 2; f16
+/// and f32 are computed with as f64.
 /// Errors: those of make_bin_rule for the range; invalid_argument (more than kMaxHistogramBins).
 /// Cost: two or three passes over the values; fd, stone and automatic copy those in the range.
 Result<EstimatedBins> estimate_bins(std::span<const std::byte> values, ElementType type, BinEstimator estimator,

@@ -122,7 +122,8 @@ Result<void> Histogram::record(Recorder& recorder, const HistogramArguments& arg
     const HistogramPlan& plan = *kept;
     VKALGO_CHECK(check_arguments(declared(arguments, plan, options_, profile), profile));
     if (options_.rows && arguments.count_buffer) {
-        return Error{ErrorCode::invalid_argument, "rows have their number from the host", "count_buffer"};
+        return Error{ErrorCode::invalid_argument,
+                     "with rows, the number of values must come from the host, not from a buffer", "count_buffer"};
     }
     if (options_.segments != 0 && arguments.first > std::numeric_limits<std::uint32_t>::max() - arguments.count) {
         return Error{ErrorCode::too_large, "places in segments have 32 bits: first + count must stay below 2^32",

@@ -20,20 +20,20 @@ class Context;
 /// `counts` and `scratch` must not share a byte with each other or with any other argument. Offsets: multiples of
 /// storage_offset_alignment.
 struct Histogram2dArguments {
-    /// The coordinates x, packed; of interleaved points both, x before y. Size: at least plan.x_bytes. May be null if
-    /// count is 0, as may be the next ones.
+    /// The coordinates x, packed; for interleaved points x and y, x before y. Size: at least plan.x_bytes. May be null
+    /// if count is 0, like every other argument except counts.
     BufferView x;
     /// The coordinates y, packed; null for interleaved points. Size: at least plan.y_bytes.
     BufferView y = {};
     /// Histogram2d::edge_words(). Size: at least plan.edges_bytes.
     BufferView edges;
-    /// The result: plan.counters() counters, that of bin i of x and bin j of y at index i * y_bins + j. Then the number
-    /// of points without NaN that have no bin, and the number of points with NaN. For their size and for weights see
-    /// HistogramArguments.
+    /// The result: plan.counters() counters. Index i * y_bins + j counts the points in bin i of x and bin j of y. Two
+    /// counters follow: the number of points without NaN that have no bin, and the number of points with NaN. For the
+    /// size of a counter and for weights see HistogramArguments.
     BufferView counts;
     /// At least the bytes that Histogram2d::scratch returns. Offset: also a multiple of 16.
     BufferView scratch;
-    /// Points, at most 2^32 - 1.
+    /// The number of points, at most 2^32 - 1.
     std::uint64_t count = 0;
     /// Optional: as in HistogramArguments.
     BufferView count_buffer = {};
@@ -56,7 +56,7 @@ struct Histogram2dAccess {
 ///     histogram->record(recorder, {.x = x, .y = y, .edges = edges, .counts = counts, .scratch = scratch,
 ///                                  .count = n});
 ///
-/// vkalgo and the caller do what Histogram says.
+/// vkalgo and the caller have the duties that Histogram describes.
 class Histogram2d {
 public:
     /// Takes the kernels that these options may need on this device from the context's cache. Errors: those of
@@ -95,7 +95,7 @@ private:
     Histogram2dOptions options_;
     AxisBins x_, y_;
     std::vector<std::uint32_t> edge_words_;
-    /// The bins of each axis whose lower edges are not above every value of its type.
+    /// For each axis, the number of bins whose lower edges are not above every value of its type.
     std::uint32_t most_x_ = 0, most_y_ = 0;
     std::shared_ptr<Plans> plans_;
     std::shared_ptr<const Histogram> counting_;

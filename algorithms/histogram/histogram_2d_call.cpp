@@ -54,7 +54,7 @@ Result<std::uint64_t> points_of(std::span<const std::byte> x, std::span<const st
 /// Returns the options completed with the call's own fields.
 Histogram2dOptions complete_2d(const Histogram2dCallOptions& call) {
     Histogram2dOptions options = call.histogram;
-    // The call adds up in 64 bits on the host.
+    // The call adds the parts' counts on the host, with 64 bits.
     options.counters = 32;
     options.weights = !call.weights.empty()         ? HistogramWeights::u32
                       : !call.float_weights.empty() ? HistogramWeights::f32
@@ -79,13 +79,13 @@ void size_2d(Histogram2dCallPlan& call, const Histogram2dOptions& options, std::
         std::max({call.x_bytes, call.y_bytes, call.edges_bytes, call.weights_bytes}), call.counts_bytes);
 }
 
-/// Returns the most points of a part, whatever the memory.
+/// Returns the largest number of points of a part, without a memory limit.
 std::uint64_t largest_part(const Histogram2dCallPlan& call, const Histogram2dOptions& options,
                            const DeviceProfile& profile) {
     const HistogramTuning tuning = histogram_tuning(profile);
     const std::uint64_t both = options.interleaved ? 2 : 1;
     const std::uint64_t widest = std::max<std::uint64_t>({both * size_of(options.x.type), size_of(options.y.type), 4});
-    // Scratch holds four bytes per point and no more than a method's tables besides.
+    // Scratch holds four bytes per point. The counting method's tables take the other half of an allocation at most.
     const std::uint64_t by_allocation = profile.max_allocation / 2 / widest;
     const std::uint64_t by_reads = tuning.part_reads / call.plan.counting.reads_per_value / 4;
     return std::min({kMaxCounted, tuning.part_bytes / widest, by_allocation, std::max<std::uint64_t>(by_reads, 1)});
@@ -159,7 +159,7 @@ struct Call2d {
         return {};
     }
 
-    /// Adds what the last run counted.
+    /// Adds the counts of the last run to the result.
     Result<void> fetch() {
         const HistogramPlan& counting = plan.plan.counting;
         const std::uint64_t bins = std::uint64_t{plan.plan.x_bins} * plan.plan.y_bins;
@@ -239,13 +239,14 @@ Result<Histogram2dCallPlan> plan_histogram_2d_call(const Histogram2dCallOptions&
         part = fit;
     }
     if (count > part) {
-        // Parts of equal size.
+        // All parts have nearly equal sizes.
         part = divide_up(count, divide_up(count, part));
     }
     size_2d(call, own, part);
     call.parts = part == 0 ? 1 : divide_up(count, part);
     if (own.max_scratch == 0) {
-        // Tables take what the memory and the scratch's one buffer leave, each part rounded up; 1 means none.
+        // Tables may take what remains of the memory and of the scratch buffer, except 512 bytes, since sizes are
+        // rounded up. 1: no tables.
         const std::uint64_t table = call.plan.counting.table_bytes;
         const std::uint64_t by_buffer = profile.max_allocation / 2;
         const std::uint64_t left =
@@ -293,7 +294,7 @@ Result<Histogram2dResult> histogram_2d(Runner& runner, std::span<const std::byte
     const double uploaded = runner.upload_milliseconds();
     const double downloaded = runner.download_milliseconds();
     VKALGO_CHECK(call.prepare());
-    // Nothing is counted once all the same, so that the report has a time.
+    // An input without points runs once too, so that the report has a time.
     const std::uint64_t part = std::max<std::uint64_t>(plan.part_points, 1);
     for (std::uint64_t first = 0; first < std::max<std::uint64_t>(count, 1); first += part) {
         VKALGO_CHECK(call.count_part(x, y, first, std::min(part, count - first)));

@@ -15,7 +15,7 @@ namespace vkalgo {
 /// The options of the easy call.
 struct Histogram2dCallOptions {
     /// An axis without a range and edges takes the range of its finite coordinates, as numpy.histogram2d does, or 0 to
-    /// 1 if there are none. `counters` has no effect here, and `weights` is set by the next two.
+    /// 1 if no coordinate is finite. `counters` has no effect here, and `weights` is set by the next two.
     Histogram2dOptions histogram = {};
     /// One weight per point. Empty: no weights.
     std::span<const std::uint32_t> weights = {};
@@ -49,17 +49,17 @@ struct Histogram2dCallPlan {
 /// The result of the easy call.
 struct Histogram2dResult {
     AxisBins x, y;
-    /// That of bin i of x and bin j of y at index i * y.bins + j. With weights of u32, these and the next two are sums
-    /// of weights. With weights of f32 they are not set; `sums`, `outside_sum` and `nan_sum` are set instead.
+    /// Index i * y.bins + j has the count of bin i of x and bin j of y. With weights of u32, this and the next two are
+    /// sums of weights. With weights of f32 they are not set; `sums`, `outside_sum` and `nan_sum` are set instead.
     std::vector<std::uint64_t> counts;
     /// Points without a bin, those with NaN included.
     std::uint64_t outside = 0;
-    /// The number of points with NaN among those outside.
+    /// The number of points with NaN, which `outside` includes.
     std::uint64_t nan = 0;
     std::vector<double> sums;
     double outside_sum = 0;
     double nan_sum = 0;
-    /// Points, those outside included.
+    /// The number of points, including those outside.
     std::uint64_t count = 0;
     Histogram2dCallPlan plan;
     CallReport report;
@@ -81,12 +81,12 @@ Result<Histogram2dCallPlan> plan_histogram_2d_call(const Histogram2dCallOptions&
 Result<Histogram2dResult> histogram_2d(Runner& runner, std::span<const std::byte> x, std::span<const std::byte> y,
                                        const Histogram2dCallOptions& options);
 
-/// The same with a plan that plan_histogram_2d_call made for these options and this number of points. The plan runs as
-/// it is; options.call.memory_limit has no effect here.
+/// Does the same with a plan that plan_histogram_2d_call made for these options and this number of points. The plan
+/// runs as it is; options.call.memory_limit has no effect here.
 Result<Histogram2dResult> histogram_2d(Runner& runner, std::span<const std::byte> x, std::span<const std::byte> y,
                                        const Histogram2dCallOptions& options, const Histogram2dCallPlan& plan);
 
-/// The same for coordinates of C++ types.
+/// Does the same for coordinates of C++ types.
 template <class X, class Y>
     requires Element<std::remove_cv_t<X>> && Element<std::remove_cv_t<Y>>
 Result<Histogram2dResult> histogram_2d(Runner& runner, std::span<X> x, std::span<Y> y,
@@ -96,10 +96,10 @@ Result<Histogram2dResult> histogram_2d(Runner& runner, std::span<X> x, std::span
     return histogram_2d(runner, std::as_bytes(x), std::as_bytes(y), options);
 }
 
-/// Returns the index of each point's bin, found on the processor by comparing real numbers: i * y.bins + j, or x.bins *
-/// y.bins for a point without a bin, and one more for a point with NaN. Tests compare the kernels' results with it. The
-/// spans are as those of the easy call, and an axis without range takes its data's as there. Errors: those of
-/// make_axis_bins.
+/// Returns the index of each point's bin, which the processor finds by comparing real numbers: i * y.bins + j, or
+/// x.bins * y.bins for a point without a bin, or x.bins * y.bins + 1 for a point with NaN. Tests compare the kernels'
+/// results with it. The spans are as those of the easy call, and an axis without a range takes the range of its data as
+/// there. Errors: those of make_axis_bins.
 Result<std::vector<std::uint32_t>> histogram_2d_reference(std::span<const std::byte> x, std::span<const std::byte> y,
                                                           const Histogram2dOptions& options);
 

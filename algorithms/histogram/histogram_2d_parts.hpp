@@ -1,4 +1,4 @@
-// Internal to algorithms/histogram/: what the plan of a histogram of points and its class have in common.
+// Internal to algorithms/histogram/: what the plan of a histogram of points shares with its class.
 #pragma once
 
 #include "algorithms/histogram/histogram_2d_plan.hpp"
@@ -8,8 +8,8 @@
 
 namespace vkalgo::histogram_detail {
 
-/// Returns the options of the histogram that counts the indices of `bins` bins, of points beside them (index `bins`)
-/// and of points with NaN (one more).
+/// Returns the options of the histogram that counts indices: those of `bins` bins, index `bins` for points without a
+/// bin, and index `bins` + 1 for points with NaN.
 HistogramOptions counting_options(const Histogram2dOptions& options, std::uint64_t bins);
 
 /// The parts of the scratch.

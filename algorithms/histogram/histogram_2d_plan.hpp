@@ -12,16 +12,17 @@ namespace vkalgo {
 
 /// What is counted of points with two coordinates, and into which bins.
 struct Histogram2dOptions {
-    /// The axes. The bins together, x times y, are below kMaxHistogramBins.
+    /// The axes. The product of their numbers of bins must be below kMaxHistogramBins.
     HistogramAxis x;
     HistogramAxis y;
-    /// Both coordinates lie in one buffer, x and y of a point after another. Requires that their types are equal.
+    /// Both coordinates are in one buffer: x and y of the first point, then x and y of the next. Requires equal types.
     bool interleaved = false;
     /// What a point adds to its bin: see HistogramOptions.
     HistogramWeights weights = HistogramWeights::none;
     /// Bits of a counter, 32 or 64: see HistogramOptions.
     std::uint32_t counters = 32;
-    /// The name of one of histogram_methods(), or "auto": how the bins of points are counted once they are found.
+    /// The name of one of histogram_methods(), or "auto": the method that counts the bins of the points after they are
+    /// found.
     std::string method = "auto";
     /// Bytes of scratch for that method's tables; 0: half the device's memory.
     std::uint64_t max_scratch = 0;
@@ -30,19 +31,19 @@ struct Histogram2dOptions {
 /// The input of a plan.
 struct Histogram2dParams {
     Histogram2dOptions options;
-    /// Points, at most 2^32 - 1.
+    /// The number of points, at most 2^32 - 1.
     std::uint64_t count = 0;
 };
 
-/// What `record` will do. A kernel finds the bin of x of each point, the same kernel that of y and from both an index,
-/// and a one-dimensional histogram counts the indices.
+/// What `record` will do. A kernel finds each point's bin of x. The same kernel then finds its bin of y and computes an
+/// index from both. A one-dimensional histogram counts the indices.
 struct Histogram2dPlan {
     std::uint32_t x_bins = 0;
     std::uint32_t y_bins = 0;
     std::uint64_t count = 0;
     /// The histogram of the indices.
     HistogramPlan counting;
-    /// Invocations of a workgroup that finds bins, and its points.
+    /// The invocations of a workgroup that finds bins, and the number of its points.
     std::uint32_t threads = 0;
     std::uint32_t points_per_group = 0;
     /// Whether the edges of x, and those of y, are in shared memory.

@@ -104,13 +104,13 @@ Result<HistogramCallPlan> plan_histogram_call(const HistogramCallOptions& option
 Result<HistogramResult> histogram(Runner& runner, std::span<const std::byte> values,
                                   const HistogramCallOptions& options);
 
-/// The same with a plan that plan_histogram_call made for these options and this number of values. The plan runs as it
-/// is; options.call.memory_limit has no effect here. Further errors: invalid_argument (range_of_data or rows, which the
-/// plan does not know of).
+/// Does the same with a plan that plan_histogram_call made for these options and this number of values. The plan runs
+/// as it is; options.call.memory_limit has no effect here. Further errors: invalid_argument (range_of_data or rows,
+/// which the plan does not know of).
 Result<HistogramResult> histogram(Runner& runner, std::span<const std::byte> values,
                                   const HistogramCallOptions& options, const HistogramCallPlan& plan);
 
-/// The same for values of a C++ type.
+/// Does the same for values of a C++ type.
 template <class T>
     requires Element<std::remove_cv_t<T>>
 Result<HistogramResult> histogram(Runner& runner, std::span<T> values, HistogramCallOptions options = {}) {
@@ -130,7 +130,7 @@ using HistogramReader = std::function<Result<std::size_t>(std::span<std::byte>)>
 /// Errors: those of histogram; those of `read`; invalid_argument (range_of_data, more than one timed run, a last value
 /// that is incomplete).
 Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, const HistogramCallOptions& options);
-/// The same with a plan that plan_histogram_call made for these options and a stream.
+/// Does the same with a plan that plan_histogram_call made for these options and a stream.
 Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, const HistogramCallOptions& options,
                                   const HistogramCallPlan& plan);
 
@@ -144,7 +144,7 @@ public:
     /// that are not one per pixel); the device's.
     static Result<HistogramCounter> create(Runner& runner, const HistogramCallOptions& options,
                                            std::optional<std::uint64_t> count = {});
-    /// The same with a plan that plan_histogram_call made for these options and `count`. The plan runs as it is.
+    /// Does the same with a plan that plan_histogram_call made for these options and `count`. The plan runs as it is.
     static Result<HistogramCounter> create(Runner& runner, const HistogramCallOptions& options,
                                            std::optional<std::uint64_t> count, const HistogramCallPlan& plan);
     HistogramCounter(HistogramCounter&&) noexcept;

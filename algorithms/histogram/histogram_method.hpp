@@ -73,7 +73,7 @@ struct HistogramMethod {
 /// Returns all methods, sorted by name. CMake generates it.
 std::span<const HistogramMethod* const> histogram_methods();
 
-/// Returns null if there is no method of that name.
+/// Returns the method of that name; null for any other name.
 const HistogramMethod* find_histogram_method(std::string_view name);
 
 namespace histogram_detail {
@@ -84,7 +84,7 @@ std::uint32_t most_threads(const DeviceProfile& profile);
 std::uint32_t threads_of(const HistogramOptions& options, std::uint32_t wanted, const DeviceProfile& profile);
 /// Returns the number of invocations of a workgroup that adds up tables.
 std::uint32_t add_threads(const DeviceProfile& profile);
-/// The rank of a method that "auto" never takes for its rank: 0.
+/// Returns 0, the rank of a method that "auto" never chooses by its rank.
 int rank_zero(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile);
 /// Returns the words of shared memory for counters: all but what the kernels keep for themselves.
 std::uint32_t counter_words(const DeviceProfile& profile);

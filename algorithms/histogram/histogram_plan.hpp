@@ -168,7 +168,7 @@ struct HistogramPlan {
 /// max_scratch; the chosen method does not fit the shared memory or the loop budget of the device).
 Result<HistogramPlan> plan_histogram(const HistogramParams& params, const DeviceProfile& profile);
 
-/// The same with the rule already made from the options, for a caller that plans the same options often.
+/// Does the same with the rule already made from the options, for a caller that plans the same options often.
 Result<HistogramPlan> plan_histogram(const HistogramOptions& options, std::uint64_t count, const HistogramRows& rows,
                                      const BinRule& rule, const DeviceProfile& profile);
 

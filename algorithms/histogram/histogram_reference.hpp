@@ -24,8 +24,8 @@ struct HistogramCounts {
 /// if the bytes are not a multiple of the type's size.
 Result<HistogramCounts> histogram_reference(std::span<const std::byte> values, const HistogramOptions& options);
 
-/// The same for several histograms: one per channel of packed pixels, or one per segment between `offsets`. `weights`,
-/// if not empty, has one weight per pixel. Errors: those of histogram_reference.
+/// Does the same for several histograms: one per channel of packed pixels, or one per segment between `offsets`.
+/// `weights`, if not empty, has one weight per pixel. Errors: those of histogram_reference.
 Result<std::vector<HistogramCounts>> histogram_references(std::span<const std::byte> values,
                                                           const HistogramOptions& options,
                                                           std::span<const std::uint32_t> offsets,

@@ -88,7 +88,7 @@ Result<ElementwiseReport> operate_in_place(Runner& runner, std::span<std::byte> 
     if (plan.count != count) {
         return Error{
             ErrorCode::invalid_argument,
-            "the plan is one of " + std::to_string(plan.count) + " elements, and there are " + std::to_string(count),
+            "the plan is for " + std::to_string(plan.count) + " elements, and there are " + std::to_string(count),
             "plan"};
     }
     if (call.repeat < 1) {

@@ -239,7 +239,7 @@ Result<void> BoundingVolumeHierarchy::record_question(Recorder& recorder, const 
                                  word(question.capacity)};
     std::vector<Binding> bindings = {ScratchLayout::view(question.hierarchy, plan.parts.bounds),
                                      ScratchLayout::view(question.hierarchy, plan.parts.nodes), question.asked,
-                                     // A binding must not be empty, even if there is no room for answers.
+                                     // A binding must not be empty, even if the answers have no space.
                                      answers != 0 ? question.answers : question.count};
     if (pairs) {
         bindings.emplace_back(question.count);

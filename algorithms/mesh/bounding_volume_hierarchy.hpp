@@ -42,7 +42,7 @@ struct HierarchyPlan {
 /// Plans a hierarchy; a pure function of its arguments that needs no device. Errors: too_large (more than 2^29 items,
 /// or more than a storage buffer binds); those of plan_sort.
 Result<HierarchyPlan> plan_bounding_volume_hierarchy(std::uint64_t items, const DeviceProfile& profile);
-/// The same for a hierarchy of wide leaves (shaders/mesh/hierarchy.glsl). Only record_build_within builds it, on
+/// Does the same for a hierarchy of wide leaves (shaders/mesh/hierarchy.glsl). Only record_build_within builds it, on
 /// devices for which mesh_tuning sets wide_leaves.
 Result<HierarchyPlan> plan_wide_hierarchy(std::uint64_t items, const DeviceProfile& profile);
 
@@ -67,13 +67,13 @@ struct HierarchyQuestion {
     BufferView asked;
     std::uint64_t asked_count = 0;
     /// Overlaps: two uint32 per pair (query, item), in no particular order. Otherwise four words per query: the item
-    /// (uint32, kNoItem if there is none), then floats: the distance along the ray, or the squared distance from the
-    /// point, and the weights of the triangle's second and third corner.
+    /// (uint32, kNoItem if no item was found), then floats: the distance along the ray, or the squared distance from
+    /// the point, and the weights of the triangle's second and third corner.
     BufferView answers;
     /// Overlaps: the number of pairs that there is room for.
     std::uint64_t capacity = 0;
-    /// Overlaps: a uint32 that receives the number of pairs, exact up to 2^31, even if there is no room for all.
-    /// Offset: a multiple of storage_offset_alignment.
+    /// Overlaps: a uint32 that receives the number of pairs, exact up to 2^31, even if `answers` cannot hold all of
+    /// them. Offset: a multiple of storage_offset_alignment.
     BufferView count = {};
     /// Points and rays: the triangles that are the items, 3 floats per vertex and 3 uint32 per triangle.
     BufferView positions = {};

@@ -62,7 +62,7 @@ bool FacePlane::find_normal() {
     return greatest(normal_) > kLeastPart * size;
 }
 
-/// Sums up exactly. Returns false if the areas cancel or there is no area.
+/// Computes the normal by exact sums. Returns false if the areas cancel or are all 0.
 bool FacePlane::find_normal_exactly() {
     for (std::size_t axis = 0; axis < 3; ++axis) {
         ExactSum sum;

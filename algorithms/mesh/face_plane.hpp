@@ -18,7 +18,7 @@ class FacePlane {
 public:
     FacePlane(std::span<const MeshPoint> corners, double rounding);
 
-    /// Returns true if there is no normal, because all corners lie on a line.
+    /// Returns true if the face has no normal, because all corners lie on a line.
     bool is_line() const { return is_line_; }
     /// Returns true if corners lie off the plane by more than a ten-thousandth of the face's extent and by more than
     /// rounding explains.

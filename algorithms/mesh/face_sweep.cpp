@@ -260,7 +260,7 @@ private:
             link(previous_[previous_[node]], node);
         }
     }
-    /// Makes the place the lower end of a front.
+    /// Appends the corner at `place` to a front, as its lower end.
     void add_below(Front& front, std::uint32_t place, int winding) {
         const Node node = node_of(place);
         link(node, front.low);

@@ -55,8 +55,8 @@ Result<void> check_numbers(const MeshIntersectionArguments& arguments) {
     const std::uint64_t triangles = arguments.triangles_count;
     if (arguments.split > triangles) {
         return Error{ErrorCode::invalid_argument,
-                     std::to_string(arguments.split) + " triangles of a first mesh are more than all " +
-                         std::to_string(triangles),
+                     "split gives the first mesh " + std::to_string(arguments.split) +
+                         " triangles, and both meshes have " + std::to_string(triangles),
                      "split"};
     }
     const std::uint64_t end = arguments.end == 0 ? triangles : arguments.end;

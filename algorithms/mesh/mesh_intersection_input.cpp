@@ -50,8 +50,8 @@ struct Coordinate {
     }
 };
 
-/// The coordinates of the least and the greatest size, without 0; their value is 0 if there are no others. Those of f32
-/// meshes never exceed the allowed ratio.
+/// The coordinates of the least and the greatest size, without 0; their value is 0 if all coordinates are 0. Those of
+/// f32 meshes never exceed the allowed ratio.
 struct Sizes {
     Coordinate least, greatest;
 

@@ -12,7 +12,7 @@ namespace vkalgo {
 /// What is uploaded: one mesh, or two, one after the other.
 struct MeshIntersectionInput {
     ElementType coordinates = ElementType::f32;
-    /// The positions that floats are computed with.
+    /// The positions that tests in floats use.
     std::vector<float> positions;
     /// With coordinates of type f64.
     std::vector<double> exact;

@@ -148,7 +148,7 @@ Result<MeshIntersectionPlan> plan_mesh_intersection(const MeshIntersectionParams
         sorted.bytes = std::max(sorted.bytes, need.bytes);
         sorted.usage |= need.usage;
     }
-    // The list is no longer read when the results are sorted, so the sort may use its memory.
+    // The list has been read when the results are sorted, so the sort may use its memory.
     parts.sort = sorted.bytes > parts.list.size ? layout.add(sorted.bytes, sorted.usage)
                                                 : ScratchLayout::Part{parts.list.offset, sorted.bytes};
     parts.need = layout.need();

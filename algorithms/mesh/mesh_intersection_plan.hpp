@@ -52,7 +52,7 @@ struct MeshIntersectionParams {
 inline constexpr std::uint64_t kMaxMeshPairs = std::uint64_t{1} << 29;
 /// Returns the room that is enough for most meshes: 12 per triangle, and some thousands more.
 std::uint64_t default_mesh_candidates(std::uint64_t triangles);
-/// The same for results: one per 8 triangles, and some thousands more.
+/// Returns the number of results that is enough for most meshes: one per 8 triangles, and some thousands more.
 std::uint64_t default_mesh_pairs(std::uint64_t triangles);
 
 /// What `record` will do; it determines every dispatch.

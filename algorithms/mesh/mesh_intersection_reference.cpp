@@ -112,7 +112,7 @@ bool interiors_meet_in_plane(const Triangle& a, const Triangle& b) {
 }
 
 /// For triangles that both reach to both sides of the other's plane: returns true if they share more than a point of
-/// the common line. The first vertex of `first`, and of `second`, is the one that is alone on its side.
+/// the common line. The first vertex of `first`, and of `second`, is alone on its side.
 bool intervals_overlap(std::array<Point, 3> first, bool first_above, std::array<Point, 3> second, bool second_above) {
     if (!first_above) {
         std::swap(second[1], second[2]);

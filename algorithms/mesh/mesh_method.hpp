@@ -94,7 +94,8 @@ inline SortOptions mesh_key_order() {
 inline SortOptions mesh_pair_order() {
     return {.type = ElementType::u64};
 }
-/// The same for triangles whose indices have 16 bits: by the second index, then, stably, by the first.
+/// Returns the two sorts of the results if the triangles' indices have 16 bits: by the second index, then, stably, by
+/// the first.
 inline std::array<SortOptions, 2> mesh_narrow_pair_orders() {
     return {SortOptions{.type = ElementType::u64, .begin_bit = 0, .end_bit = 16},
             SortOptions{.type = ElementType::u64, .begin_bit = 32, .end_bit = 48}};

@@ -102,9 +102,8 @@ Result<MeshRasterPlan> plan_mesh_raster(const MeshRasterParams& params, const De
     const std::uint64_t widest = std::max(params.width, params.height);
     if (widest * params.samples > kMaxMeshSamples) {
         return Error{ErrorCode::too_large,
-                     std::to_string(widest) + " pixels of " + std::to_string(params.samples) +
-                         " samples to each side are more than the " + std::to_string(kMaxMeshSamples) +
-                         " samples that a picture has at most",
+                     "a side of " + std::to_string(widest) + " pixels, with " + std::to_string(params.samples) +
+                         " samples per pixel along it, has more than " + std::to_string(kMaxMeshSamples) + " samples",
                      "width"};
     }
     if (params.vertices > kMaxDrawnVertices || params.triangles > kMaxDrawnTriangles) {

@@ -76,7 +76,7 @@ struct MeshRasterArguments {
     /// A uint32 per triangle; see MeshRasteriser::colour.
     BufferView colours;
     /// Two layers, each of one uint32 per sample, row by row. The first layer is the triangle that is seen, the second
-    /// the marked triangle that would be seen if there were no unmarked ones; kNoTriangle if there is none.
+    /// the marked triangle that would be seen if there were no unmarked ones; kNoTriangle if no triangle is.
     BufferView shown;
     /// A uint32 per pixel, row by row: red in the low byte, then green, blue, 255.
     BufferView picture;

@@ -22,7 +22,8 @@ struct ScanArguments {
     /// `count` packed elements of the options' type. Offset: a multiple of 16 and of storage_offset_alignment. May be
     /// null if count is 0.
     BufferView values;
-    /// `count` elements; the rules of `values` apply. Either exactly the bytes of `values`, or no byte of them.
+    /// `count` elements; the rules of `values` apply. The view must either be that of `values`, to scan in place, or
+    /// not overlap it.
     BufferView results;
     /// With ScanOptions::segmented: one bit per element, scan_heads_bytes(count) bytes. Bit i % 32 of word i / 32 is
     /// set if a segment begins at element i; element 0 always begins one. Offset: a multiple of
@@ -36,7 +37,7 @@ struct ScanArguments {
     /// results after the last element are not written. Offset: a multiple of 4.
     BufferView count_buffer = {};
     /// Optional: one element, the sum of all elements, or of the last segment's if segmented. The operator's identity
-    /// if there are no elements. Offset: a multiple of 4.
+    /// if no element is scanned. Offset: a multiple of 4.
     BufferView total = {};
 };
 

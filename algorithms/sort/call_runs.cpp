@@ -159,10 +159,10 @@ Result<void> check_values(std::size_t values, std::uint64_t keys, bool wanted) {
 Result<void> check_planned(std::uint64_t planned, std::uint64_t keys, bool plans_values, bool has_values) {
     if (planned != keys) {
         return Error{ErrorCode::invalid_argument,
-                     "the plan is one of " + std::to_string(planned) + " keys, and there are " + std::to_string(keys),
+                     "the plan is for " + std::to_string(planned) + " keys, and there are " + std::to_string(keys),
                      "plan"};
     }
-    // Without keys there are no values, planned or not.
+    // Without keys values are not needed, whether they were planned or not.
     if (keys != 0 && plans_values != has_values) {
         return Error{
             ErrorCode::invalid_argument,

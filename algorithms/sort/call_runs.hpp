@@ -16,8 +16,8 @@ namespace vkalgo {
 class Context;
 
 /// One buffer of an easy call. `upload` is copied to it before every run, since a run may overwrite the buffer;
-/// `download` is filled from it at the end. Either is skipped if it is empty. If bytes is 0, there is no buffer, and
-/// its view is null.
+/// `download` is filled from it at the end. Either is skipped if it is empty. If bytes is 0, no buffer is made, and its
+/// view is null.
 struct CallBuffer {
     const char* name = "";
     std::uint64_t bytes = 0;

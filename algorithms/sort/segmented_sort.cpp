@@ -30,8 +30,8 @@ SortOptions order_of_keys(SortOptions options) {
     return sort_by_places(options);
 }
 
-/// Returns the order by numbers of segments. The bits are rounded up to a whole digit, so that one kernel serves many
-/// limits.
+/// Returns the options of the sort by segment numbers. The bits are rounded up to a whole digit, so that one kernel
+/// serves many limits.
 SortOptions order_of_segments(const SegmentedSortOptions& options) {
     const auto bits = static_cast<std::uint32_t>(std::bit_width(options.most_segments - 1));
     return {.values = true, .end_bit = std::max((bits + 7) / 8, 1U) * 8};
@@ -115,7 +115,7 @@ Result<SegmentedSortPlan> plan_segmented_sort(const SegmentedSortParams& params,
     VKALGO_CHECK(check_scratch("the segmented sort", plan.scratch_bytes,
                                std::max({parts.keys.size, parts.values.size, plan.count * 4, plan.offsets_bytes}),
                                profile));
-    // One search by the whole workgroup, and for each position one search among the workgroup's segments.
+    // The workgroup makes one search together, and each position needs one search among the workgroup's segments.
     const std::uint64_t search = static_cast<std::uint64_t>(std::bit_width(params.segments)) + 2;
     plan.loop_iterations = std::max(
         {plan.by_key.loop_iterations, plan.by_segment.loop_iterations, kSegmentedEach * (search + 6) + search});

@@ -80,21 +80,21 @@ struct SegmentedSortAccess {
     ArgumentAccess count_buffer;
 };
 
-/// Sorts each segment of an array by itself, in place: by a stable argsort of all keys, and then of the numbers of
-/// their segments. So the lengths and the number of the segments hardly matter: one giant segment, millions of small
-/// ones and empty ones take the same time.
+/// Sorts each segment of an array by itself, in place: by a stable argsort of all keys, and then one of the numbers of
+/// their segments. The lengths and the number of the segments hardly change the time: it is the same for one giant
+/// segment, for millions of small ones and with empty ones.
 ///
 ///     auto sort = SegmentedSort::create(context, {.sort = {.type = ElementType::f32}, .most_segments = rows});
 ///     sort->record(recorder,
 ///                  {.keys = distances, .offsets = offsets, .scratch = scratch, .count = n, .segments = rows});
 ///
-/// vkalgo and the caller do what Sort says.
+/// vkalgo and the caller have the duties that Sort describes.
 class SegmentedSort {
 public:
     /// Takes the kernels that these options may need on this device from the context's cache.
     /// Errors: those of plan_segmented_sort and Context::kernel.
     static Result<SegmentedSort> create(Context& context, const SegmentedSortOptions& options);
-    /// The same for plan.options. `record` then follows this plan for plan.count keys and plan.segments.
+    /// Does the same for plan.options. `record` then follows this plan for plan.count keys and plan.segments.
     static Result<SegmentedSort> create_planned(Context& context, const SegmentedSortPlan& plan);
 
     /// Returns the bytes needed besides the arguments. Errors: those of plan_segmented_sort.
@@ -132,9 +132,9 @@ private:
 Result<void> segmented_sort_reference(std::span<std::byte> keys, std::span<std::uint32_t> values,
                                       std::span<const std::uint32_t> offsets, const SortOptions& options);
 
-/// Returns what is wrong with the offsets of segments of `count` keys: there is no segment, the first offset is not 0,
-/// an offset is less than the one before, or the last offset is not the count. Returns an empty string if they are
-/// right.
+/// Returns what is wrong with the offsets of segments of `count` keys: no segment at all, a first offset that is not 0,
+/// an offset that is less than the one before, or a last offset that is not the count. Returns an empty string if they
+/// are right.
 std::string segment_offsets_error(std::span<const std::uint32_t> offsets, std::uint64_t count);
 
 }  // namespace vkalgo

@@ -68,7 +68,7 @@ Result<SegmentedSortResult> segmented_sort_in_place(Runner& runner, std::span<st
         return Error{ErrorCode::invalid_argument, "the plan has values of 64 bits, and those given have 32", "plan"};
     }
     if (offsets.size() - 1 != plan.plan.segments) {
-        return Error{ErrorCode::invalid_argument, "the plan is one of another number of segments", "plan"};
+        return Error{ErrorCode::invalid_argument, "the plan is for another number of segments", "plan"};
     }
     VKALGO_TRY(const SegmentedSort sort, SegmentedSort::create_planned(runner.context(), plan.plan));
     SegmentedSortResult result;

@@ -49,7 +49,7 @@ Result<SegmentedSortResult> segmented_sort_in_place(Runner& runner, std::span<st
                                                     std::span<const std::uint32_t> offsets,
                                                     const SortCallOptions& options);
 
-/// The same with a plan of plan_segmented_sort_call, which runs as it is and sets everything except `call`;
+/// Does the same with a plan of plan_segmented_sort_call, which runs as it is and sets everything except `call`;
 /// call.memory_limit has no effect here. Errors: those of segmented_sort_in_place except those of
 /// plan_segmented_sort_call; invalid_argument (a plan of another number of keys or segments, or with values if none are
 /// given).
@@ -58,7 +58,7 @@ Result<SegmentedSortResult> segmented_sort_in_place(Runner& runner, std::span<st
                                                     std::span<const std::uint32_t> offsets,
                                                     const SegmentedSortCallPlan& plan, const CallOptions& call);
 
-/// The same for keys of a C++ type, as sort() takes them.
+/// Does the same for keys of a C++ type, as sort() takes them.
 ///
 ///     auto sorted = vkalgo::segmented_sort(runner, std::span(distances), row_offsets);
 template <class Key>

@@ -14,7 +14,7 @@ namespace vkalgo {
 
 namespace {
 
-/// Returns where the keys found of each segment begin, and the number of all of them.
+/// Returns the index at which the found keys of each segment begin, and the number of all found keys.
 std::vector<std::uint32_t> found_offsets(std::span<const std::uint32_t> offsets, std::uint64_t k) {
     std::vector<std::uint32_t> found{0};
     for (std::size_t s = 0; s + 1 < offsets.size(); ++s) {
@@ -24,7 +24,7 @@ std::vector<std::uint32_t> found_offsets(std::span<const std::uint32_t> offsets,
     return found;
 }
 
-/// Returns where each key found is in the order of all keys: those of a segment begin where the segment does.
+/// Returns the index of each found key in the order of all keys: the keys of a segment begin where the segment does.
 std::vector<std::uint32_t> places_of(std::span<const std::uint32_t> offsets, std::span<const std::uint32_t> found) {
     std::vector<std::uint32_t> places;
     places.reserve(found.back());
@@ -97,7 +97,7 @@ Result<SegmentedTopKResult> segmented_top_k_of(Runner& runner, std::span<const s
     result.plan = plan;
     result.offsets = found_offsets(offsets, plan.k);
     if (offsets.size() - 1 != plan.sort.segments || result.offsets.back() != plan.found) {
-        return Error{ErrorCode::invalid_argument, "the plan is one of other segments", "plan"};
+        return Error{ErrorCode::invalid_argument, "the plan is for other segments", "plan"};
     }
     Context& context = runner.context();
     VKALGO_TRY(const SegmentedSort sort, SegmentedSort::create_planned(context, plan.sort));
@@ -127,7 +127,7 @@ Result<SegmentedTopKResult> segmented_top_k_of(Runner& runner, std::span<const s
                                            return recorder.status();
                                        }));
     result.report.scratch_bytes = plan.scratch_bytes;
-    // The host has the keys and the values: the device only says which.
+    // The host has the keys and the values: the device only returns the positions of the found keys.
     result.keys.resize(positions.size() * bytes);
     for (std::size_t i = 0; i < positions.size(); ++i) {
         std::memcpy(result.keys.data() + i * bytes, keys.data() + positions[i] * bytes, bytes);

@@ -16,14 +16,14 @@ namespace vkalgo {
 struct SegmentedTopKCallPlan {
     TopKOptions options;
     SegmentedSortPlan sort;
-    /// The number of keys wanted of each segment, and the number that all segments have of these.
+    /// The number of keys wanted from each segment, and the number of keys that all segments together yield.
     std::uint64_t k = 0;
     std::uint64_t found = 0;
     /// Bytes of device memory, buffer by buffer; the runner owns the staging memory.
     std::uint64_t keys_bytes = 0;
     std::uint64_t order_bytes = 0;
     std::uint64_t offsets_bytes = 0;
-    /// Where the keys found are in the order, and their positions in the array.
+    /// Bytes of the found keys' indices in the order, and of their positions in the array.
     std::uint64_t places_bytes = 0;
     std::uint64_t positions_bytes = 0;
     std::uint64_t scratch_bytes = 0;
@@ -46,19 +46,19 @@ Result<SegmentedTopKCallPlan> plan_segmented_top_k_call(const TopKCallOptions& o
                                                         std::span<const std::uint32_t> offsets, std::uint64_t k,
                                                         const DeviceProfile& profile);
 
-/// What was found: of each segment k whole keys in order, or all of them if there are fewer; with values or indices,
-/// one of these per key. Indices are positions in the whole array.
+/// The keys found: for each segment k whole keys in order, or all of them if it has fewer. With values or indices, one
+/// of these per key. Indices are positions in the whole array.
 struct SegmentedTopKResult {
     std::vector<std::byte> keys;
     std::vector<std::uint32_t> values;
-    /// Those of segment s begin at offsets[s] and end before offsets[s + 1].
+    /// The keys of segment s begin at offsets[s] and end before offsets[s + 1].
     std::vector<std::uint32_t> offsets;
     SegmentedTopKCallPlan plan;
     CallReport report;
 };
 
 /// Finds the k largest or smallest of the whole keys of options.top.type of each segment, with their values unless
-/// `values` is empty, or with their indices for options.top.indices. Of equal keys those that come first are found.
+/// `values` is empty, or with their indices for options.top.indices. Of equal keys, the first in the segment are found.
 /// Errors: those of plan_segmented_top_k_call; invalid_argument (a number of values other than that of the keys, an
 /// incomplete key); cancelled; the runner's.
 Result<SegmentedTopKResult> segmented_top_k_of(Runner& runner, std::span<const std::byte> keys,
@@ -66,15 +66,15 @@ Result<SegmentedTopKResult> segmented_top_k_of(Runner& runner, std::span<const s
                                                std::span<const std::uint32_t> offsets, std::uint64_t k,
                                                const TopKCallOptions& options);
 
-/// The same with a plan of plan_segmented_top_k_call for these offsets, which runs as it is and sets everything except
-/// `call`; call.memory_limit has no effect here. Errors: those of segmented_top_k_of except those of
+/// Does the same with a plan of plan_segmented_top_k_call for these offsets, which runs as it is and sets everything
+/// except `call`; call.memory_limit has no effect here. Errors: those of segmented_top_k_of except those of
 /// plan_segmented_top_k_call; invalid_argument (a plan of other segments, or with values if none are given).
 Result<SegmentedTopKResult> segmented_top_k_of(Runner& runner, std::span<const std::byte> keys,
                                                std::span<const std::uint32_t> values,
                                                std::span<const std::uint32_t> offsets,
                                                const SegmentedTopKCallPlan& plan, const CallOptions& call);
 
-/// The same for keys of a C++ type, as sort() takes them.
+/// Does the same for keys of a C++ type, as sort() takes them.
 ///
 ///     auto best = vkalgo::segmented_top_k(runner, std::span(scores), rows, 10, {}, {.top = {.indices = true}});
 template <class Key>

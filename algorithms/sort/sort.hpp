@@ -31,7 +31,7 @@ struct SortArguments {
     /// At least the bytes that Sort::scratch returns; may be null if that is 0. Offset: a multiple of
     /// storage_offset_alignment.
     BufferView scratch = {};
-    /// Keys.
+    /// The number of keys.
     std::uint64_t count = 0;
     /// A uint32 on the device with the number of keys; `count` is then the upper limit, and keys after that number are
     /// not changed. Optional; not allowed if keys are sorted in parts (SortPlan::part). Offset: a multiple of 4.
@@ -60,7 +60,7 @@ public:
     /// Takes the kernels that these options may need on this device from the context's cache.
     /// Errors: those of plan_sort and Context::kernel.
     static Result<Sort> create(Context& context, const SortOptions& options);
-    /// The same for plan.options. `record` then follows this plan for plan.count keys.
+    /// Does the same for plan.options. `record` then follows this plan for plan.count keys.
     static Result<Sort> create_planned(Context& context, const SortPlan& plan);
 
     /// Returns the bytes needed besides the arguments. Errors: those of plan_sort.
@@ -72,7 +72,7 @@ public:
     /// Returns the options given to create().
     const SortOptions& options() const { return options_; }
 
-    /// Returns how `record` would access these arguments; to find out, it records without a command buffer. Errors:
+    /// Returns how `record` would access these arguments, which it finds by recording without a command buffer. Errors:
     /// those of record.
     Result<SortAccess> access(const SortArguments& arguments) const;
 
@@ -104,11 +104,11 @@ private:
     std::shared_ptr<const SortChoices> choices_;
     std::shared_ptr<Plans> plans_;
     std::vector<MethodKernels> methods_;
-    /// For methods that need them.
+    /// For methods that need a scan.
     std::shared_ptr<const Scan> scan_;
     std::shared_ptr<const Histogram> histogram_;
     std::shared_ptr<const Sort> by_bins_;
-    /// With SortOptions::indices, or values of 64 bits, and for the latter alone.
+    /// With SortOptions::indices or values of 64 bits; the next two only with values of 64 bits.
     std::shared_ptr<const Kernel> fill_indices_;
     std::shared_ptr<const Kernel> copy_, gather_;
 };

@@ -14,7 +14,7 @@ namespace vkalgo {
 
 /// The options of the easy call.
 struct SortCallOptions {
-    /// A call that knows the type of its keys sets `type`; the values that are given set `values` and `value_bits`.
+    /// A call that knows the type of its keys sets `type`. If values are given, they set `values` and `value_bits`.
     SortOptions sort = {};
     CallOptions call = {};
 };
@@ -45,40 +45,40 @@ struct SortResult {
     std::vector<double> host_milliseconds;
 };
 
-/// Sorts whole keys of options.sort.type in place, and moves one value with each key unless `values` is empty: the
-/// whole call, for a host that has no device code of its own. With options.sort.indices the values are only written:
-/// they become the positions of the keys before the sort. On an error keys and values keep their old contents, unless
-/// the device fails during the download: then the keys may be sorted already and the values not yet.
+/// Sorts whole keys of options.sort.type in place, and moves one value with each key unless `values` is empty. This is
+/// the whole call, for a host that has no device code of its own. With options.sort.indices the values are only
+/// written: they become the positions of the keys before the sort. On an error keys and values keep their old contents,
+/// unless the device fails during the download: then the keys may be sorted already and the values not yet.
 /// Errors: those of plan_sort_call; invalid_argument (a number of values other than that of the keys, an incomplete
 /// key); cancelled; the runner's.
 Result<SortResult> sort_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint32_t> values,
                                  const SortCallOptions& options);
 
-/// The same with a plan of plan_sort_call, which runs as it is and sets everything except `call`; call.memory_limit has
-/// no effect here. Errors: those of sort_in_place except those of plan_sort_call; invalid_argument (a plan of another
-/// number of keys, or with values if none are given).
+/// Does the same with a plan of plan_sort_call, which runs as it is and sets everything except `call`;
+/// call.memory_limit has no effect here. Errors: those of sort_in_place except those of plan_sort_call;
+/// invalid_argument (a plan of another number of keys, or with values if none are given).
 Result<SortResult> sort_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint32_t> values,
                                  const SortCallPlan& plan, const CallOptions& call);
 
-/// Sorts whole keys as sort_in_place does, and moves a value of 64 bits with each. Equal keys keep their order with
+/// Sorts whole keys as sort_in_place does, and moves a value of 64 bits with each key. Equal keys keep their order with
 /// every method that sorts. Errors: those of sort_in_place; unsupported (a method on the processor).
 Result<SortResult> sort_pairs_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint64_t> values,
                                        const SortCallOptions& options);
 
-/// The same with a plan of plan_sort_call for values of 64 bits. Errors: as those of sort_in_place with a plan.
+/// Does the same with a plan of plan_sort_call for values of 64 bits. Errors: as those of sort_in_place with a plan.
 Result<SortResult> sort_pairs_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint64_t> values,
                                        const SortCallPlan& plan, const CallOptions& call);
 
-/// The same by a method that runs on the processor (SortPlan::on_host), without a device; sort_in_place calls it for
-/// such a method. Errors: those of plan_sort; unsupported (another method); those of sort_in_place for the spans;
+/// Does the same by a method that runs on the processor (SortPlan::on_host), without a device; sort_in_place calls it
+/// for such a method. Errors: those of plan_sort; unsupported (another method); those of sort_in_place for the spans;
 /// cancelled.
 Result<SortResult> sort_on_host(std::span<std::byte> keys, std::span<std::uint32_t> values,
                                 const SortCallOptions& options);
-/// The same with a plan. Further errors: invalid_argument, as sort_in_place with a plan returns it.
+/// Does the same with a plan. Further errors: invalid_argument, as sort_in_place with a plan returns it.
 Result<SortResult> sort_on_host(std::span<std::byte> keys, std::span<std::uint32_t> values, const SortPlan& plan,
                                 const CallOptions& call);
 
-/// The same for keys of a C++ type: an integer of 8, 16, 32 or 64 bits, Half, float or double.
+/// Does the same for keys of a C++ type: an integer of 8, 16, 32 or 64 bits, Half, float or double.
 ///
 ///     auto sorted = vkalgo::sort(runner, std::span(depths), indices, {.sort = {.descending = true}});
 template <class Key>
@@ -89,7 +89,7 @@ Result<SortResult> sort(Runner& runner, std::span<Key> keys, std::span<std::uint
     return sort_in_place(runner, std::as_writable_bytes(keys), values, options);
 }
 
-/// The same for values of 64 bits, one per key: identifiers, addresses, or two words each.
+/// Does the same for values of 64 bits, one per key: identifiers, addresses, or two words each.
 ///
 ///     auto sorted = vkalgo::sort_pairs(runner, std::span(depths), std::span(identifiers));
 template <class Key>
@@ -110,7 +110,7 @@ struct ArgsortResult {
 /// method that sorts. Errors: those of sort_in_place.
 Result<ArgsortResult> argsort_of(Runner& runner, std::span<const std::byte> keys, const SortCallOptions& options);
 
-/// The same for keys of a C++ type, as sort() takes them.
+/// Does the same for keys of a C++ type, as sort() takes them.
 ///
 ///     auto order = vkalgo::argsort(runner, std::span(depths), {.sort = {.descending = true}});
 template <class Key>

@@ -1,4 +1,4 @@
-// Internal to algorithms/sort/: which method sorts.
+// Internal to algorithms/sort/: the choice of the method that sorts.
 #pragma once
 
 #include "sort_method.hpp"
@@ -10,7 +10,7 @@
 
 namespace vkalgo {
 
-/// Makes plans with the same options and tuning. What it refers to must outlive it.
+/// Makes plans with the same options and tuning. The objects that it refers to must outlive it.
 struct SortPlanner {
     const SortOptions& options;
     const DeviceProfile& profile;
@@ -21,7 +21,7 @@ struct SortPlanner {
     Result<SortPlan> plan(const SortMethod& method, std::uint64_t count) const;
 
 private:
-    /// The same for values of 64 bits.
+    /// Does the same for values of 64 bits.
     Result<SortPlan> plan_by_places(const SortMethod& method, std::uint64_t count) const;
     /// Returns the error of a method whose keys exceed one binding, with the names of methods that can sort them in
     /// parts.
@@ -41,10 +41,10 @@ struct SortChoices {
     const SortMethod* last = nullptr;
 };
 
-/// Errors: those of plan_sort about the options.
+/// Returns the methods to choose from. Errors: those of plan_sort about the options.
 Result<SortChoices> sort_choices(const SortPlanner& planner);
 
-/// Errors: those of plan_sort.
+/// Returns the plan of the best method that can sort `count` keys. Errors: those of plan_sort.
 Result<SortPlan> plan_chosen_sort(const SortPlanner& planner, const SortChoices& choices, std::uint64_t count);
 
 }  // namespace vkalgo

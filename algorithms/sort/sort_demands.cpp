@@ -18,9 +18,9 @@ bool small_keys(const SortOptions& options) {
     return size_of(options.type) < 4;
 }
 
-/// Something that options may ask for and that only some methods do.
+/// A demand that options may make and that only some methods meet.
 struct Demand {
-    /// The field that asks for it.
+    /// The field that makes the demand.
     const char* field;
     /// The text that follows "u32 keys" in a message.
     const char* words;
@@ -44,8 +44,8 @@ constexpr Demand kDemands[] = {
     {"increments", " by increments or runs of one's choice",
      [](const SortOptions& options) { return options.shell != ShellOptions{}; },
      [](const SortMethod& method) { return method.takes_increments; }},
-    // All variants of Shellsort accept the same options, so that they can be compared; so no options ask for this by
-    // themselves.
+    // All variants of Shellsort accept the same options, so that they can be compared. Therefore no options make this
+    // demand by themselves.
     {"max_threads", " in runs of one's choice", [](const SortOptions& /*options*/) { return false; },
      [](const SortMethod& method) { return method.takes_runs; }},
 };
@@ -94,7 +94,8 @@ std::string names_of_methods() {
     return names;
 }
 
-/// Errors: invalid_argument (an unknown method); unsupported (the method does not do what the options ask for).
+/// Returns the method of that name. Errors: invalid_argument (an unknown method); unsupported (the method does not do
+/// what the options ask for).
 Result<const SortMethod*> named_method(const SortOptions& options) {
     const auto methods = sort_methods();
     const auto found = std::find_if(methods.begin(), methods.end(),
@@ -128,8 +129,7 @@ Result<void> check_sort_options(const SortOptions& options) {
                      "value_bits"};
     }
     if (options.indices && !options.values) {
-        return Error{ErrorCode::invalid_argument, "indices take the place of values, which are not asked for",
-                     "indices"};
+        return Error{ErrorCode::invalid_argument, "indices take the place of values; set values too", "indices"};
     }
     return {};
 }

@@ -17,7 +17,7 @@ Result<void> check_sort_options(const SortOptions& options);
 /// lacks what the options ask for).
 Result<std::vector<const SortMethod*>> sort_candidates(const SortOptions& options, const DeviceProfile& profile);
 
-/// Returns the names of the methods that sort such keys in parts, separated by ", "; empty if there are none.
+/// Returns the names of the methods that sort such keys in parts, separated by ", "; empty if no method does.
 std::string sort_methods_in_parts(const SortOptions& options);
 
 }  // namespace vkalgo

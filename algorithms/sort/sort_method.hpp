@@ -1,4 +1,4 @@
-// Internal to algorithms/sort/: what a file of methods/ defines.
+// Internal to algorithms/sort/: the type that each file of methods/ defines.
 #pragma once
 
 #include "../histogram/histogram.hpp"
@@ -38,8 +38,8 @@ struct SortRecording {
     const Sort* by_bins = nullptr;
 };
 
-/// A way to sort. A file methods/<name>.cpp defines `const SortMethod& sort_method_<name>()`; nothing else refers to
-/// it.
+/// A way to sort. A file methods/<name>.cpp defines `const SortMethod& sort_method_<name>()`, which nothing else refers
+/// to.
 struct SortMethod {
     const char* name;
     /// A description for lists.
@@ -90,7 +90,7 @@ std::span<const SortMethod* const> sort_methods();
 /// have its default, and "auto" uses no field of ShellOptions. Errors: unsupported, as plan_sort returns it.
 Result<void> check_heeded(const SortOptions& options, std::string_view field);
 
-/// Errors: too_large (more than kMaxSortPhases).
+/// Checks a number of phases. Errors: too_large (more than kMaxSortPhases).
 Result<void> check_phases(std::size_t phases);
 
 /// The options of SortRecording::scan.
@@ -99,7 +99,7 @@ inline const ScanOptions kSortScan{.type = ElementType::u32, .kind = ScanKind::e
 /// Return the options of SortRecording::histogram and of SortRecording::by_bins, the sort of words that hold the number
 /// of a key's bin.
 inline HistogramOptions sort_histogram(const SortOptions& options) {
-    // Halves are counted by their bits.
+    // Keys of f16 are counted by their bits.
     return {.type = options.type == ElementType::f16 ? ElementType::u16 : options.type};
 }
 inline SortOptions sort_by_bins(const SortOptions& options) {
@@ -113,7 +113,7 @@ inline SortOptions sort_by_places(SortOptions options) {
     return options;
 }
 
-/// The scratch of a sort of pairs with values of 64 bits: the positions, a copy of the values, the scratch of
+/// The scratch of a sort of pairs with values of 64 bits: the positions, a copy of the values, and the scratch of
 /// SortPlan::by_places.
 struct SortPlacesParts {
     ScratchLayout::Part order, values, sort;
@@ -126,24 +126,24 @@ struct SortBytes {
     std::uint64_t keys = 0;
     std::uint64_t values = 0;
 };
-/// Errors: those of plan_sort except those about the method.
+/// Returns the bytes. Errors: those of plan_sort except those about the method.
 Result<SortBytes> sort_bytes(const SortParams& params, const DeviceProfile& profile);
 
-/// Errors: too_large if the scratch of `what` has more bytes than one allocation, or its largest part, `binding`, more
-/// than one binding.
+/// Checks the scratch of `what`. Errors: too_large if it has more bytes than one allocation, or if its largest part,
+/// `binding`, has more than one binding.
 Result<void> check_scratch(const char* what, std::uint64_t bytes, std::uint64_t binding, const DeviceProfile& profile);
 
 /// The kernel that copies words, and a dispatch of it.
 KernelInfo sort_copy_kernel();
 void copy_sort_words(Recorder& recorder, const Kernel& kernel, const BufferView& from, const BufferView& to);
 
-/// The kernel that gathers elements of so many bits, and a dispatch of it: element i of `to` becomes element order[i]
-/// of `from`, for `count` elements or, with a count buffer, as many as it says. `counted` is of count_word().
+/// The kernel that gathers elements of `bits` bits, and a dispatch of it: element i of `to` becomes element order[i] of
+/// `from`, for `count` elements or, with a count buffer, for the number that it holds. `counted` is of count_word().
 KernelInfo sort_gather_kernel(std::uint32_t bits);
 void gather_sort_elements(Recorder& recorder, const Kernel& kernel, const BufferView& order, const BufferView& from,
                           const BufferView& to, std::uint64_t count, const BoundWord& counted);
 
-/// Returns VKALGO_SORT_KEY_... of a type.
+/// Returns the constant VKALGO_SORT_KEY_... of a type.
 std::uint32_t sort_key_kind(ElementType type);
 
 /// Returns the constants that shaders/sort/item.glsl and shaders/sort/radix.glsl take.

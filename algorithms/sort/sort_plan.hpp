@@ -92,11 +92,11 @@ struct SortPlan {
 
     /// Returns the method's name; never "auto".
     std::string_view method_name() const;
-    /// False for the methods shell-b and shell-c, which leave the keys unsorted by design.
+    /// Returns false for the methods shell-b and shell-c, which leave the keys unsorted by design.
     bool sorts() const;
-    /// True if values of equal keys keep their order.
+    /// Returns true if values of equal keys keep their order.
     bool stable() const;
-    /// True for the method shell-seq, which runs on the processor.
+    /// Returns true for the method shell-seq, which runs on the processor.
     bool on_host() const;
 };
 

@@ -56,13 +56,13 @@ struct TopKResult {
 Result<TopKResult> top_k_of(Runner& runner, std::span<const std::byte> keys, std::span<const std::uint32_t> values,
                             std::uint64_t k, const TopKCallOptions& options);
 
-/// The same with a plan of plan_top_k_call, which runs as it is and sets everything except `call`; call.memory_limit
-/// has no effect here. Errors: those of top_k_of except those of plan_top_k_call; invalid_argument (a plan of another
-/// number of keys, or with values if none are given).
+/// Does the same with a plan of plan_top_k_call, which runs as it is and sets everything except `call`;
+/// call.memory_limit has no effect here. Errors: those of top_k_of except those of plan_top_k_call; invalid_argument (a
+/// plan of another number of keys, or with values if none are given).
 Result<TopKResult> top_k_of(Runner& runner, std::span<const std::byte> keys, std::span<const std::uint32_t> values,
                             const TopKCallPlan& plan, const CallOptions& call);
 
-/// The same for keys of a C++ type, as sort() takes them.
+/// Does the same for keys of a C++ type, as sort() takes them.
 ///
 ///     auto best = vkalgo::top_k(runner, std::span(scores), 10, {}, {.top = {.indices = true}});
 template <class Key>
@@ -79,7 +79,7 @@ struct TopKFound {
     /// Without values, the indices of the keys.
     std::vector<std::uint32_t> values;
 };
-/// Errors: those of sort_reference.
+/// Finds the first k keys on the processor. Errors: those of sort_reference.
 Result<TopKFound> top_k_reference(std::span<const std::byte> keys, std::span<const std::uint32_t> values,
                                   std::uint64_t k, const TopKOptions& options);
 

@@ -52,13 +52,13 @@ struct UniqueResult {
 /// Errors: those of plan_unique_call; invalid_argument (an incomplete key); cancelled; the runner's.
 Result<UniqueResult> unique_of(Runner& runner, std::span<const std::byte> keys, const SortCallOptions& options);
 
-/// The same with a plan of plan_unique_call, which runs as it is and sets everything except `call`; call.memory_limit
-/// has no effect here. Errors: those of unique_of except those of plan_unique_call; invalid_argument (a plan of another
-/// number of keys).
+/// Does the same with a plan of plan_unique_call, which runs as it is and sets everything except `call`;
+/// call.memory_limit has no effect here. Errors: those of unique_of except those of plan_unique_call; invalid_argument
+/// (a plan of another number of keys).
 Result<UniqueResult> unique_of(Runner& runner, std::span<const std::byte> keys, const UniqueCallPlan& plan,
                                const CallOptions& call);
 
-/// The same for keys of a C++ type, as sort() takes them.
+/// Does the same for keys of a C++ type, as sort() takes them.
 ///
 ///     auto words = vkalgo::unique(runner, std::span(tokens));
 template <class Key>
@@ -73,7 +73,7 @@ struct UniqueFound {
     std::vector<std::byte> keys;
     std::vector<std::uint32_t> counts;
 };
-/// Errors: those of sort_reference.
+/// Finds the distinct keys on the processor. Errors: those of sort_reference.
 Result<UniqueFound> unique_reference(std::span<const std::byte> keys, const SortOptions& options);
 
 }  // namespace vkalgo

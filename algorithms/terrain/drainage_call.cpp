@@ -254,12 +254,12 @@ Result<DrainagePlan> planned(const Context& context, const TerrainGrid& grid, Dr
 
 Result<void> check_plan(const DrainagePlan& plan, const TerrainGrid& grid, bool from_codes) {
     if (plan.grid.width != grid.width || plan.grid.height != grid.height) {
-        return Error{ErrorCode::invalid_argument, "the plan is one of another grid", "plan"};
+        return Error{ErrorCode::invalid_argument, "the plan is for another grid", "plan"};
     }
     if (plan.from_codes != from_codes) {
         return Error{ErrorCode::invalid_argument,
-                     from_codes ? "directions are given, and the plan is one of heights"
-                                : "heights are given, and the plan is one of directions",
+                     from_codes ? "directions are given, and the plan is for heights"
+                                : "heights are given, and the plan is for directions",
                      "plan"};
     }
     return {};

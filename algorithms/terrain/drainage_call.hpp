@@ -93,7 +93,7 @@ struct DrainagePlan {
 Result<DrainagePlan> plan_drainage(const TerrainGrid& grid, const DrainageOptions& options,
                                    const DeviceProfile& profile);
 
-/// The same for given directions.
+/// Does the same for given directions.
 Result<DrainagePlan> plan_accumulate_flow(const TerrainGrid& grid, const DrainageOptions& options,
                                           const DeviceProfile& profile);
 
@@ -147,23 +147,23 @@ struct Drainage {
 /// those of the runner.
 Result<Drainage> drain(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
                        const DrainageOptions& options = {});
-/// The same by a plan that plan_drainage() made for these options. The plan is run unchanged. Additional errors:
+/// Does the same by a plan that plan_drainage() made for these options. The plan is run unchanged. Additional errors:
 /// invalid_argument (a plan for another grid or for directions; a plan that is not `ranked` for heights that must be).
 Result<Drainage> drain(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
                        const DrainageOptions& options, const DrainagePlan& plan);
-/// The same for heights of f64.
+/// Does the same for heights of f64.
 Result<Drainage> drain_wide(Runner& runner, const TerrainGrid& grid, std::span<const double> heights,
                             const DrainageOptions& options = {});
-/// The same by a plan.
+/// Does the same by a plan.
 Result<Drainage> drain_wide(Runner& runner, const TerrainGrid& grid, std::span<const double> heights,
                             const DrainageOptions& options, const DrainagePlan& plan);
 
-/// The same for given directions, which are returned unchanged. Additional errors: invalid_argument (directions that
-/// run in a circle).
+/// Does the same for given directions, which are returned unchanged. Additional errors: invalid_argument (directions
+/// that run in a circle).
 Result<Drainage> accumulate_flow(Runner& runner, const TerrainGrid& grid, std::span<const FlowCode> codes,
                                  const DrainageOptions& options = {});
-/// The same by a plan that plan_accumulate_flow() made for these options. Additional errors: invalid_argument (a plan
-/// for another grid or for heights).
+/// Does the same by a plan that plan_accumulate_flow() made for these options. Additional errors: invalid_argument (a
+/// plan for another grid or for heights).
 Result<Drainage> accumulate_flow(Runner& runner, const TerrainGrid& grid, std::span<const FlowCode> codes,
                                  const DrainageOptions& options, const DrainagePlan& plan);
 

@@ -92,7 +92,8 @@ Result<void> check_seams(const FlatSeams& seams, const TerrainGrid& grid) {
     }
     return Error{ErrorCode::invalid_argument,
                  "rows " + std::to_string(seams.above) + " and " + std::to_string(seams.below) +
-                     " cannot be those around the inner rows of a grid of " + std::to_string(grid.height),
+                     " cannot be the rows on both sides of the inner rows of a grid of " + std::to_string(grid.height) +
+                     " rows",
                  "seams"};
 }
 

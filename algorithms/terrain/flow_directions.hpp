@@ -33,14 +33,15 @@ struct FlatSeams {
     static constexpr std::uint32_t kNone = 0xffffffff;
     /// The value that means: no steps.
     static constexpr std::uint32_t kFar = 0x7fffffff;
-    /// The row of this grid whose steps `known` has, or kNone. The codes of all rows above it are meaningless. This
-    /// grid must contain two such rows, or all rows that the larger grid has there if those are fewer.
+    /// The last row before the grid's own rows, or kNone. `known` has its steps. This grid must include two rows of the
+    /// larger grid before its own rows, or all of them if there are fewer. The codes of the rows above this one are
+    /// meaningless.
     std::uint32_t above = kNone;
     /// The same for the rows below.
     std::uint32_t below = kNone;
-    /// uint32, 16 bytes per column. For each cell of the row `above` its steps to a cell beside a way down, then for
-    /// each its steps to a cell beside higher ground; then both for the row `below`. kFar where there are none, or none
-    /// is known.
+    /// Words of type uint32, 16 bytes per column. For each cell of the row `above` its steps to a cell beside a way
+    /// down, then for each its steps to a cell beside higher ground; then both for the row `below`. kFar if such a cell
+    /// cannot be reached, or no steps are known.
     BufferView known = {};
     /// The same for the row below `above` and for the row above `below`, written with the results.
     BufferView found = {};

@@ -32,7 +32,7 @@ struct BoxCountArguments {
     BufferView voxels = {};
     /// As VolumeBitsArguments::image.
     ImageView image = {};
-    /// shape.bit_bytes() bytes.
+    /// The volume as bits: shape.bit_bytes() bytes.
     BufferView bits = {};
     /// The result, a uint64 per size, BoxCountPlan::levels of them: the boxes of side 1, 2, 4, ... that contain a voxel
     /// that is inside. Usage: BoxCount::kCountsUsage.

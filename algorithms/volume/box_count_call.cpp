@@ -40,7 +40,7 @@ Result<void> check_options(const BoxCountCallOptions& options) {
         return invalid("there is at least one grid per size", "steps");
     }
     if (options.steps != 1 && !options.offsets.empty()) {
-        return invalid("offsets that are given leave no steps", "offsets");
+        return invalid("offsets take the place of steps; give one of them", "offsets");
     }
     if (options.method != "auto" && options.method != kPyramid.name && options.method != kSort.name) {
         return invalid("there is no method \"" + options.method + "\"; there are auto, pyramid and sort", "method");

@@ -60,7 +60,7 @@ struct BoxSize {
     std::uint64_t grids = 1;
     /// With BoxCountCallOptions::lacunarity, over all grids: the number of boxes that are completely inside the volume;
     /// the mean and the variance of their masses, which are the voxels inside each; and E[m^2] / E[m]^2 of the masses,
-    /// empty if there are no such boxes or all of them are empty.
+    /// empty if no box is completely inside or all such boxes are empty.
     std::uint64_t whole_boxes = 0;
     double mean_mass = 0, mass_variance = 0;
     std::optional<double> lacunarity = {};
@@ -132,8 +132,8 @@ Result<BoxCountCallPlan> plan_box_count_call(const VolumeShape& shape, ElementTy
 /// bytes, no timed run), cancelled; those of the runner.
 Result<BoxCounts> count_boxes(Runner& runner, const VolumeShape& shape, ElementType type,
                               std::span<const std::byte> voxels, const BoxCountCallOptions& options = {});
-/// The same by a plan, which is run unchanged and contains all options except `call`; call.memory_limit has no effect
-/// here. Errors: those of count_boxes, except those of plan_box_count_call.
+/// Does the same by a plan, which is run unchanged and contains all options except `call`; call.memory_limit has no
+/// effect here. Errors: those of count_boxes, except those of plan_box_count_call.
 Result<BoxCounts> count_boxes(Runner& runner, std::span<const std::byte> voxels, const BoxCountCallPlan& plan,
                               const CallOptions& call = {});
 
@@ -157,7 +157,7 @@ struct PointGrid {
     /// The cell of each point, `axes` numbers per point: floor((x - origin) / unit). With `cells`, a point at the far
     /// end belongs to the last cell.
     std::vector<std::uint32_t> coordinates;
-    /// The cells along each axis; and the number of sizes 1, 2, 4, ... up to the one that contains all points.
+    /// The cells along each axis; and the number of sizes 1, 2, 4, ... up to the first that contains all points.
     VolumeShape shape;
     std::uint32_t levels = 1;
 };

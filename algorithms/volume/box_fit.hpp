@@ -16,7 +16,7 @@ struct BoxFit {
     double intercept = 0;
     /// The standard error of the slope; 0 for two sizes.
     double standard_error = 0;
-    /// The share of the variance of log count that the line explains; 1 if there is no variance.
+    /// The share of the variance of log count that the line explains; 1 if the variance is 0.
     double r_squared = 1;
     /// The number of sizes that were used.
     std::uint64_t sizes = 0;

@@ -65,7 +65,7 @@ struct BoxGridOptions {
 
 /// The buffers of one recording.
 struct BoxGridArguments {
-    /// shape.bit_bytes() bytes.
+    /// The volume as bits: shape.bit_bytes() bytes.
     BufferView bits;
     /// A BoxMasses per grid. Without BoxGridOptions::masses only `count` is set. Usage: kResultsUsage.
     BufferView results;

@@ -43,10 +43,6 @@ public:
     double radius(std::uint32_t voxel) const {
         return skeleton_.radius.empty() ? 0.0 : static_cast<double>(skeleton_.radius[voxel]);
     }
-    double distance(std::uint32_t a, std::uint32_t b) const {
-        const auto p = position(a), q = position(b);
-        return std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
-    }
 
     /// Returns the neighbours in ascending order.
     std::vector<std::uint32_t> neighbours(std::uint32_t voxel) const {
@@ -179,10 +175,17 @@ private:
         SkeletonBranch branch;
         branch.from = node_of_[chain.front()];
         branch.to = node_of_[chain.back()];
+        // The line begins and ends at the positions of the nodes. A junction's position is the centre of its voxels.
+        std::array<double, 3> last = graph_.nodes[branch.from].position;
         for (std::size_t k = 0; k < chain.size(); ++k) {
             branch.voxels.push_back(voxels_.place(chain[k]));
             branch.mean_radius += voxels_.radius(chain[k]);
-            branch.length += k == 0 ? 0.0 : voxels_.distance(chain[k - 1], chain[k]);
+            if (k > 0) {
+                const std::array<double, 3> next =
+                    k + 1 < chain.size() ? voxels_.position(chain[k]) : graph_.nodes[branch.to].position;
+                branch.length += std::hypot(next[0] - last[0], next[1] - last[1], next[2] - last[2]);
+                last = next;
+            }
         }
         branch.mean_radius /= static_cast<double>(chain.size());
         ++graph_.nodes[branch.from].branches;

@@ -60,7 +60,7 @@ Result<ThinningPlan> plan_thinning_call(const VolumeShape& shape, const Thinning
 /// too_large (for the memory); cancelled; those of the runner.
 Result<ThinningResult> thin(Runner& runner, const VolumeShape& shape, std::span<const std::uint32_t> bits,
                             const ThinningCallOptions& options);
-/// The same by a plan of plan_thinning_call. The plan is run unchanged: options.thinning and memory_limit have no
+/// Does the same by a plan of plan_thinning_call. The plan is run unchanged: options.thinning and memory_limit have no
 /// effect here. Errors: those of thin, except those of plan_thinning and about the memory.
 Result<ThinningResult> thin(Runner& runner, std::span<const std::uint32_t> bits, const ThinningCallOptions& options,
                             const ThinningPlan& plan);

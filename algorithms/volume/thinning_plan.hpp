@@ -47,7 +47,7 @@ struct ThinningPlan {
     ScratchLayout::Part work, queued;
     ScratchNeed need;
 
-    /// Never "auto".
+    /// Returns the method's name; never "auto".
     std::string_view method_name() const;
 };
 

@@ -129,9 +129,9 @@ Result<void> VolumeBits::record(Recorder& recorder, const VolumeShape& shape,
     if (arguments.first_slice > shape.z || slices > shape.z - arguments.first_slice ||
         (options_.image && arguments.first_slice != 0)) {
         return Error{ErrorCode::invalid_argument,
-                     "slices " + std::to_string(arguments.first_slice) + " and " + std::to_string(slices) +
-                         " from there are none of " + std::to_string(shape.z) +
-                         (options_.image ? " (of an image, the first ones are packed)" : ""),
+                     std::to_string(slices) + " slices from slice " + std::to_string(arguments.first_slice) +
+                         " on are not among the " + std::to_string(shape.z) + " of the volume" +
+                         (options_.image ? " (an image is packed from its first slice)" : ""),
                      "first_slice"};
     }
     if (shape.voxels() == 0 || slices == 0) {

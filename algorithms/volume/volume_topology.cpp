@@ -79,7 +79,7 @@ public:
     }
 
 private:
-    /// Returns the first voxel from x on that is set (or not set); the width if there is none.
+    /// Returns the first voxel from x on that is set (or not set); the width if no voxel is.
     std::uint32_t next(const std::uint32_t* words, std::uint32_t x, bool set) const {
         while (x < shape_.x) {
             const std::uint32_t word = (set ? words[x / 32] : ~words[x / 32]) >> x % 32;

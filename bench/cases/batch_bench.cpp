@@ -23,12 +23,12 @@ using namespace vkalgo::cli;
 
 namespace {
 
-/// One core computes some 200 million cells in a second.
+/// The most cells for one core, which computes some 200 million per second.
 constexpr double kMaxCellsOfOneCore = 4e9;
 
 /// One run of a case on the device.
 struct BatchRun {
-    /// In the row's name: "auto".
+    /// The last part of the row's name: "auto".
     const char* what = "";
     /// Empty: the fastest.
     std::string method = {};
@@ -42,7 +42,8 @@ std::vector<BatchRun> batch_runs(const std::string& name) {
     return {{"auto"}, {"team", "team"}};
 }
 
-/// Returns what the traceback of problem p costs, of edit distances; null if it is none from corner to border.
+/// Returns the cost of the traceback of problem p, for edit distances; null if it is not a path from the corner to a
+/// border.
 std::optional<std::int64_t> traceback_cost(const BatchCase& timed, const dp::BatchPaths& paths, std::size_t p) {
     const auto x = timed.x_of(p), y = timed.y_of(p);
     auto i = static_cast<std::int64_t>(x.size()), j = static_cast<std::int64_t>(y.size());
@@ -78,7 +79,7 @@ public:
         if (setup_.peers) {
             add(by_one_core());
         }
-        // One core takes too long for all of a large batch.
+        // For a large batch, one core computes only some of the problems: all of them take too long.
         for (std::size_t p = 0; p < right_.size(); p += std::max<std::size_t>(1, right_.size() / 100)) {
             right_[p] = right_[p] ? right_[p] : timed_.reference(p);
         }
@@ -127,7 +128,7 @@ private:
         return row;
     }
 
-    /// Returns the text that the peers read.
+    /// Returns the text that the peers read from standard input.
     std::string peer_input() const {
         std::string text;
         if (!timed_.matrix.empty()) {
@@ -175,7 +176,7 @@ private:
 
     Comparison as_fast_as(const char* what) const { return {.baseline = name_of(what), .speed_up = true}; }
 
-    /// Compares the answers with those that are known.
+    /// Compares the answers with the known ones.
     void hold(Measurement& row, const std::function<std::optional<std::int64_t>(std::size_t p)>& answer) const {
         std::size_t known = 0;
         for (std::size_t p = 0; p < right_.size(); ++p) {
@@ -202,7 +203,7 @@ private:
                                  .knobs = setup_.knobs};
         const dp::Batch batch = timed_.batch();
         std::vector<double> wall;
-        Result<dp::BatchSolution> solved = dp::solve_batch(runner_, recurrence, batch, options);  // Makes kernels
+        Result<dp::BatchSolution> solved = dp::solve_batch(runner_, recurrence, batch, options);  // Makes the kernels
         for (int turn = 0; solved && turn < settings_.repeat; ++turn) {
             const auto begin = std::chrono::steady_clock::now();
             solved = dp::solve_batch(runner_, recurrence, batch, options);
@@ -250,7 +251,7 @@ private:
 
     const BatchSetup& setup_;
     const BatchCase& timed_;
-    /// Answers that are known.
+    /// The known answer of each problem.
     std::vector<std::optional<std::int64_t>> right_;
 };
 

@@ -14,15 +14,15 @@
 
 namespace vkalgo::bench {
 
-/// What the cases' sizes and runs follow from.
+/// The settings that determine the cases' sizes and runs.
 struct BatchSetup {
-    /// Pairs of `edit` and their length; those of the other cases follow from them.
+    /// The number of pairs of `edit` and their length. The sizes of the other cases follow from them.
     std::uint32_t pairs = 0, length = 0;
     /// Time only the case of this name; empty: all.
     std::string only = {};
-    /// Method in place of the fastest; empty: the fastest.
+    /// The method to use instead of the fastest. Empty: the fastest.
     std::string method = {};
-    /// Times one core, edlib and parasail too.
+    /// Whether one core, edlib and parasail are timed too.
     bool peers = true;
     /// Returns the recurrence of this name. Empty: the built-in one.
     std::function<Result<dp::Recurrence>(const std::string& problem)> recurrence = {};
@@ -30,11 +30,11 @@ struct BatchSetup {
     const dp::TestKnobs* knobs = nullptr;
 };
 
-/// Returns the sizes of that scale.
+/// Returns the setup for the sizes of that scale.
 BatchSetup batch_setup(Scale scale);
 
-/// Times many alignments at once: on the device with the inputs there, and as whole calls (`wall_ms` of a row), on one
-/// core, by edlib and by parasail. See BenchFamily::run.
+/// Times many alignments at once: on the device with the inputs in its memory, and as whole calls (`wall_ms` of a row),
+/// on one core, by edlib and by parasail. See BenchFamily::run.
 Result<std::vector<Measurement>> bench_batches(Runner& runner, const BenchSettings& settings, const BatchSetup& setup,
                                                const std::function<void(std::size_t done, std::size_t all)>& seen = {});
 

@@ -26,7 +26,7 @@ std::vector<std::uint32_t> bits_inside(std::span<const std::uint8_t> voxels, con
 /// row. A case that does not fit the device becomes a skipped row. Errors: of the device.
 Result<std::vector<Measurement>> bench_boxes(Runner& runner, const BenchSettings& settings,
                                              const std::function<void()>& seen);
-/// Number of rows that bench_boxes() returns.
+/// Returns the number of rows that bench_boxes() makes.
 std::size_t box_rows();
 
 }  // namespace vkalgo::bench

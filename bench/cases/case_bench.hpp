@@ -13,11 +13,12 @@
 
 namespace vkalgo::bench {
 
-/// What the benchmarks of one case have in common: its rows, which are alike.
+/// The base of the benchmarks of one case, whose rows are alike.
 class CaseBench {
 protected:
-    /// `form`: what all rows have. Its name and `suffix` are around what differs: "boxes-512" and "" in
-    /// "boxes-512-numpy". `seen` is called after each row unless it is empty. All outlive it.
+    /// `form` has the values that all rows share. A row's name consists of the form's name, the row's own part, and
+    /// `suffix`: "boxes-512", "numpy" and "" make "boxes-512-numpy". `seen` is called after each row unless it is
+    /// empty. All arguments must outlive the object.
     CaseBench(Runner& runner, const BenchSettings& settings, const std::function<void()>& seen, Measurement form,
               std::string suffix = "")
         : runner_(runner), settings_(settings), seen_(seen), form_(std::move(form)), suffix_(std::move(suffix)) {}

@@ -12,9 +12,9 @@ using namespace vkalgo::cli;
 namespace {
 
 struct Sizes {
-    /// Sizes of lcs that keeps neither table nor solution.
+    /// Sizes of lcs that keeps neither its table nor its solution.
     std::vector<std::int64_t> lengths;
-    /// Size at which tile and stage are compared.
+    /// The size at which `tile` and `stage` are compared.
     std::int64_t both = 0;
     /// Sizes of lcs that recovers the string.
     std::vector<std::int64_t> strings;
@@ -22,7 +22,7 @@ struct Sizes {
     std::int64_t table = 0;
     std::vector<std::int64_t> edits;
     std::int64_t binomial = 0;
-    /// Fewer if the table would exceed an allocation of 4 GiB.
+    /// The numbers of items. They are smaller if the table would exceed an allocation of 4 GiB.
     std::int64_t items = 0, solution_items = 0;
     std::uint64_t capacity = 0;
     std::vector<std::int64_t> chains;
@@ -30,7 +30,7 @@ struct Sizes {
     std::vector<std::int64_t> segments;
     /// Sizes for method bit-parallel: lcs and edit-distance.
     std::vector<std::int64_t> bits;
-    /// Vertices of cyclic-shortest-path, stations of assembly-line, years of replacement.
+    /// The number of vertices of cyclic-shortest-path, of stations of assembly-line, of years of replacement.
     std::int64_t vertices = 0, stations = 0, years = 0;
 };
 
@@ -217,7 +217,8 @@ Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSett
     row.device_bytes = solution.call.device_bytes;
     const double cells = static_cast<double>(plan->shape.size.rows) * static_cast<double>(plan->shape.size.columns);
     row.work = recurrence.header().domain == dp::Domain::full ? cells : cells / 2;
-    // A row stays unverified, and does not report so, if nothing can verify it within seconds.
+    // The predicted seconds of a verification must not exceed this; otherwise the row stays unverified, and does not
+    // report so.
     constexpr double kMaxSeconds = 5;
     const auto with = choose_verification(recurrence, instance, *plan, options, runner.context().profile());
     if (with && with->seconds <= kMaxSeconds) {

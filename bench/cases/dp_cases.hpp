@@ -21,12 +21,12 @@ struct DpCase {
     dp::Keep keep;
     std::map<std::string, dp::Number, std::less<>> params;
     std::optional<Comparison> comparison;
-    /// GPU time on an NVIDIA H200.
+    /// The target of the GPU time on an NVIDIA H200.
     std::optional<double> target_ms;
 };
 
 std::vector<DpCase> dp_cases(Scale scale);
-/// Returns those of the cases that the settings' `only` selects, in order.
+/// Returns the cases that the settings' `only` selects, in order.
 std::vector<DpCase> dp_cases(const BenchSettings& settings);
 
 /// Draws the case's instance, times it and compares the answer (the table and the solution too, where they are kept)

@@ -24,15 +24,15 @@ struct BenchFigure {
 
 /// An option that names the user's own files, which are timed as well.
 struct BenchFiles {
-    /// "--mesh"
+    /// The option's name: "--mesh".
     const char* option = "";
     const char* help = "";
 };
 
 struct BenchFamily {
-    /// "dp"; Measurement::family of its rows.
+    /// The name of the family, which is Measurement::family of its rows: "dp".
     const char* name = "";
-    /// What is timed, for help: "recurrences".
+    /// What is timed, for the help text: "recurrences".
     const char* about = "";
     /// Draws, times and checks every case of the settings' scale, in order; `seen` is called after each unless it is
     /// empty. A case that does not fit the device becomes a skipped row. Errors: of the device and of the settings'
@@ -48,7 +48,7 @@ struct BenchFamily {
     bool takes_sizes = false;
     /// Option that fills BenchSettings::files; null if the family takes no files.
     const BenchFiles* files = nullptr;
-    /// Null if the family has no figures.
+    /// Draws the family's figures from its rows. Null if the family has no figures.
     std::vector<BenchFigure> (*figures)(const std::vector<Measurement>& rows, const DeviceProfile& profile) = nullptr;
 };
 

@@ -15,7 +15,7 @@ using namespace vkalgo::cli;
 
 namespace {
 
-/// Values on host and device, kept for the following cases that use the same ones.
+/// Values on host and device, kept for the next cases that use the same values.
 struct Values {
     const HistogramCase* of = nullptr;
     std::uint64_t seed = 0;

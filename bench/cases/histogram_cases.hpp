@@ -20,14 +20,14 @@ struct HistogramCase {
     formats::Distribution distribution = formats::Distribution::uniform;
     std::string method = "auto";
     std::optional<Comparison> comparison;
-    /// GPU time on an NVIDIA H200.
+    /// The target of the GPU time on an NVIDIA H200.
     std::optional<double> target_ms;
 };
 
 std::vector<HistogramCase> histogram_cases(Scale scale);
 
-/// Draws, times and compares with the CPU reference all cases, in order; `seen` is called after each. A case that does
-/// not fit the device becomes a skipped row. Errors: of the device only.
+/// Draws and times all cases in order, and compares them with the CPU reference; `seen` is called after each. A case
+/// that does not fit the device becomes a skipped row. Errors: of the device only.
 Result<std::vector<Measurement>> bench_histogram(
     Runner& runner, const BenchSettings& settings,
     const std::function<void(std::size_t done, std::size_t all)>& seen = {});

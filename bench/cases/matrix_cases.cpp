@@ -22,9 +22,9 @@ using namespace vkalgo::cli;
 
 namespace {
 
-/// Three loops on one core take minutes beyond this size.
+/// The largest size for one core: three loops take minutes beyond it.
 constexpr std::uint64_t kMaxOfOneCore = 1024;
-/// Methods that multiply f32.
+/// The methods that multiply f32.
 constexpr std::string_view kMethods[] = {"blocks", "naive", "tiled"};
 
 /// Draws integers from -3 to 3 without 0. Every sum of their products is exact in f32, so every method gives the same

@@ -26,16 +26,16 @@ struct Comparison {
     bool at_least = false;
     /// Whether the ratio is the other's median divided by this row's: how many times as fast this one is.
     bool speed_up = false;
-    /// What a document says about that ratio: "the slides: up to 42".
+    /// The document's statement about that ratio: "the slides: up to 42".
     std::string claim = {};
 };
 
 struct Measurement {
-    /// BenchFamily::name: "dp".
+    /// The name of the family, as BenchFamily::name: "dp".
     std::string family;
-    /// Unique in a run: "lcs-tile-4096".
+    /// The name of the row, unique in a run: "lcs-tile-4096".
     std::string name;
-    /// Method that ran.
+    /// The method that ran.
     std::string method;
     /// The plan in a few words.
     std::string about;
@@ -45,7 +45,7 @@ struct Measurement {
     std::uint64_t seed = 0;
     /// Number of cells or values.
     double work = 0;
-    /// "cells", "values".
+    /// The unit of `work`: "cells", "values".
     std::string unit;
     /// One time per timed run, by the device's timestamps; empty if the row is skipped.
     std::vector<double> gpu_ms;
@@ -53,11 +53,11 @@ struct Measurement {
     bool by_host = false;
     /// Further members of the row's JSON, specific to its family.
     Json facts = Json::object();
-    /// Why the row is skipped.
+    /// The reason why the row is skipped.
     std::string skipped;
     /// What the output of this run was compared with; empty if the row times a program that answers another question.
     std::string verified_against;
-    /// First difference found; empty if there is none.
+    /// The first difference; empty if the outputs are equal.
     std::string difference;
     std::uint64_t device_bytes = 0;
     std::optional<Comparison> comparison;
@@ -67,14 +67,14 @@ struct Measurement {
     std::optional<double> ratio;
 
     bool ran() const { return !gpu_ms.empty(); }
-    /// Returns whether the row met all its targets that could be checked; nothing if there is none.
+    /// Returns whether the row met all its targets that could be checked; nullopt if none could.
     std::optional<bool> met() const;
 };
 
 /// Fills in `ratio` if the row and its baseline ran.
 void compare(std::vector<Measurement>& rows);
 
-/// Returns 0 for an empty list.
+/// Returns the mean; 0 for an empty list.
 double mean_of(const std::vector<double>& times);
 
 /// Returns whether the error means that the device or the method cannot run a case, whose row is then skipped.
@@ -88,11 +88,11 @@ std::vector<double> host_times(int repeat, const std::function<void()>& run, con
 std::uint32_t checksum_of(std::span<const std::byte> bytes);
 
 Json measurement_json(const Measurement& row);
-/// Formats all rows as CSV with a head line: case, method, n, runs, mean, median, least and most milliseconds.
+/// Formats all rows as CSV with a header line: case, method, n, runs, mean, median, least and most milliseconds.
 std::string measurements_csv(const std::vector<Measurement>& rows);
-/// Formats a head line and all rows, for people.
+/// Formats a header line and all rows as text.
 std::string measurements_text(const std::vector<Measurement>& rows);
-/// Returns the first difference of all rows; empty if there is none.
+/// Returns the first difference of all rows; empty if no row has one.
 std::string first_difference(const std::vector<Measurement>& rows);
 
 /// Size class of the cases.
@@ -112,11 +112,11 @@ struct BenchSettings {
     int repeat = 7;
     /// Seed of the first case; the following cases take the following seeds.
     std::uint64_t seed = 1;
-    /// In bytes; 0: only the device's own limit.
+    /// The limit of device memory in bytes. 0: only the device's own limit.
     std::uint64_t memory_limit = 0;
-    /// Rows of tables, for families that take sizes; empty: those of the scale.
+    /// The numbers of rows of tables, for families that take sizes. Empty: those of the scale.
     std::vector<std::uint64_t> sizes = {};
-    /// For family dp: runs the cases whose names contain this; empty: all.
+    /// For family dp: only cases whose names contain this text run. Empty: all cases.
     std::string only = {};
     /// Files that are timed as well, for families that take them: see BenchFamily::files.
     std::vector<std::string> files = {};

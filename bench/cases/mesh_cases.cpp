@@ -120,7 +120,7 @@ private:
                 .claim = claimed && by_loop ? kPairsClaim : ""};
     }
 
-    /// Returns whether the mesh is small enough to compare every pair.
+    /// Returns whether the mesh is small enough to test every pair of triangles.
     bool is_small(std::uint64_t gpu_most) const {
         const std::uint64_t most = settings_.scale == Scale::gpu ? gpu_most : 30'000;
         return timed_.mesh.triangle_count() <= most;

@@ -26,15 +26,15 @@ using namespace vkalgo::cli;
 
 namespace {
 
-/// One core takes half a minute for more.
+/// The largest number of keys for one core, which takes half a minute for more.
 constexpr std::uint64_t kMaxKeysOfOneCore = std::uint64_t{1} << 26;
 
-/// Random keys, kept for the following cases of the same type and count.
+/// Random keys, kept for the next cases of the same type and count.
 struct SortInput {
     ElementType type = ElementType::u32;
     std::uint64_t seed = 0;
     std::vector<std::byte> keys;
-    /// The keys in order, and where each of them stood.
+    /// The keys in order, and the original position of each.
     std::vector<std::byte> sorted;
     std::vector<std::uint32_t> order;
 
@@ -128,7 +128,8 @@ private:
                 .unit = "keys"};
     }
 
-    /// Returns the methods that take such keys. Some Shellsorts take minutes: vkalgo_bench_sort --paper has them.
+    /// Returns the methods that sort such keys, without the Shellsorts, some of which take minutes: vkalgo_bench_sort
+    /// --paper has them.
     static std::vector<std::string> methods_of(const SortCase& timed) {
         std::vector<std::string> methods;
         for (const std::string_view name : sort_method_names()) {
@@ -203,7 +204,7 @@ private:
             return row;
         }
         row.method = plan->method_name();
-        // The input is copied to the keys, and the input's values to the values, before each sort.
+        // The input's keys and values are copied before each sort.
         row.device_bytes = 2 * (plan->keys_bytes + plan->values_bytes) + plan->scratch_bytes +
                            Runner::staging_bytes(std::max(plan->keys_bytes, plan->values_bytes),
                                                  std::max(plan->keys_bytes, plan->values_bytes));

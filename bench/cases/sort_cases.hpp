@@ -14,7 +14,7 @@ namespace vkalgo::bench {
 
 /// A sort of random keys, to time by every method.
 struct SortCase {
-    /// u16, u32 or u64.
+    /// Type of the keys: u16, u32 or u64.
     ElementType type = ElementType::u32;
     /// Whether a 32-bit value moves with each key.
     bool values = false;
@@ -25,8 +25,8 @@ struct SortCase {
 
 std::vector<SortCase> sort_cases(Scale scale);
 
-/// Times these cases by every method but the Shellsorts, by the method that `auto` takes, by std::sort (with values
-/// std::stable_sort) on one core, and by NumPy. See BenchFamily::run; a new type or count takes the next seed.
+/// Times these cases by every method except the Shellsorts, by the method that `auto` takes, by std::sort (with values
+/// std::stable_sort) on one core, and by NumPy. See BenchFamily::run. A new type or count takes the next seed.
 Result<std::vector<Measurement>> bench_sorts(Runner& runner, const BenchSettings& settings,
                                              const std::vector<SortCase>& cases,
                                              const std::function<void(std::size_t done, std::size_t all)>& seen = {});

@@ -49,7 +49,7 @@ Result<std::vector<TerrainCase>> terrain_cases(const BenchSettings& settings) {
     return cases;
 }
 
-/// Returns the times of fill and of directions among a call's spans.
+/// Returns the times of the fill and of the directions from a call's spans.
 std::array<double, 2> parts_of(const std::vector<SpanTime>& spans) {
     std::array<double, 2> parts{};
     for (const SpanTime& span : spans) {
@@ -152,8 +152,8 @@ private:
                 .call = {.memory_limit = settings_.memory_limit, .repeat = 1, .warm_up = true}};
     }
 
-    /// Times filling, directions and the whole. Each run is a call of its own, since a call reports only the spans of
-    /// its last run.
+    /// Times the fill, the directions and the whole. Each run is a separate call, since a call reports only the spans
+    /// of its last run.
     Result<void> add_drained() {
         std::array<Measurement, 3> rows{row_of("fill", "fill"), row_of("directions", "directions"),
                                         row_of("all", "auto")};
@@ -220,7 +220,7 @@ private:
         return row;
     }
 
-    /// GRASS routes water through depressions and does not fill them, so some of its directions differ.
+    /// Times GRASS, which routes water through depressions and does not fill them, so some of its directions differ.
     Measurement by_grass() const {
         Measurement row = host_row_of("grass", "GRASS");
         row.verified_against.clear();

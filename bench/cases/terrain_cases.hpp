@@ -32,8 +32,8 @@ Result<DrainedByOneCore> drain_by_one_core(const formats::Dem& dem, PitRule pits
 
 /// Times the drainage of random hills and of the DEMs of `settings.files`, with pits filled: filling, directions and
 /// accumulation on one core and on the device, accumulation by each method, all steps together, and GRASS's r.watershed
-/// if it is installed. `seen` is called after each row. A case that does not fit the device, or takes it hours, becomes
-/// a skipped row. Errors: those of read_dem; of the device.
+/// if it is installed. `seen` is called after each row. A case that does not fit the device, or would take hours,
+/// becomes a skipped row. Errors: those of read_dem; of the device.
 Result<std::vector<Measurement>> bench_terrain(Runner& runner, const BenchSettings& settings,
                                                const std::function<void(std::size_t done, std::size_t all)>& seen = {});
 

@@ -14,11 +14,11 @@ namespace vkalgo::bench {
 /// A file of BenchSettings::files, and which of its voxels are inside.
 struct VolumeFile {
     std::string path;
-    /// Voxels above this value are inside; without it, those that are not 0.
+    /// Voxels above this value are inside. Not set: voxels that are not 0 are inside.
     std::optional<double> above;
 };
 
-/// Parses "FILE", or "FILE:X" for the voxels above X. If a file has the whole name, it is taken.
+/// Parses "FILE", or "FILE:X" for the voxels above X. If a file has the whole text as its name, that file is taken.
 VolumeFile volume_file_of(const std::string& text);
 
 /// Times skeletons of a random porous body and of the volumes of `settings.files`: one core by the rule of each method,
@@ -28,7 +28,7 @@ VolumeFile volume_file_of(const std::string& text);
 /// of read_volume; of the device.
 Result<std::vector<Measurement>> bench_thinning(Runner& runner, const BenchSettings& settings,
                                                 const std::function<void()>& seen);
-/// Number of rows that bench_thinning() returns.
+/// Returns the number of rows that bench_thinning() makes.
 std::size_t thinning_rows(const BenchSettings& settings);
 
 }  // namespace vkalgo::bench

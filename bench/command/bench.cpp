@@ -29,8 +29,10 @@ public:
         options.text("--output", output_, "FILE.json",
                      "write the whole result with every single time, or FILE.csv with a line per case; - is JSON on "
                      "standard output");
-        options.text("--sizes", sizes_, "N,N,...", "rows of the tables that thesis times, at least 2 each");
-        options.text("--figures", figures_, "FOLDER", "draw the rows of thesis into this folder, made if need be");
+        options.text("--sizes", sizes_, "N,N,...",
+                     "rows of the tables that are timed, at least 2 each; for family " + families_that(takes_sizes));
+        options.text("--figures", figures_, "FOLDER",
+                     "draw the rows into this folder, made if need be; for family " + families_that(has_figures));
         for (const BenchFamily* family : bench_families()) {
             if (family->files != nullptr) {
                 options.texts(family->files->option, files_[family->name], "FILE", family->files->help);
@@ -90,7 +92,22 @@ private:
         for (const BenchFamily* family : bench_families()) {
             list += fmt::format("{}{} ({})", list.empty() ? "" : ", ", family->name, family->about);
         }
-        return fmt::format("what to time: {}; left out: everything but thesis", list);
+        const std::string named = families_that([](const BenchFamily& family) { return family.only_by_name; });
+        return fmt::format("what to time: {} (default: all{})", list, named.empty() ? "" : " but " + named);
+    }
+
+    static bool takes_sizes(const BenchFamily& family) { return family.takes_sizes; }
+    static bool has_figures(const BenchFamily& family) { return family.figures != nullptr; }
+
+    /// Returns the names of the families for which `is` holds: "mesh or terrain".
+    static std::string families_that(bool (*is)(const BenchFamily&)) {
+        std::vector<std::string> names;
+        for (const BenchFamily* family : bench_families()) {
+            if (is(*family)) {
+                names.emplace_back(family->name);
+            }
+        }
+        return name_list(names, "or");
     }
 
     Result<std::vector<const BenchFamily*>> chosen() const {
@@ -111,21 +128,18 @@ private:
     }
 
     Error only_of(std::string_view option, bool (*has)(const BenchFamily&)) const {
-        std::string names;
-        for (const BenchFamily* family : bench_families()) {
-            names += has(*family) ? fmt::format("{}{}", names.empty() ? "" : " or ", family->name) : "";
-        }
-        return Error{ErrorCode::invalid_argument, fmt::format("{} is for family {}; name it", option, names), {}};
+        return Error{
+            ErrorCode::invalid_argument, fmt::format("{} is for family {}; name it", option, families_that(has)), {}};
     }
 
-    /// Parses --sizes; returns an empty list without it.
+    /// Returns the sizes of --sizes; an empty list if it is not given.
     Result<std::vector<std::uint64_t>> chosen_sizes(const std::vector<const BenchFamily*>& families) const {
         std::vector<std::uint64_t> sizes;
         if (!sizes_) {
             return sizes;
         }
         if (families.size() != 1 || !families.front()->takes_sizes) {
-            return only_of("--sizes", [](const BenchFamily& family) { return family.takes_sizes; });
+            return only_of("--sizes", takes_sizes);
         }
         for (std::string_view rest = *sizes_; !rest.empty();) {
             const std::size_t comma = std::min(rest.find(','), rest.size());
@@ -146,7 +160,7 @@ private:
 
     Result<void> check_figures(const std::vector<const BenchFamily*>& families) const {
         if (figures_ && (families.size() != 1 || families.front()->figures == nullptr)) {
-            return only_of("--figures", [](const BenchFamily& family) { return family.figures != nullptr; });
+            return only_of("--figures", has_figures);
         }
         if (figures_ && std::filesystem::exists(*figures_) && !std::filesystem::is_directory(*figures_)) {
             return Error{ErrorCode::invalid_argument,
@@ -220,7 +234,7 @@ private:
     bool quick_ = false;
     std::uint64_t seed_ = 1;
     std::optional<std::string> output_, sizes_, figures_;
-    /// Files by the name of the family that takes them.
+    /// The files, by the name of the family that takes them.
     std::map<std::string, std::vector<std::string>> files_;
 };
 

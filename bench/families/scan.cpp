@@ -48,7 +48,7 @@ struct ScanInput {
 
     Result<void> draw(Runner& runner, std::uint64_t count, std::uint64_t seed) {
         values = random_array(*element_type_from("u32"), count, Distribution::uniform, seed).data;
-        // A segment begins at about every thousandth element.
+        // A segment begins at about every 1,000th element.
         heads.assign(scan_heads_bytes(count) / sizeof(std::uint32_t), 0);
         SplitMix64 random(seed);
         for (std::uint64_t i = 0; i < count; i += 1 + random.next() % 2000) {

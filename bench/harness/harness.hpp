@@ -15,7 +15,7 @@
 
 #include <nlohmann/json.hpp>
 
-/// What the families' benchmark programs have in common.
+/// What the benchmark programs of the families share.
 namespace vkalgo::bench {
 
 using Json = nlohmann::ordered_json;
@@ -84,7 +84,7 @@ inline Json json_of(const Spread& spread) {
     return {{"median", spread.median}, {"least", spread.least}, {"most", spread.most}};
 }
 
-/// Returns the head of a program's JSON, and prints the device on standard output.
+/// Returns the first members of a program's JSON, and prints the device on standard output.
 inline Json head_of(const char* program, const Context& context, const Arguments& arguments) {
     const DeviceProfile& profile = context.profile();
     std::printf("%s, %s\n", profile.name.c_str(), profile.driver.c_str());
@@ -94,7 +94,7 @@ inline Json head_of(const char* program, const Context& context, const Arguments
             {"repetitions", arguments.repetitions}};
 }
 
-/// Writes the file of --json, if it was given. Returns the program's exit status.
+/// Writes the file of --json, if it is given. Returns the program's exit status.
 inline int write_json(const Json& result, const Arguments& arguments) {
     if (arguments.json.empty()) {
         return 0;

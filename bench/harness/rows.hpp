@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <vector>
 
-/// What the programs have in common that time cases of `vkalgo bench`.
+/// What the programs that time cases of `vkalgo bench` share.
 namespace vkalgo::bench {
 
 /// Prints the rows, adds them to the program's JSON as "cases", and writes it. Returns the program's exit status: 4 if

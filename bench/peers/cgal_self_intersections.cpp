@@ -109,7 +109,7 @@ std::size_t align(Corners& a, Corners& b) {
     return shared;
 }
 
-/// Adds a pair of triangles with area if they intersect.
+/// Adds a pair of triangles, both with area, if they intersect.
 void judge(const Soup& soup, std::size_t one, std::size_t other, std::vector<Pair>& found) {
     Corners a = soup.triangles[one], b = soup.triangles[other];
     const auto at = [&](std::size_t vertex) { return soup.points[vertex]; };
@@ -126,7 +126,7 @@ void judge(const Soup& soup, std::size_t one, std::size_t other, std::vector<Pai
             meet = CGAL::coplanar(at(a[0]), at(a[1]), at(a[2]), at(b[2])) &&
                    CGAL::coplanar_orientation(at(a[0]), at(a[1]), at(a[2]), at(b[2])) == CGAL::POSITIVE;
             break;
-        default:  // CGAL leaves them out
+        default:  // CGAL skips such pairs
             break;
     }
     if (meet) {
@@ -160,7 +160,7 @@ std::vector<Pair> by_function(const CGAL::Surface_mesh<Point>& mesh) {
     return found;
 }
 
-/// Returns the pairs with three common vertices, which CGAL leaves out (its issue 9486).
+/// Returns the pairs with three common vertices, which CGAL skips (its issue 9486).
 std::vector<Pair> with_same_vertices(const Soup& soup) {
     std::map<Corners, std::vector<std::size_t>> seen;
     std::vector<Pair> found;
@@ -178,7 +178,8 @@ std::vector<Pair> with_same_vertices(const Soup& soup) {
     return found;
 }
 
-/// Keeps the numbers of the faces. Returns false if the triangles form no mesh, or only if some of them were reversed.
+/// Makes a mesh whose faces keep their numbers. Returns false if the triangles are not a mesh, or would be one only if
+/// some of them were reversed.
 bool to_mesh(const Soup& soup, CGAL::Surface_mesh<Point>& mesh) {
     if (!CGAL::Polygon_mesh_processing::is_polygon_soup_a_polygon_mesh(soup.triangles)) {
         return false;

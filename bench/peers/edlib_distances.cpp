@@ -17,7 +17,7 @@ constexpr const char* kProgram = "peer_edlib_distances";
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::ios::sync_with_stdio(false);  // Or a million pairs take long to read
+    std::ios::sync_with_stdio(false);  // Otherwise a million pairs take long to read
     bool paths = false;
     const int repetitions = pairs::repetitions_of(argc, argv, kProgram, &paths);
     const std::vector<pairs::Pair> given = pairs::read_pairs(kProgram);

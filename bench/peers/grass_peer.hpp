@@ -17,12 +17,12 @@ struct GrassDrainage {
     std::string version;
     /// Milliseconds of r.watershed, including its start.
     std::vector<double> milliseconds;
-    /// One per cell. The sign by which GRASS marks water that leaves the map is dropped.
+    /// One code per cell. The sign by which GRASS marks water that leaves the map is removed.
     std::vector<FlowCode> codes;
 };
 
-/// Runs r.watershed -s (one direction per cell) in a location of its own, which is removed afterwards. Errors:
-/// unsupported (there is no `grass` in PATH, or it fails or does not end within `most`).
+/// Runs r.watershed -s (one direction per cell) in a separate location, which is removed afterwards. Errors:
+/// unsupported (PATH has no `grass`, or it fails or does not end within `most`).
 Result<GrassDrainage> drain_by_grass(const formats::Dem& dem, int repeat, std::chrono::seconds most);
 
 }  // namespace vkalgo::bench

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-/// What the peers that align pairs have in common: they take pairs of words on standard input, and print JSON. They do
-/// not use vkalgo.
+/// What the peers that align pairs share: they read pairs of words from standard input, and print JSON. They do not use
+/// vkalgo.
 namespace pairs {
 
 struct Pair {
@@ -21,7 +21,7 @@ struct Pair {
 struct Answers {
     /// Milliseconds of all pairs, by the host's clock.
     std::vector<double> times;
-    /// One per pair.
+    /// One value per pair.
     std::vector<long long> values;
 };
 
@@ -57,7 +57,8 @@ inline std::vector<Pair> read_pairs(const char* program) {
     return read;
 }
 
-/// Times `align(pair)` of all pairs, as many times as ten seconds allow, at most `repetitions` times, at least once.
+/// Times `align(pair)` for all pairs, as many times as ten seconds allow, but at most `repetitions` times and at least
+/// once.
 template <class Align>
 Answers time_pairs(const std::vector<Pair>& given, int repetitions, Align align) {
     constexpr double kMaxMilliseconds = 10'000;

@@ -18,12 +18,12 @@ struct PairsByPeer {
     std::string function;
     /// Milliseconds of all pairs, by the host's clock, one per run.
     std::vector<double> milliseconds;
-    /// One per pair.
+    /// One answer per pair.
     std::vector<std::int64_t> answers;
 };
 
-/// Runs the program `name` of this program's folder or PATH with `input` as its standard input. Errors: unsupported:
-/// there is no such program, it fails, takes longer than `most`, or prints other than `pairs` answers.
+/// Runs the program `name` from this program's folder or PATH with `input` as its standard input. Errors: unsupported:
+/// the program does not exist, fails, takes longer than `most`, or does not print `pairs` answers.
 Result<PairsByPeer> align_by_peer(const std::string& name, const std::vector<std::string>& arguments,
                                   std::string_view input, std::uint64_t pairs, std::chrono::seconds most);
 

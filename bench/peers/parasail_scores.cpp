@@ -3,9 +3,9 @@
 //
 //     peer_parasail_scores [--repetitions R]
 //
-// Reads from standard input: what opening a gap costs besides its first letter, what each letter of it costs, the
-// letters as one word, the scores of these letters row by row, and the pairs: two words each. The scores must be
-// symmetric: which of the two words chooses the row differs between parasail's functions.
+// Reads from standard input: the cost of opening a gap besides its first letter, the cost of each letter of a gap, the
+// letters as one word, the scores of these letters row by row, and the pairs, two words each. The scores must be
+// symmetric, since parasail's functions differ in which word of a pair chooses the row.
 #include "pairs.hpp"
 
 #include <memory>
@@ -19,7 +19,7 @@ constexpr const char* kProgram = "peer_parasail_scores";
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::ios::sync_with_stdio(false);  // Or a million pairs take long to read
+    std::ios::sync_with_stdio(false);  // Otherwise a million pairs take long to read
     const int repetitions = pairs::repetitions_of(argc, argv, kProgram, nullptr);
     int open = 0, extend = 0;
     std::string letters;
@@ -46,7 +46,7 @@ int main(int argc, char** argv) {
     }
     const std::vector<pairs::Pair> given = pairs::read_pairs(kProgram);
     const auto align = [&](const pairs::Pair& pair) -> long long {
-        // Its cost of opening a gap includes the first letter.
+        // parasail's cost of opening a gap includes the first letter.
         const std::unique_ptr<parasail_result_t, decltype(&parasail_result_free)> result(
             parasail_sw_striped_sat(pair.x.c_str(), static_cast<int>(pair.x.size()), pair.y.c_str(),
                                     static_cast<int>(pair.y.size()), open + extend, extend, matrix.get()),

@@ -22,7 +22,7 @@ extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX says
 namespace vkalgo::bench {
 namespace {
 
-/// A file without a name, which is deleted with its last descriptor.
+/// A file without a name, which is deleted when its last descriptor is closed.
 class Nameless {
 public:
     Nameless() : file_(std::tmpfile(), std::fclose) {}
@@ -47,7 +47,7 @@ std::string last_line(std::string text) {
     return text.substr(text.find_last_of("\r\n") + 1);
 }
 
-/// Returns the status of waitpid; nothing if the process exceeded `most` and was killed.
+/// Returns the status of waitpid; nullopt if the process took longer than `most` and was killed.
 std::optional<int> wait_for(pid_t child, std::chrono::seconds most) {
     const auto begin = std::chrono::steady_clock::now();
     int status = 0;

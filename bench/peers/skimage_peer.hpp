@@ -17,7 +17,7 @@ struct SkimageSkeleton {
     std::vector<double> milliseconds;
     /// "scikit-image 0.19.3".
     std::string version;
-    /// A bit volume.
+    /// The skeleton as a bit volume.
     std::vector<std::uint32_t> skeleton;
 };
 

@@ -8,10 +8,10 @@
 
 namespace vkalgo::bench {
 
-/// The time of a sort on all cores of the processor, to compare with.
+/// The time of a sort on all cores of the processor, for comparison.
 struct ProcessorTiming {
     unsigned threads = 1;
-    /// By the host's clock.
+    /// Milliseconds of each run, by the host's clock.
     std::vector<double> milliseconds;
 };
 

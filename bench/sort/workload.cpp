@@ -16,7 +16,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 struct Facts {
-    /// Fingerprint of the keys: the same for all their orders, and almost surely different for other keys.
+    /// A fingerprint of the keys: equal for all their orders, and almost surely different for other keys.
     std::uint64_t print = 0;
     /// Number of neighbours out of order.
     std::uint64_t unsorted_pairs = 0;

@@ -15,7 +15,7 @@ namespace vkalgo::bench {
 /// How a sort is timed.
 struct SortEffort {
     int repetitions = 9;
-    /// Milliseconds of wall time after which no further repetition starts; there is always one.
+    /// The milliseconds of wall time after which no further repetition starts. One repetition always runs.
     double budget_ms = std::numeric_limits<double>::infinity();
     /// Whether to warm up as Runner::measure does; otherwise this happens only after one short run.
     bool long_warm_up = true;
@@ -42,7 +42,7 @@ public:
     std::uint64_t count() const { return count_; }
     const std::vector<std::byte>& before() const { return data_; }
 
-    /// Times a sort. A wrong result ends the program; a method that does not sort must still keep the keys.
+    /// Times a sort. A wrong result ends the program. A method that does not sort must still keep all keys.
     SortTiming sort(const SortOptions& options, const SortEffort& effort, const SortTuning* tuned = nullptr);
 
 private:

@@ -1,6 +1,6 @@
 #version 460
 // Pascal's triangle modulo a number, by hand: one dispatch per row, one invocation per cell.
-//   Reads two cells of the row above, of which one comes from a cache; writes its own row. 8 bytes per cell each way.
+//   Reads two cells of the row above, one of them from a cache; writes one cell. 8 bytes per cell each way.
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
 layout(local_size_x = 256) in;
 layout(push_constant) uniform Push {

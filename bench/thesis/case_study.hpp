@@ -12,19 +12,19 @@
 #include <string_view>
 #include <vector>
 
-/// The four case studies of the thesis (chapter 5), each on one random instance whose table is square: plain loops on
-/// the CPU, and kernels written by hand, to compare the framework with.
+/// The four case studies of the thesis (chapter 5), each on one random instance whose table is square: by plain loops
+/// on the CPU, and by kernels written by hand, with which the framework is compared.
 namespace vkalgo::bench::thesis {
 
-/// Result of a kernel written by hand.
+/// The result of a kernel written by hand.
 struct HandRun {
-    /// Milliseconds of each timed run: the table, and the traceback if it ran on the device.
+    /// The milliseconds of each timed run: the table, and the traceback if it ran on the device.
     std::vector<double> gpu_ms;
     /// Milliseconds on the host's clock to download the table, if the host runs the traceback.
     double download_ms = 0;
-    /// Value of the solution that the device found, if it ran the traceback.
+    /// The value of the solution, if the device ran the traceback.
     std::uint64_t worth = 0;
-    /// In the device's layout, if it was downloaded.
+    /// The table in the device's layout, if it was downloaded.
     std::vector<std::byte> table;
 };
 
@@ -33,13 +33,13 @@ class CaseStudy {
 public:
     virtual ~CaseStudy() = default;
 
-    /// "lcs".
+    /// Returns the problem's name: "lcs".
     std::string_view problem() const { return problem_; }
     const dp::Instance& instance() const { return instance_; }
-    /// Number of rows and of columns.
+    /// Returns the number of rows, which is also that of columns.
     std::size_t side() const { return side_; }
     std::size_t cell_bytes() const { return cell_bytes_; }
-    /// False for binomial coefficients, of which only the answer is asked for.
+    /// Returns false for binomial coefficients, which have only an answer.
     virtual bool has_solution() const { return true; }
 
     /// Fills the table by two plain loops (three for a chain). `table` is zero on entry.
@@ -56,7 +56,7 @@ public:
     virtual Result<HandRun> by_hand(Runner& runner, bool tracebacks, int repeat) const = 0;
     /// Does what traceback() does, on a table in the layout of by_hand().
     virtual std::uint64_t traceback_by_hand(std::span<const std::byte> table) const { return traceback(table); }
-    /// Converts the table of by_hand() to row-major order, with 0 where there are no cells.
+    /// Converts the table of by_hand() to row-major order. Elements without a cell are 0.
     virtual std::vector<std::byte> rows_of(std::vector<std::byte> table) const { return table; }
 
 protected:
@@ -86,13 +86,13 @@ std::span<const std::string_view> problems();
 /// Draws an instance. `problem` is one of problems(), `side` at least 2. Errors: those of the generator.
 Result<std::unique_ptr<CaseStudy>> draw(std::string_view problem, std::size_t side, std::uint64_t seed);
 
-/// Each creates the study of one problem, for draw().
+/// These create the study of one problem each, for draw().
 std::unique_ptr<CaseStudy> binomial_study(dp::Instance instance, std::size_t side);
 std::unique_ptr<CaseStudy> knapsack_study(dp::Instance instance, std::size_t side);
 std::unique_ptr<CaseStudy> lcs_study(dp::Instance instance, std::size_t side);
 std::unique_ptr<CaseStudy> matrix_chain_study(dp::Instance instance, std::size_t side);
 
-/// Times the commands that `record` records, and downloads `table` unless `tracebacks`.
+/// Times the commands that `record` records, and downloads `table` unless `tracebacks` is set.
 Result<HandRun> timed_by_hand(Runner& runner, const Buffer& table, std::uint64_t table_bytes, bool tracebacks,
                               int repeat, const std::function<Result<void>(Recorder&)>& record);
 /// Creates a buffer of 32-bit words on the device.

@@ -17,7 +17,7 @@ using namespace vkalgo::cli;
 
 namespace {
 
-/// A loop on the CPU that takes longer is repeated less often than requested.
+/// The time limit of a loop on the CPU; a slower one is repeated less often than requested.
 constexpr double kMaxMilliseconds = 10'000;
 
 std::vector<std::uint64_t> sizes_of(std::string_view problem, const BenchSettings& settings) {
@@ -106,7 +106,7 @@ private:
         }
     }
 
-    /// Traces back once per run, and adds the time of the traceback and of the download to the run's.
+    /// Runs the traceback once per run, and adds its time and that of the download to the run's.
     template <class Traceback>
     void add_host(Measurement& row, double download_ms, const Traceback& traceback) const {
         row.by_host = true;
@@ -147,7 +147,7 @@ private:
             hold(row, study_.worth(*solved), "the solution");
             return row;
         }
-        // One more run, since solve() reports one sum of the download times of all its runs.
+        // Runs once more, since solve() reports only the sum of the download times of all its runs.
         options.call.repeat = 1;
         options.call.warm_up = false;
         VKALGO_TRY(const dp::Solution copied, dp::solve(runner_, recurrence, study_.instance(), options));
@@ -185,7 +185,7 @@ private:
     const BenchSettings& settings_;
     const CaseStudy& study_;
     std::uint64_t seed_;
-    /// Table of the CPU.
+    /// The table that the CPU filled.
     std::vector<std::byte> table_;
     std::uint64_t answer_ = 0, worth_ = 0;
 };

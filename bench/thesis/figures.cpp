@@ -48,7 +48,7 @@ std::vector<std::pair<double, double>> points_of(const std::vector<Measurement>&
     return points;
 }
 
-/// Returns the speed-up over the CPU, at the sizes that the CPU has too.
+/// Returns the speed-ups over the CPU, at the sizes at which the CPU was timed too.
 std::vector<std::pair<double, double>> faster(const std::vector<std::pair<double, double>>& cpu,
                                               const std::vector<std::pair<double, double>>& points) {
     std::vector<std::pair<double, double>> ratios;

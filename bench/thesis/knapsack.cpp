@@ -86,7 +86,7 @@ private:
         std::uint32_t row, side;
     };
 
-    /// Returns 0 if the items weigh more than the capacity.
+    /// Returns the value of the items taken; 0 if they weigh more than the capacity.
     std::uint64_t worth_of(const std::vector<std::uint32_t>& taken) const {
         std::uint64_t weight = 0, profit = 0;
         for (std::size_t k = 0; k < taken.size(); ++k) {

@@ -39,8 +39,8 @@ Result<void> set_alignment(const BatchJob& job, OutputFormat& output_format) {
     if (job.both_strands && !output_format.scored) {
         return Error{
             ErrorCode::invalid_argument,
-            fmt::format("--reverse-complement with --batch wants alignments that are traced back from their ends, "
-                        "and {} is not; leave it out",
+            fmt::format("--reverse-complement with --batch needs a problem whose alignments are traced back from "
+                        "their ends, and {} is none; leave it out",
                         header.problem),
             {}};
     }
@@ -97,25 +97,6 @@ Result<void> solve_both_strands(SolvedBlock& block, bool with_solution,
     return {};
 }
 
-namespace {
-
-/// The ranges of the letters that are aligned.
-struct Ranges {
-    LetterRange x, y;
-};
-
-Ranges ranges_of(const SolvedBlock& block, std::size_t p, const AlignmentRuns& runs) {
-    const auto range = [](std::int64_t begin, std::int64_t end) { return LetterRange{begin + 1, end, end - begin}; };
-    Ranges ranges{range(runs.begin.i, runs.end.i), range(runs.begin.j, runs.end.j)};
-    if (block.is_reverse(p)) {
-        const auto count = static_cast<std::int64_t>(block.elements("y", p).size());
-        ranges.y = {count + 1 - ranges.y.first, count + 1 - ranges.y.last, ranges.y.count};
-    }
-    return ranges;
-}
-
-}  // namespace
-
 std::vector<std::string> alignment_columns() {
     return {"identity", "x_begin", "x_end", "y_begin", "y_end", "x_length", "y_length", "x_coverage", "y_coverage"};
 }
@@ -123,20 +104,17 @@ std::vector<std::string> alignment_columns() {
 void append_alignment(const SolvedBlock& block, std::size_t p, const AlignmentRuns& runs, char comma,
                       std::string& text) {
     fmt::format_to(std::back_inserter(text), "{:.2f}", count_columns(runs.runs).identity());
-    const Ranges ranges = ranges_of(block, p, runs);
-    for (const LetterRange& range : {ranges.x, ranges.y}) {
+    const LetterRange x = letter_range(runs.begin.i, runs.end.i, block.elements("x", p).size());
+    const LetterRange y = letter_range(runs.begin.j, runs.end.j, block.elements("y", p).size(), block.is_reverse(p));
+    for (const LetterRange& range : {x, y}) {
         if (range.count == 0) {
             text += {comma, comma};
         } else {
             fmt::format_to(std::back_inserter(text), "{}{}{}{}", comma, range.first, comma, range.last);
         }
     }
-    const std::size_t x = block.elements("x", p).size(), y = block.elements("y", p).size();
-    const auto coverage = [](const LetterRange& range, std::size_t length) {
-        return length == 0 ? 0.0 : 100.0 * static_cast<double>(range.count) / static_cast<double>(length);
-    };
-    fmt::format_to(std::back_inserter(text), "{0}{1}{0}{2}{0}{3:.2f}{0}{4:.2f}", comma, x, y, coverage(ranges.x, x),
-                   coverage(ranges.y, y));
+    fmt::format_to(std::back_inserter(text), "{0}{1}{0}{2}{0}{3:.2f}{0}{4:.2f}", comma, x.length, y.length,
+                   x.coverage(), y.coverage());
 }
 
 namespace {

@@ -102,8 +102,8 @@ Error RowFeed::unequal(std::size_t other, std::vector<std::uint64_t> counts) {
         }
     }
     return Error{ErrorCode::invalid_argument,
-                 fmt::format("'{}' has {} and '{}' has {}; record k of one belongs to record k of the other: make them "
-                             "equal, or give --all-pairs",
+                 fmt::format("'{}' has {} and '{}' has {}; record k of one belongs to record k of the other: give "
+                             "both files as many records, or give --all-pairs",
                              readers_[0]->name(), plural(counts[0], "record"), readers_[other]->name(),
                              plural(counts[other], "record")),
                  readers_[other]->name()};

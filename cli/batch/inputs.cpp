@@ -68,7 +68,8 @@ Result<BatchInputs> open_inputs(const BatchJob& job) {
             return bad_usage(fmt::format("--{} makes random inputs, and --batch reads them; leave it out", size));
         }
         if (!given && files_need(header, size)) {
-            return bad_usage(fmt::format("a size of {} follows from {}; give --{}", header.problem, size, size));
+            return bad_usage(
+                fmt::format("the table of {} has a size that depends on {}; give --{}", header.problem, size, size));
         }
     }
     dp::RecurrenceHeader common = header;  // As if it had only these inputs

@@ -1,32 +1,21 @@
 #include "cli/batch/batch.hpp"
 #include "support/bad_usage.hpp"
+#include "support/names.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace vkalgo::cli {
-namespace {
-
-/// Returns the names of the methods: "bit-parallel, team and single".
-std::string methods_text() {
-    const std::vector<std::string> names = run_methods(true);
-    std::string text;
-    for (std::size_t k = 0; k < names.size(); ++k) {
-        text += (k == 0 ? "" : k + 1 == names.size() ? " and " : ", ") + names[k];
-    }
-    return text;
-}
-
-}  // namespace
 
 void BatchRequest::declare(Options& options) {
     options.group("Many problems");
     options.texts(
         "--batch", files, "FILE",
-        "solve each problem of a file: FASTA or FASTQ, records in turn for each input, or CSV or TSV with a header "
-        "of input names; given twice: record k of one file with record k of the other; --output then takes "
-        ".tsv, .csv, .txt, .json and .sam, and --method " +
-            methods_text());
+        "solve each problem of a file: " + record_formats() +
+            ", records in turn for each input, or CSV or TSV with a header "
+            "of input names; given twice: record k of one file with record k of the other; --output then takes "
+            ".tsv, .csv, .txt, .json and .sam, and --method " +
+            name_list(run_methods(true), "and"));
     options.flag("--all-pairs", all_pairs, "each record of the first --batch file with each of the second");
     options.size("--top", top, "of all pairs, the K best for each record of the first file", 1);
     options.choice("--mpi", mpi, {"yes", "no"},
@@ -71,7 +60,9 @@ Result<void> BatchRequest::check_beside(const std::vector<std::pair<bool, const 
     return bad_usage(
         fmt::format("{} {} about one problem, and --batch solves those of its files; leave {} out{}",
                     fmt::join(given, " and "), one ? "is" : "are", one ? "it" : "them",
-                    drawing.empty() ? "" : ", or give the files of one problem as INPUTs, without --batch"));
+                    drawing.empty() ? ""
+                                    : ", write solutions to be read by --solution --output FILE.txt, or give the files "
+                                      "of one problem as INPUTs, without --batch"));
 }
 
 std::vector<std::string> run_methods(bool of_batches) {
@@ -114,8 +105,9 @@ Result<Best> best_of(const dp::RecurrenceHeader& header, const std::optional<std
     if (header.solution && header.solution->kind == "alignment") {  // Alignments by scores; distances are handled above
         return Best::greatest;
     }
-    return bad_usage("whether the best answers of " + header.problem +
-                     " are the least or the greatest, its file does not say; give --best least or --best greatest");
+    return bad_usage("the recurrence of " + header.problem +
+                     " does not say whether its best answers are the least or the greatest; give --best least or "
+                     "--best greatest");
 }
 
 }  // namespace vkalgo::cli

@@ -3,10 +3,12 @@
 #include "formats/choose_format.hpp"
 #include "formats/format.hpp"
 #include "formats/sequences/record_parts.hpp"
+#include "formats/sequences/sequence_format.hpp"
+#include "support/names.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
-#include <array>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -28,7 +30,7 @@ std::string names_of(const std::vector<const dp::InputDeclaration*>& inputs) {
     return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// Rows of FASTA or FASTQ records, read by one thread (SequenceReader) or by several (SequenceParts).
+/// Rows of the records of a file of sequences, read by one thread (SequenceReader) or by several (SequenceParts).
 template <class Reader>
 class SequenceRows : public RowReader {
 public:
@@ -85,42 +87,78 @@ private:
     std::unique_ptr<Reader> reader_;
 };
 
-enum class Kind : std::uint8_t { fasta, fastq, csv, tsv };
-constexpr std::array<const char*, 4> kKinds{"fasta", "fastq", "csv", "tsv"};
+/// The format of a file: one of the two.
+struct RowFormat {
+    const SequenceFormat* sequences = nullptr;
+    const Format* table = nullptr;
+};
 
-/// Returns the format: by --format, else by the endings of tables, else by the first letter, else by other endings.
-Result<Kind> kind_of(const std::string& path, const Source& source, const std::string& forced) {
-    if (!forced.empty()) {
-        for (std::size_t k = 0; k < kKinds.size(); ++k) {
-            if (forced == kKinds[k]) {
-                return static_cast<Kind>(k);
-            }
+/// Returns the formats of inputs that are tables.
+std::vector<const Format*> table_formats() {
+    std::vector<const Format*> tables;
+    for (const Format* format : formats::formats()) {
+        if (format->serves(Want::table)) {
+            tables.push_back(format);
         }
-        return bad_rows(fmt::format("--format {}: a --batch file is fasta, fastq, csv or tsv", forced));
     }
-    const std::string ending = extension_of(path);
-    const std::string_view head = as_text(source.head());
-    if (ending == ".csv") {
-        return Kind::csv;
+    return tables;
+}
+
+/// Returns the names that --format accepts.
+std::vector<std::string> row_format_names() {
+    std::vector<std::string> names = formats::names_of(sequence_formats());
+    for (const std::string& name : formats::names_of(std::span<const Format* const>(table_formats()))) {
+        names.push_back(name);
     }
-    if (ending == ".tsv" || ending == ".tab") {
-        return Kind::tsv;
+    return names;
+}
+
+Result<RowFormat> row_format_named(const std::string& name) {
+    const std::vector<const Format*> tables = table_formats();
+    const auto table =
+        std::find_if(tables.begin(), tables.end(), [&](const auto* format) { return format->name == name; });
+    const RowFormat named{find_sequence_format(name), table == tables.end() ? nullptr : *table};
+    if (named.sequences == nullptr && named.table == nullptr) {
+        return bad_rows(fmt::format("--format {}: the files of --batch are {}; give one of these", name,
+                                    name_list(row_format_names(), "or")));
     }
-    if (without_comments(head, kFastaComment).starts_with('>')) {
-        return Kind::fasta;
+    return named;
+}
+
+/// Says that neither the beginning of a file nor its name shows the format.
+std::string nothing_shown(const std::string& file, const std::vector<const Format*>& tables) {
+    std::vector<std::string> headers, titles, endings;
+    for (const SequenceFormat* format : sequence_formats()) {
+        if (!format->header.empty()) {
+            headers.emplace_back(format->header);
+            titles.emplace_back(format->title);
+        }
     }
-    if (without_comments(head, 0).starts_with('@')) {
-        return Kind::fastq;
+    for (const Format* table : tables) {
+        endings.insert(endings.end(), table->endings.begin(),
+                       table->endings.begin() + (table->endings.empty() ? 0 : 1));
     }
-    if (ending == ".fa" || ending == ".fasta" || ending == ".fna") {
-        return Kind::fasta;
+    return fmt::format("'{}' does not begin with {}, as {} do, and its name does not end in {}", file,
+                       name_list(headers, "or"), name_list(titles, "and"), name_list(endings, "or"));
+}
+
+/// Returns the format: by --format, else by the endings of tables, else by how the file begins, else by other endings.
+Result<RowFormat> row_format_of(const std::string& path, const Source& source, const std::string& forced) {
+    if (!forced.empty()) {
+        return row_format_named(forced);
     }
-    if (ending == ".fq" || ending == ".fastq") {
-        return Kind::fastq;
+    const std::vector<const Format*> tables = table_formats();
+    if (const Format* table = format_of_ending<Format>(tables, path)) {
+        return RowFormat{nullptr, table};
     }
-    return bad_rows(fmt::format("'{}' is no FASTA or FASTQ file by its first letter, and no .csv or .tsv by its name; "
-                                "name its format with --format: {}",
-                                source.name(), fmt::join(kKinds, ", ")),
+    if (const SequenceFormat* shown = shown_sequence_format(as_text(source.head()), path)) {
+        return RowFormat{shown, nullptr};
+    }
+    if (const SequenceFormat* named = format_of_ending(sequence_formats(), path)) {
+        return RowFormat{named, nullptr};
+    }
+    return bad_rows(fmt::format("{}; name its format with --format: {}", nothing_shown(source.name(), tables),
+                                fmt::join(row_format_names(), ", ")),
                     path);
 }
 
@@ -153,14 +191,15 @@ LetterCode code_of(const dp::RecurrenceHeader& header, const dp::InputDeclaratio
                       settings.input.ignore_case);
 }
 
-Result<std::unique_ptr<RowReader>> open_sequences(Source source, SequenceFormat format, const RowSettings& settings,
-                                                  const dp::RecurrenceHeader& header,
+Result<std::unique_ptr<RowReader>> open_sequences(Source source, const SequenceFormat& format,
+                                                  const RowSettings& settings, const dp::RecurrenceHeader& header,
                                                   std::vector<const dp::InputDeclaration*> inputs) {
     const std::uint64_t most = most_elements(source, settings.input.limits);
     if (SequenceParts::takes(source, format)) {
         return std::unique_ptr<RowReader>(std::make_unique<SequenceRows<SequenceParts>>(
             std::move(source), settings, header, std::move(inputs), [&](Source from, const auto& codes) {
-                return std::make_unique<SequenceParts>(std::move(from), SequenceParts::settings_for(most, codes));
+                return std::make_unique<SequenceParts>(std::move(from),
+                                                       SequenceParts::settings_for(format, most, codes));
             }));
     }
     return std::unique_ptr<RowReader>(std::make_unique<SequenceRows<SequenceReader>>(
@@ -180,19 +219,26 @@ Result<std::vector<std::unique_ptr<RowReader>>> open_rows(const std::vector<std:
     for (const std::string& file : files) {
         VKALGO_TRY(Source source, Source::open(file));
         if (source.head().empty()) {
-            return bad_rows(
-                fmt::format("'{}' is empty; it needs FASTA records, or the header of a table", source.name()), file);
+            return bad_rows(fmt::format("'{}' is empty; it needs {} records, or the header of a table", source.name(),
+                                        record_formats()),
+                            file);
         }
         VKALGO_CHECK(check_is_utf8(as_text(source.head()), source.name()));
-        VKALGO_TRY(const Kind kind, kind_of(file, source, settings.input.format));
+        VKALGO_TRY(const RowFormat format, row_format_of(file, source, settings.input.format));
         std::unique_ptr<RowReader> reader;
-        if (kind == Kind::csv || kind == Kind::tsv) {
-            const char delimiter = kind == Kind::tsv ? '\t' : ',';
-            VKALGO_TRY(reader, open_table(std::move(source), delimiter, settings, header, free));
+        if (format.table != nullptr) {
+            VKALGO_TRY(reader, open_table(std::move(source), format.table->delimiter, settings, header, free));
         } else {
             std::vector<const dp::InputDeclaration*> texts;
             std::copy_if(free.begin(), free.end(), std::back_inserter(texts),
                          [&](const dp::InputDeclaration* input) { return is_text(header, *input); });
+            if (free.empty()) {
+                return bad_rows(
+                    fmt::format("'{}' is a --batch file too many: the files before it have all inputs of {}; "
+                                "leave it out",
+                                source.name(), header.problem),
+                    file);
+            }
             if (texts.empty()) {
                 return bad_rows(fmt::format("'{}': {} has no input of letters {}; give a CSV file with a header of "
                                             "input names: {}",
@@ -203,8 +249,8 @@ Result<std::vector<std::unique_ptr<RowReader>>> open_rows(const std::vector<std:
             if (files.size() > 1) {
                 texts.erase(texts.begin() + 1, texts.end());
             }
-            const auto format = kind == Kind::fasta ? SequenceFormat::fasta : SequenceFormat::fastq;
-            VKALGO_TRY(reader, open_sequences(std::move(source), format, settings, header, std::move(texts)));
+            VKALGO_TRY(reader,
+                       open_sequences(std::move(source), *format.sequences, settings, header, std::move(texts)));
         }
         take(free, reader->inputs());
         readers.push_back(std::move(reader));

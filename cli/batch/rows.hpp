@@ -79,9 +79,9 @@ struct RowSettings {
 /// Returns the most elements that one array of a file may have.
 std::uint64_t most_elements(const Source& source, const InputLimits& limits);
 
-/// Opens a FASTA or FASTQ file. A row consists of one record for each of `inputs`.
-Result<std::unique_ptr<RowReader>> open_sequences(Source source, SequenceFormat format, const RowSettings& settings,
-                                                  const dp::RecurrenceHeader& header,
+/// Opens a file of sequences. A row consists of one record for each of `inputs`.
+Result<std::unique_ptr<RowReader>> open_sequences(Source source, const SequenceFormat& format,
+                                                  const RowSettings& settings, const dp::RecurrenceHeader& header,
                                                   std::vector<const dp::InputDeclaration*> inputs);
 
 /// Opens a table whose header names inputs, each one of `free`. `delimiter` is the letter between cells: a comma or a
@@ -96,7 +96,7 @@ LetterCode code_of(const dp::RecurrenceHeader& header, const dp::InputDeclaratio
 /// Returns whether the input is text, with letters as u8 values, and not numbers.
 bool is_text(const dp::RecurrenceHeader& header, const dp::InputDeclaration& input);
 
-/// Opens the files of --batch. A table takes the inputs that its header names. A FASTA or FASTQ file takes the text
+/// Opens the files of --batch. A table takes the inputs that its header names. A file of sequences takes the text
 /// inputs that are left: all of them in turn, or one if there are several files. Errors: invalid_argument.
 Result<std::vector<std::unique_ptr<RowReader>>> open_rows(const std::vector<std::string>& files,
                                                           const RowSettings& settings,

@@ -19,7 +19,7 @@ public:
     struct Letters {
         std::uint64_t length = 0, hash = 0;
     };
-    /// Returns the letters stored for the name. If there are none, stores `letters`, sets `is_new` and returns them.
+    /// Returns the letters stored for the name. For a new name, stores `letters`, sets `is_new` and returns them.
     Letters letters_of(std::string_view name, const Letters& letters, bool& is_new);
 
 private:

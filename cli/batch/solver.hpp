@@ -62,7 +62,7 @@ public:
     /// Return the number of problems of kept blocks, and how many of them were compared.
     std::uint64_t kept() const { return kept_; }
     std::uint64_t compared_kept() const { return compared_kept_; }
-    /// Returns the first difference; empty if there is none. differs_at() is the number of its problem.
+    /// Returns the first difference; empty if no problem differs. differs_at() is the number of its problem.
     const std::string& difference() const { return difference_; }
     std::uint64_t differs_at() const { return differs_at_; }
 

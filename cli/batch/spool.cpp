@@ -42,13 +42,13 @@ Spool::Spool(std::string path, std::size_t most_in_memory)
 
 Error Spool::cannot_write() const {
     if (path_ == "-") {
-        return Error{ErrorCode::invalid_argument, fmt::format("cannot write standard output: {}", output_failure()),
-                     path_};
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("cannot write standard output: {}; check where it goes", output_failure()), path_};
     }
-    return Error{
-        ErrorCode::invalid_argument,
-        fmt::format("cannot write '{}': {}; nothing was left there", path_, std::generic_category().message(errno)),
-        path_};
+    return Error{ErrorCode::invalid_argument,
+                 fmt::format("cannot write '{}': {}; nothing was left there, choose another folder", path_,
+                             std::generic_category().message(errno)),
+                 path_};
 }
 
 Result<void> Spool::flush() {

@@ -161,10 +161,13 @@ private:
             return bad_csv(name_, line(), fmt::format(": input '{}' is given already; leave the column out", name));
         }
         if (const char* separator = other_separator(name); cells_.size() == 1 && separator != nullptr) {
-            return bad_csv(name_, line(),
-                           fmt::format(": {} separate the names, and columns are separated by {}s; replace them in all "
-                                       "lines, or name the file's format with --format",
-                                       separator, delimiter()));
+            return bad_csv(
+                name_, line(),
+                fmt::format(
+                    ": {} separate the names, and columns are separated by {}s; replace them in all "
+                    "lines{}",
+                    separator, delimiter(),
+                    separator == std::string_view("semicolons") ? "" : ", or name the file's format with --format"));
         }
         const bool is_data = std::none_of(cells_.begin(), cells_.end(),
                                           [&](const CsvCell& cell) { return header.input(cell.content()) != nullptr; });

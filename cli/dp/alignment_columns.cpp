@@ -64,7 +64,8 @@ Result<AlignedColumns> alignment_of(const Solved& solved) {
         if (record.decision >= operations.size()) {
             return Error{ErrorCode::invalid_argument,
                          "step() decides " + std::to_string(record.decision) + ", and the alignment knows " +
-                             std::string(operations) + " for decisions from 0",
+                             std::string(operations) +
+                             " for decisions from 0; decide one of these, or name it in 'solution alignment as'",
                          {}};
         }
         const char operation = operations[record.decision];
@@ -96,23 +97,23 @@ public:
                                                       : static_cast<unsigned char>(place(k));
         return code > ' ' && code < 0x7f ? static_cast<char>(code) : '?';
     }
-    std::int64_t count() const { return static_cast<std::int64_t>(places_.size()); }
 
 private:
     std::span<const std::byte> places_;
     const std::string& alphabet_;
 };
 
-LetterRange range_of(std::int64_t begin, std::int64_t end) {
-    return {begin + 1, end, end - begin};
-}
-
-/// Returns the range in the sequence before it was reversed.
-LetterRange reverse(const LetterRange& range, std::int64_t count) {
-    return {count + 1 - range.first, count + 1 - range.last, range.count};
-}
-
 }  // namespace
+
+double LetterRange::coverage() const {
+    return length == 0 ? 0.0 : 100.0 * static_cast<double>(count) / static_cast<double>(length);
+}
+
+LetterRange letter_range(std::int64_t begin, std::int64_t end, std::size_t length, bool reversed) {
+    const auto letters = static_cast<std::int64_t>(length);
+    return reversed ? LetterRange{letters - begin, letters + 1 - end, end - begin, letters}
+                    : LetterRange{begin + 1, end, end - begin, letters};
+}
 
 double AlignedRows::identity() const {
     return identity_percent(static_cast<std::int64_t>(matches), static_cast<std::int64_t>(middle.size()));
@@ -158,9 +159,8 @@ AlignedRows aligned_rows(const AlignedPair& pair, const AlignedColumns& alignmen
         before = column;
         at = {at.i + (has_x ? 1 : 0), at.j + (has_y ? 1 : 0)};
     }
-    rows.x = range_of(alignment.begin.i, alignment.end.i);
-    rows.y = range_of(alignment.begin.j, alignment.end.j);
-    rows.y = pair.reverse_strand ? reverse(rows.y, y.count()) : rows.y;
+    rows.x = letter_range(alignment.begin.i, alignment.end.i, pair.x.size());
+    rows.y = letter_range(alignment.begin.j, alignment.end.j, pair.y.size(), pair.reverse_strand);
     return rows;
 }
 

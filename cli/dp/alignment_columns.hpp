@@ -15,7 +15,16 @@ namespace vkalgo::cli {
 /// strand. An empty range has count 0.
 struct LetterRange {
     std::int64_t first = 0, last = 0, count = 0;
+    /// The number of all letters of the sequence.
+    std::int64_t length = 0;
+
+    /// Returns the percentage of the sequence's letters that are in the range; 0 without letters.
+    double coverage() const;
 };
+
+/// Returns the letters [begin, end) of a sequence as a range. With `reversed`, begin and end are counted in the reverse
+/// complement, and the range is that of the sequence itself.
+LetterRange letter_range(std::int64_t begin, std::int64_t end, std::size_t length, bool reversed = false);
 
 struct AlignedColumns {
     /// One letter per column, in the order of the sequences: '=' equal letters, 'X' different letters, 'I' a letter of
@@ -49,7 +58,7 @@ struct AlignedRows {
 struct AlignedPair {
     std::span<const std::byte> x, y;
     std::string x_alphabet, y_alphabet;
-    /// letters x letters numbers of type i32.
+    /// The scores: letters x letters numbers of type i32.
     std::span<const std::byte> scores;
     std::uint64_t letters = 0;
     /// Whether y is the reverse complement of the given y.

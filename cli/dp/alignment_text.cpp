@@ -13,6 +13,10 @@ namespace {
 /// Columns per line.
 constexpr std::size_t kColumns = 60;
 
+double two_decimals(double number) {
+    return std::round(number * 100) / 100;
+}
+
 Json place_json(const LetterRange& range, std::int64_t place) {
     return range.count == 0 ? Json(nullptr) : Json(place);
 }
@@ -58,7 +62,7 @@ Json alignment_json(const AlignedColumns& alignment, const AlignedRows& rows, bo
     return {{"cigar", alignment.cigar},
             {"columns", alignment.columns.size()},
             {"matches", rows.matches},
-            {"identity", std::round(rows.identity() * 100) / 100},
+            {"identity", two_decimals(rows.identity())},
             {"mismatches", rows.mismatches},
             {"positives", rows.positives},
             {"gaps", rows.gaps},
@@ -67,6 +71,10 @@ Json alignment_json(const AlignedColumns& alignment, const AlignedRows& rows, bo
             {"x_end", place_json(rows.x, rows.x.last)},
             {"y_begin", place_json(rows.y, rows.y.first)},
             {"y_end", place_json(rows.y, rows.y.last)},
+            {"x_length", rows.x.length},
+            {"y_length", rows.y.length},
+            {"x_coverage", two_decimals(rows.x.coverage())},
+            {"y_coverage", two_decimals(rows.y.coverage())},
             {"strand", reverse_strand ? "-" : "+"},
             {"aligned", {{"x", rows.x_row}, {"middle", rows.middle}, {"y", rows.y_row}}}};
 }

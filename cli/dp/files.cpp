@@ -66,7 +66,7 @@ Result<void> encode(dp::InputArray& array, const std::string& alphabet, const st
             const bool printable = code > ' ' && code < 0x7f;
             return Error{
                 ErrorCode::invalid_argument,
-                fmt::format("{} at place {} (from 0) is none of the letters {}",
+                fmt::format("'{}': {} at place {} (from 0) is none of the letters {}; correct it", path,
                             printable ? fmt::format("'{}'", letter) : fmt::format("byte {}", code), k, alphabet),
                 path};
         }
@@ -143,7 +143,7 @@ Result<dp::Instance> read_each(InputReader& reader, const dp::RecurrenceHeader& 
                    read_one(reader, header, input, found != named.end() ? found->second : paths[next++]));
     }
     if (next < paths.size()) {
-        return bad_usage(fmt::format("{} takes {}; {} given, and {} is one too many", header.problem,
+        return bad_usage(fmt::format("{} takes {}; {} given, and {} is one too many; leave it out", header.problem,
                                      plural(header.inputs.size(), "input"), paths.size() + named.size(), paths[next]));
     }
     return instance;
@@ -244,7 +244,7 @@ Result<dp::Instance> read_all(InputReader& reader, const dp::RecurrenceHeader& h
         return read_each(reader, header, paths, named);
     }
     if (paths.size() != file_count(header)) {
-        return bad_usage(fmt::format("{} takes {}, {} given; wanted: {} (vkalgo dp --list --verbose tells the formats)",
+        return bad_usage(fmt::format("{} takes {}, {} given; wanted: {} (vkalgo dp --list --verbose shows the formats)",
                                      header.problem, plural(file_count(header), "INPUT file"), paths.size(),
                                      files_text(header)));
     }

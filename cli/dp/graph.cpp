@@ -108,7 +108,7 @@ Result<void> add_graph(const dp::RecurrenceHeader& header, const dp::CheckReport
                      {}};
     };
     if (!report.graph) {
-        return refused("and there is no such table here");
+        return refused("and no table of this check is that small");
     }
     if (report.graph->source == dp::CheckedGraph::Source::beginning) {
         return refused("and the instance has more cells");

@@ -10,6 +10,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
@@ -59,10 +60,10 @@ Result<void> check_sizes(const dp::Recurrence& recurrence, const InstanceRequest
         return bad_usage("--m makes random inputs, and files are given; leave one of them out");
     }
     if (n_is_size && !request.n) {
-        return bad_usage(fmt::format("a size of {} follows from n; give --n", header.problem));
+        return bad_usage(fmt::format("the table of {} has a size that depends on n; give --n", header.problem));
     }
     if (m_is_size && !request.m) {
-        return bad_usage(fmt::format("a size of {} follows from m; give --m", header.problem));
+        return bad_usage(fmt::format("the table of {} has a size that depends on m; give --m", header.problem));
     }
     if (random && !header.inputs.empty() && !request.n) {
         return bad_usage(
@@ -193,7 +194,7 @@ Result<void> take_named_files(const std::vector<std::string>& texts, InstanceReq
             return bad_usage(fmt::format("--input {}: give NAME=FILE", text));
         }
         if (!request.inputs.emplace(text.substr(0, equals), text.substr(equals + 1)).second) {
-            return bad_usage(fmt::format("--input {} is given twice", text.substr(0, equals)));
+            return bad_usage(fmt::format("--input {} is given twice; give it once", text.substr(0, equals)));
         }
     }
     return {};
@@ -209,11 +210,14 @@ Result<Draft> draft_instance(const dp::Recurrence& recurrence, const InstanceReq
     }
     VKALGO_CHECK(check_sizes(recurrence, request, random));
     constexpr std::uint64_t kMaxSize = std::numeric_limits<std::int64_t>::max() / 4;  // Room for n + 1 and the like
-    if (std::max(request.n.value_or(0), request.m.value_or(0)) > kMaxSize) {
-        return Error{ErrorCode::too_large,
-                     fmt::format("--n {} is beyond any table; rows and columns together stay below 2^31",
-                                 std::max(request.n.value_or(0), request.m.value_or(0))),
-                     {}};
+    for (const auto& [option, size] : {std::pair("--n", request.n), std::pair("--m", request.m)}) {
+        if (size.value_or(0) > kMaxSize) {
+            return Error{ErrorCode::too_large,
+                         fmt::format("{} {} is beyond any table; rows and columns together stay below 2^31, so give "
+                                     "less",
+                                     option, *size),
+                         {}};
+        }
     }
     Draft draft;
     if (!random) {

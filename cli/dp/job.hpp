@@ -51,7 +51,8 @@ struct InstanceRequest {
     Scoring* scoring = nullptr;
 
     bool has_files() const { return !files.empty() || !inputs.empty(); }
-    /// Returns whether the params are a whole instance: there are no inputs, and no size or param is left open.
+    /// Returns whether the params are a whole instance: the recurrence has no inputs, and every size and param has a
+    /// value.
     bool params_suffice(const dp::RecurrenceHeader& header) const;
     /// Returns the options for random inputs. m is n unless it is given.
     dp::GeneratorOptions generator() const;

@@ -25,8 +25,8 @@ std::string params_text(const dp::RecurrenceHeader& header) {
     return text;
 }
 
-/// Returns the methods that may run a small instance in the problem's own order of stages; empty if there is no
-/// instance.
+/// Returns the methods that may run a small instance in the problem's own order of stages; empty if no instance can be
+/// made.
 std::vector<std::string> methods_of(const dp::RecurrenceHeader& header) {
     const auto instance = dp::random_instance(header, {.n = 6, .m = 6, .most = 9});
     const auto shape = instance ? dp::shape_of(header, *instance, header.stage) : Result<dp::Shape>(instance.error());

@@ -48,8 +48,8 @@ void Threshold::declare(Options& options) {
 Result<void> Threshold::check() const {
     if (at_most_ && at_least_ && wide(*at_most_) < wide(*at_least_)) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("no answer is at most {} and at least {}; leave one of them out", text_of(*at_most_),
-                                 text_of(*at_least_)),
+                     fmt::format("no answer is both --at-most {} and --at-least {}; leave one of them out",
+                                 text_of(*at_most_), text_of(*at_least_)),
                      {}};
     }
     return {};

@@ -50,7 +50,7 @@ dp::SolveOptions with_method(dp::SolveOptions options, std::string method) {
     return options;
 }
 
-/// Returns the fastest other method that can run it, by prediction. Its name is empty if there is none.
+/// Returns the fastest other method that can run it, by prediction. Its name is empty if no other method can.
 VerifyWith other_method(const dp::Recurrence& recurrence, const dp::Instance& outline, std::string_view ran,
                         const dp::SolveOptions& options, const DeviceProfile& profile) {
     VerifyWith best;

@@ -9,7 +9,7 @@
 
 namespace vkalgo::cli {
 
-/// What --verify compares a run with: the CPU interpreter of the recurrence, or another method than the one that ran.
+/// What --verify compares a run with: the CPU interpreter of the recurrence, or a method other than that of the run.
 struct VerifyWith {
     /// Empty: the interpreter.
     std::string method;

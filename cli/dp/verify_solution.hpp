@@ -20,11 +20,11 @@ struct Answered {
 /// Describes how two answers differ; empty if they are equal.
 std::string answer_difference(const dp::RecurrenceHeader& header, const Answered& mine, const Answered& theirs,
                               std::string_view other);
-/// Describes the first cell of the domain in which the tables differ; empty if there is none.
+/// Describes the first cell of the domain in which the tables differ; empty if they are equal.
 std::string table_difference(const dp::RecurrenceHeader& header, const dp::Solution& solution,
                              std::span<const std::byte> expected, std::string_view other);
 
-/// Describes the first element in which outputs differ; empty if there is none.
+/// Describes the first element in which outputs differ; empty if they are equal.
 std::string output_difference(const dp::RecurrenceHeader& header, const dp::Solution& solution,
                               std::span<const dp::InputArray> expected, std::string_view other);
 
@@ -32,7 +32,7 @@ std::string output_difference(const dp::RecurrenceHeader& header, const dp::Solu
 std::string tolerance_text(const dp::RecurrenceHeader& header);
 
 struct Replay {
-    /// Empty if there is none.
+    /// Empty if the results are equal.
     std::string difference;
     /// For the message: ", its 12 steps replayed".
     std::string remark;

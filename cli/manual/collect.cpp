@@ -8,7 +8,7 @@ namespace {
 std::vector<OptionRow> declared(const Command& command, std::vector<std::string> words) {
     Options options(std::move(words));
     const auto invocation = command.make();
-    // An error can only be about words of the command line, and there are none.
+    // An error can only be about words of the command line, which is empty here.
     static_cast<void>(invocation->declare(options));
     Globals globals;
     globals.declare(options, command.globals);

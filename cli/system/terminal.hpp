@@ -17,7 +17,7 @@ bool redraws_lines(Stream stream);
 /// Returns whether colours are wanted: a terminal that is not dumb, NO_COLOR unset or empty, CLICOLOR not 0.
 bool has_colours(Stream stream);
 
-/// Returns the number of columns of the terminal, at least 40; 80 if there is no terminal.
+/// Returns the number of columns of the terminal, at least 40; 80 if the stream is not a terminal.
 std::size_t columns_of(Stream stream);
 
 /// Returns `text` between the SGR code (e.g. "1;31") and its end if the stream has colours, else unchanged.

@@ -12,7 +12,7 @@ VKAPI_ATTR VkBool32 VKAPI_CALL on_message(VkDebugUtilsMessageSeverityFlagBitsEXT
     return VK_FALSE;
 }
 
-/// Returns a queue family with graphics and compute, or -1 if there is none.
+/// Returns a queue family with graphics and compute, or -1 if no family has both.
 int drawing_family(VkPhysicalDevice device) {
     std::uint32_t count = 0;
     vkGetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);

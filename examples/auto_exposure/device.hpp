@@ -75,7 +75,7 @@ public:
     const std::string& name() const { return name_; }
     std::uint64_t validation_messages() const { return messages_; }
 
-    /// Returns the first memory type of `allowed` that has the properties `wanted`; throws if there is none.
+    /// Returns the first memory type of `allowed` that has the properties `wanted`; throws if no type has them.
     std::uint32_t memory_type(std::uint32_t allowed, VkMemoryPropertyFlags wanted) const;
 
     /// Returns the description of this device for vkalgo. Valid while the Device exists.

@@ -1,6 +1,6 @@
 // A headless renderer of tetrahedra that fly through each other. vkalgo's hierarchy follows them in each frame, inside
 // the renderer's own command buffer, and finds which triangles are near each other; those that collide glow. vkalgo's
-// rasteriser draws them, so there is no graphics pipeline.
+// rasteriser draws them, so the program has no graphics pipeline.
 //
 //     colliding_triangles [--bodies N] [--frames F] [--size WxH] [--validate] [--check] OUTPUT_FOLDER
 //

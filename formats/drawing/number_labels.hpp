@@ -14,7 +14,7 @@ public:
     NumberLabels(std::uint32_t width, std::uint32_t height) : width_(width), height_(height) {}
 
     /// Finds room for a number: at its point if the object there is `wide` and `high` enough to be seen around the
-    /// number, else beside the point. Returns false if there is no room.
+    /// number, otherwise beside the point. Returns false if it finds no room.
     bool add(std::uint32_t number, std::uint32_t x, std::uint32_t y, std::uint32_t wide, std::uint32_t high);
 
     /// Draws all numbers that were added. `rgb`: 3 bytes per pixel, row by row.

@@ -14,7 +14,8 @@
 namespace vkalgo::formats {
 namespace {
 
-/// A binary file: this word, the version, the length of the whole file; then chunks of a length, a kind and bytes.
+/// A binary file begins with this word, the version and the length of the whole file. Chunks follow, each of a length,
+/// a kind and bytes.
 constexpr std::string_view kMagic = "glTF";
 constexpr std::size_t kFront = 12, kChunkFront = 8;
 constexpr std::uint32_t kJsonChunk = 0x4E4F534A, kBinaryChunk = 0x004E4942;
@@ -156,13 +157,14 @@ Result<void> GltfDocument::parse_binary(std::string_view content) {
 
 namespace {
 
-/// Counts the values of a JSON text and the depth of its lists, and keeps none. Stops beyond the limits.
+/// Counts the values of a JSON text and the depth of its lists, without keeping them. Stops beyond the limits.
 struct JsonLimits final : GltfDocument::Json::json_sax_t {
     using Json = GltfDocument::Json;
     std::uint64_t values = 0;
     int depth = 0;
     bool too_deep = false;
-    /// The byte where the text is no JSON; 0: it is JSON. The text has a number that no type holds.
+    /// The position of the byte at which the text stops being JSON; 0 if it is JSON. `has_huge_number`: the text has a
+    /// number that no type holds.
     std::size_t wrong_at = 0;
     bool has_huge_number = false;
 
@@ -196,7 +198,7 @@ struct JsonLimits final : GltfDocument::Json::json_sax_t {
 
 }  // namespace
 
-/// The limits are looked at first, since the parser's own callback takes a time that grows with the square of a list.
+/// Checks the limits first: with the parser's own callback, the time grows with the square of a list's length.
 Result<void> GltfDocument::parse_text(std::string_view text, std::uint64_t begin) {
     JsonLimits limits;
     if (!Json::sax_parse(text, &limits)) {
@@ -211,8 +213,7 @@ Result<void> GltfDocument::parse_text(std::string_view text, std::uint64_t begin
         if (limits.has_huge_number) {
             return wrong("JSON", "a number beyond all bounds; correct it");
         }
-        return wrong(fmt::format("byte {}", begin + limits.wrong_at),
-                     fmt::format("no JSON from here on; {}", kTruncated));
+        return wrong(fmt::format("byte {}", begin + limits.wrong_at), "no JSON from here on; copy or export it again");
     }
     root_ = Json::parse(text, nullptr, false);
     if (!root_.is_object()) {

@@ -26,7 +26,7 @@ constexpr TypeName kTypes[] = {
     {"float64", ElementType::f64},
 };
 
-/// Returns the offset of the line after end_header, and the number of lines before it; nullopt if there is no such
+/// Returns the offset of the line after end_header, and the number of lines before it; nullopt if the text lacks that
 /// line.
 std::optional<std::pair<std::size_t, std::uint64_t>> find_end(std::string_view content) {
     // Old Macs ended lines with \r alone. The first line shows it; later a binary file may have any byte.
@@ -126,7 +126,7 @@ private:
 
     Result<void> property() {
         if (header_.elements.empty()) {
-            return text_.wrong("a property before the first element; move it behind its element");
+            return text_.wrong("a property before the first element; move it below its element");
         }
         PlyProperty property;
         MeshText ahead = text_;

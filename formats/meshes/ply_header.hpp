@@ -15,7 +15,7 @@ namespace vkalgo::formats {
 /// One value of an element, or a list of values.
 struct PlyProperty {
     std::string name;
-    /// Of up to 32 bits, or f64.
+    /// A type of up to 32 bits, or f64.
     ElementType type = ElementType::f32;
     /// The type of a list's length, an integer; nullopt if the property is not a list.
     std::optional<ElementType> length;
@@ -29,7 +29,7 @@ struct PlyElement {
     /// The line of the element in the header.
     std::uint64_t line = 0;
 
-    /// Returns the index of the property with one of these names; nullopt if there is none.
+    /// Returns the index of the property with one of these names; nullopt if no property has one.
     std::optional<std::size_t> find(std::string_view wanted, std::string_view other = {}) const;
 };
 
@@ -45,7 +45,7 @@ struct PlyHeader {
     std::size_t bytes = 0;
     std::uint64_t lines = 0;
 
-    /// Returns the element with this name; null if there is none.
+    /// Returns the element with this name; null if no element has it.
     const PlyElement* find(std::string_view name) const;
 };
 

@@ -26,7 +26,7 @@ Result<Points> points_of(const Array& array, const std::string& name) {
     const std::uint64_t columns = array.shape.size() == 2 ? array.shape[1] : 1;
     if (array.shape.empty() || array.shape.size() > 2 || (columns != 2 && columns != 3)) {
         return bad_points(
-            name, fmt::format("has {}, and points have two or three coordinates; give it so many columns",
+            name, fmt::format("has {}, and points have two or three coordinates; give n x 2 or n x 3 numbers",
                               array.shape.size() > 2
                                   ? fmt::format("{} dimensions", array.shape.size())
                                   : fmt::format("{} per row",
@@ -50,7 +50,7 @@ Result<Points> vertices_of(std::string_view content, const std::string& name, co
     VKALGO_TRY(const Mesh mesh, parse_mesh(content, name, settings));
     Points points;
     std::visit([&](const auto& values) { points.coordinates.assign(values.begin(), values.end()); }, mesh.positions);
-    // What is left moves up.
+    // The remaining points move up.
     auto stray = mesh.strays.begin();
     std::size_t kept = 0;
     for (std::size_t vertex = 0; !mesh.strays.empty() && vertex < mesh.vertex_count(); ++vertex) {
@@ -129,7 +129,7 @@ std::string uncommented_rows(std::string_view text) {
         if (first != std::string_view::npos && line[first] != '#') {
             rows += line;
         }
-        // The line breaks stay as they are.
+        // Keeps the line breaks as they are.
         const std::size_t next = std::min(text.find_first_not_of("\r\n", end), text.size());
         rows += text.substr(end, next - end);
         text.remove_prefix(next);
@@ -150,9 +150,9 @@ Result<Points> parse_points(std::string_view content, const std::string& name, c
                                         [](double value) { return std::isfinite(value); });
     if (wrong != points.coordinates.end()) {
         return bad_points(
-            name,
-            fmt::format("has a point with the coordinate {}, number {} from 1; leave it out", *wrong,
-                        (wrong - points.coordinates.begin()) / static_cast<std::ptrdiff_t>(points.dimensions) + 1));
+            name, fmt::format("point {} (from 1) has the coordinate {}; leave this point out",
+                              (wrong - points.coordinates.begin()) / static_cast<std::ptrdiff_t>(points.dimensions) + 1,
+                              *wrong));
     }
     return points;
 }

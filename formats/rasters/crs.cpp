@@ -41,8 +41,8 @@ std::optional<unsigned> number_at(std::string_view text) {
     return value;
 }
 
-/// The datums of EPSG's geographic systems, and the codes before the first northern and southern UTM zone; 0 if there
-/// is none.
+/// The datums of EPSG's geographic systems, and the codes before the first northern and southern UTM zone; 0 without
+/// UTM zones.
 struct Datum {
     std::string_view name;
     unsigned geographic;

@@ -52,7 +52,8 @@ struct CellOrder {
 
 /// A grid of heights.
 struct Dem {
-    /// dx and dy are in metres if the file is geographic (dx is then that of the middle row), else in the file's units.
+    /// The units of dx and dy are metres if the file is geographic (dx is then that of the middle row), otherwise those
+    /// of the file.
     TerrainGrid grid;
     /// Row by row from the north-west; NaN: no data.
     std::vector<float> heights;

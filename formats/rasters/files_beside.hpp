@@ -12,7 +12,7 @@
 /// Files beside a raster with more information about it: NAME.tif.aux.xml, NAME.prj, NAME.tfw, NAME.tif.msk.
 namespace vkalgo::formats {
 
-/// The content of an .aux.xml, and its path, which is empty if there is no such file.
+/// The content of an .aux.xml, and its path, which is empty if the file does not exist.
 struct AuxFacts {
     std::string file;
     std::string crs;
@@ -22,7 +22,7 @@ struct AuxFacts {
 /// Reads it. Errors: invalid_argument (text in place of a number).
 Result<AuxFacts> read_aux_beside(const std::string& name, const InputSettings& settings);
 
-/// The content of a world file, and its path, which is empty if there is no such file.
+/// The content of a world file, and its path, which is empty if the file does not exist.
 struct WorldFile {
     std::string file;
     GeoTransform transform{};

@@ -10,7 +10,7 @@ namespace vkalgo::formats {
 /// The meaning of the first band's numbers, as text; empty if not given.
 struct BandWords {
     std::string scale, offset, no_data;
-    /// NODATA_VALUES of the data set, one number per band; nullopt if there is no such item.
+    /// NODATA_VALUES of the data set, one number per band; nullopt if the item is missing.
     std::optional<std::string> no_data_values = {};
 };
 

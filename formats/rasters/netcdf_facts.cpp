@@ -69,7 +69,7 @@ ElementType type_of(const NetcdfVariable& variable) {
                                       : type;
 }
 
-/// Returns the numbers of an attribute about the file's numbers: both are written as signed numbers.
+/// Returns the numbers of an attribute that describes the file's numbers. Both are stored as signed numbers.
 std::vector<double> stored_numbers(const NetcdfVariable& variable, std::string_view name, ElementType type) {
     std::vector<double> numbers = netcdf_attribute(variable, name);
     if (type != *netcdf_element(variable.type)) {
@@ -163,8 +163,10 @@ CellValues netcdf_values(const NetcdfVariable& variable, const std::string& name
         cells.offset = offset.front();
     }
     if (netcdf_word(variable, "positive") == "down" || netcdf_word(variable, "standard_name").ends_with("depth")) {
-        notice(fmt::format("'{}' says of '{}' that it grows downwards; its numbers are taken as heights all the same",
-                           name, variable.name));
+        notice(
+            fmt::format("'{}' says of '{}' that it grows downwards; its numbers are taken as heights all the same, so "
+                        "change their signs if they are depths",
+                        name, variable.name));
     }
     return cells;
 }

@@ -35,14 +35,15 @@ NetcdfAxis netcdf_axis(const NetcdfVariable& variable);
 /// Returns the meaning of a grid's numbers: type, no_data, scale and offset. Reports what is ignored in a notice.
 CellValues netcdf_values(const NetcdfVariable& variable, const std::string& name, const Notice& notice);
 
-/// The range of valid numbers (valid_range, valid_min, valid_max), as they are in the file. Others are no data.
+/// The range of valid numbers (valid_range, valid_min, valid_max), as they are in the file. Numbers outside mean no
+/// data.
 struct ValidRange {
     double least = 0, most = 0;
 };
 std::optional<ValidRange> netcdf_valid_range(const NetcdfVariable& variable, const CellValues& values);
 
-/// Returns the coordinate system that a grid names (CF, section 5.6), as WKT or a code of EPSG. Empty if there is none,
-/// or, with a notice, if it is described only by its parameters.
+/// Returns the coordinate system that a grid names (CF, section 5.6), as WKT or a code of EPSG. Empty if it names none
+/// or, with a notice, if it describes one only by its parameters.
 std::string netcdf_crs(const NetcdfFile& file, const NetcdfVariable& variable, const std::string& name,
                        const Notice& notice);
 

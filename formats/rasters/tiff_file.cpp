@@ -17,6 +17,9 @@ bool looks_like_tiff(std::string_view content) {
 
 /// The callbacks of libtiff.
 struct TiffFile::Memory {
+    /// The name under which libtiff knows the file.
+    static constexpr const char* kName = "memory";
+
     static TiffFile& file(thandle_t handle) { return *static_cast<TiffFile*>(handle); }
 
     static tmsize_t read(thandle_t handle, void* target, tmsize_t wanted) {
@@ -74,7 +77,10 @@ struct TiffFile::Memory {
         std::vsnprintf(text.data(), text.size(), form, values);
         TiffFile& self = file(handle);
         if (self.message_.empty()) {
+            // Some messages begin with that name, which does not help users.
             self.message_ = text.data();
+            const std::string name = std::string(kName) + ": ";
+            self.message_.erase(0, self.message_.starts_with(name) ? name.size() : 0);
         }
         return 1;
     }
@@ -87,7 +93,7 @@ struct TiffFile::Memory {
 };
 
 TiffFile::TiffFile(std::string_view content) : content_(content) {
-    // m: not mapped to memory, so that nothing writes into the content.
+    // m: the file is not mapped to memory, so that nothing writes to the content.
     open("rm");
 }
 
@@ -106,7 +112,7 @@ void TiffFile::open(const char* mode) {
                                                                                TIFFOpenOptionsFree);
     TIFFOpenOptionsSetErrorHandlerExtR(options.get(), Memory::keep_message, this);
     TIFFOpenOptionsSetWarningHandlerExtR(options.get(), Memory::take_warning, this);
-    tiff_ = TIFFClientOpenExt("memory", mode, this, Memory::read, Memory::write, Memory::seek, Memory::close,
+    tiff_ = TIFFClientOpenExt(Memory::kName, mode, this, Memory::read, Memory::write, Memory::seek, Memory::close,
                               Memory::size, Memory::map, Memory::unmap, options.get());
 }
 

@@ -157,7 +157,7 @@ Result<TiffPages> find_tiff_pages(TiffFile& file, const std::string& name) {
             ++pages.others;
         }
     }
-    // At the end of the file there is no message, but there is one after a directory that cannot be read.
+    // libtiff gives no message at the end of the file, but one after a directory that cannot be read.
     if (!file.message().empty() || TIFFSetDirectory(tiff, 0) == 0) {
         return damaged(file, name);
     }

@@ -13,7 +13,7 @@
 /// Masks of TIFF: images of one bit or byte per pixel that show where there are data.
 namespace vkalgo::formats {
 
-/// Reads the current page of `file`: one byte per pixel, row by row, 0 where there are no data. Errors:
+/// Reads the current page of `file`: one byte per pixel, row by row, 0 for pixels without data. Errors:
 /// invalid_argument (a page of another size or kind; damaged).
 Result<std::vector<std::uint8_t>> read_tiff_mask(TiffFile& file, const std::string& name, std::uint32_t columns,
                                                  std::uint32_t rows);
@@ -26,7 +26,7 @@ void mask_heights(std::span<const std::uint8_t> mask, Dem& dem);
 
 /// The pages after the first one.
 struct TiffPages {
-    /// The directory of the first mask of the first page; 0: there is none.
+    /// The directory of the first mask of the first page; 0 if that page has no mask.
     std::uint32_t mask = 0;
     /// Number of pages that are neither masks nor smaller versions.
     std::uint32_t others = 0;

@@ -59,28 +59,33 @@ struct SequenceParts::Window {
     Result<void> fill_more(const Source& source) { return fill(source, 2 * std::max(used, kBehind)); }
 
     /// Returns true if a record begins at this line. Blanks at the line's start are skipped.
-    Result<bool> begins_record(const Source& source, std::size_t line, std::size_t most) {
-        for (;; ++line) {
+    Result<bool> begins_record(const Source& source, std::size_t line, std::size_t most, std::string_view header) {
+        for (std::size_t matched = 0; matched < header.size(); ++line) {
             while (line == used) {
                 if (at_end || used > most) {
                     return false;
                 }
                 VKALGO_CHECK(fill_more(source));
             }
-            if (bytes[line] != ' ' && bytes[line] != '\t') {
-                return bytes[line] == '>';
+            if (matched == 0 && (bytes[line] == ' ' || bytes[line] == '\t')) {
+                continue;
             }
+            if (bytes[line] != header[matched]) {
+                return false;
+            }
+            ++matched;
         }
+        return true;
     }
-    /// Returns the position of the first line feed of [begin, end); `end` if there is none.
+    /// Returns the position of the first line feed of [begin, end); `end` without a line feed.
     std::size_t feed(std::size_t begin, std::size_t end) const {
         const void* found = begin < end ? std::memchr(bytes.get() + begin, '\n', end - begin) : nullptr;
         return found == nullptr ? end : static_cast<std::size_t>(static_cast<const char*>(found) - bytes.get());
     }
 };
 
-bool SequenceParts::takes(const Source& source, SequenceFormat format) {
-    if (format != SequenceFormat::fasta || !source.is_plain() || source.size().value_or(0) < 2 * kPartBytes ||
+bool SequenceParts::takes(const Source& source, const SequenceFormat& format) {
+    if (!format.splits || !source.is_plain() || source.size().value_or(0) < 2 * kPartBytes ||
         std::thread::hardware_concurrency() < 2) {
         return false;
     }
@@ -88,8 +93,10 @@ bool SequenceParts::takes(const Source& source, SequenceFormat format) {
     return head.find('\n') != std::string_view::npos || head.find('\r') == std::string_view::npos;
 }
 
-SequenceParts::Settings SequenceParts::settings_for(std::uint64_t most_letters, std::vector<LetterCode> codes) {
+SequenceParts::Settings SequenceParts::settings_for(const SequenceFormat& format, std::uint64_t most_letters,
+                                                    std::vector<LetterCode> codes) {
     Settings settings;
+    settings.format = &format;
     settings.most_letters = most_letters;
     settings.codes = std::move(codes);
     settings.threads = std::clamp<std::size_t>(std::thread::hardware_concurrency() / 2, 1, 8);
@@ -200,7 +207,7 @@ Result<void> SequenceParts::read_part(std::uint64_t number, Window& window, Part
         count.lines += line <= own_end ? 1 : 0;
     }
     while (line < own_end) {
-        VKALGO_TRY(const bool begins_record, window.begins_record(source_, line, most_));
+        VKALGO_TRY(const bool begins_record, window.begins_record(source_, line, most_, settings_.format->header));
         if (begins_record) {
             if (begins.size() < lists) {
                 begins.emplace_back(line, count.lines);
@@ -222,9 +229,8 @@ Result<void> SequenceParts::read_part(std::uint64_t number, Window& window, Part
     const auto [begin, lines] = number == 0 ? std::pair<std::size_t, std::uint64_t>() : begins[skipped];
     const std::size_t passed = (lists - (before->records + count.records) % lists) % lists;
     VKALGO_TRY(const std::size_t end, end_of(window, own, passed));
-    SequenceReader reader(std::string_view(window.bytes.get() + begin, end - begin), source_.name(),
-                          SequenceFormat::fasta, settings_.most_letters,
-                          {before->lines + lines, before->records + skipped});
+    SequenceReader reader(std::string_view(window.bytes.get() + begin, end - begin), source_.name(), *settings_.format,
+                          settings_.most_letters, {before->lines + lines, before->records + skipped});
     VKALGO_CHECK(reader.read(part.lists, settings_.codes,
                              {std::numeric_limits<std::size_t>::max(), std::numeric_limits<std::uint64_t>::max()}));
     part.records = reader.records() - before->records - skipped;
@@ -241,7 +247,7 @@ Result<std::size_t> SequenceParts::end_of(Window& window, std::size_t own, std::
     std::size_t end = own;
     for (bool line_begins = window.bytes[own - 1] == '\n';;) {
         if (line_begins) {
-            VKALGO_TRY(const bool begins_record, window.begins_record(source_, end, most_));
+            VKALGO_TRY(const bool begins_record, window.begins_record(source_, end, most_, settings_.format->header));
             if (begins_record && passed == 0) {
                 return end;
             }

@@ -20,12 +20,14 @@
 
 namespace vkalgo::formats {
 
-/// Reads a plain FASTA file as SequenceReader does, but with several threads. Each thread takes a part of the file that
-/// ends where a row of records ends. The results are given in the order of the file. A part is counted before it is
-/// read, so that the numbers of lines and records are known.
+/// Reads a plain file, of a format that splits, as SequenceReader does, but with several threads. Each thread takes a
+/// part of the file that ends where a row of records ends. The results are given in the order of the file. A part is
+/// counted before it is read, so that the numbers of lines and records are known.
 class SequenceParts {
 public:
     struct Settings {
+        /// An entry of sequence_formats(), or lives as long as the object. Splits. Never null.
+        const SequenceFormat* format = nullptr;
         std::uint64_t most_letters = 0;
         /// One per list. The records go to the lists in turn.
         std::vector<LetterCode> codes;
@@ -38,9 +40,10 @@ public:
 
     /// Returns true if the class can read the source and if threads are worth it. Other sources are read by
     /// SequenceReader.
-    static bool takes(const Source& source, SequenceFormat format);
+    static bool takes(const Source& source, const SequenceFormat& format);
     /// Returns settings for the processors of this machine.
-    static Settings settings_for(std::uint64_t most_letters, std::vector<LetterCode> codes);
+    static Settings settings_for(const SequenceFormat& format, std::uint64_t most_letters,
+                                 std::vector<LetterCode> codes);
 
     SequenceParts(Source source, Settings settings);
     SequenceParts(const SequenceParts&) = delete;

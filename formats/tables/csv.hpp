@@ -10,39 +10,39 @@
 #include <string_view>
 #include <vector>
 
-/// CSV files (RFC 4180) as numbers, and the same with tabs (TSV) or other letters for commas. Quoted cells may contain
-/// commas, line breaks and doubled quotes; blanks around cells are ignored; lines end in LF, CRLF or CR; blank lines
-/// are skipped; a UTF-8 byte order mark is dropped. Numbers are read strictly, in one pass. No cell is stored, so that
-/// a file takes only the memory of its text and its numbers. Errors of all functions, with line and column: an empty
-/// file, rows of different lengths or with more than 65,536 cells, a quote that is not closed or that is inside a cell,
-/// a control byte; in a cell that is read: an integer that does not fit the type, a whole number that the type would
-/// round, a fraction for an integer type, text, an empty cell.
+/// Reads CSV files (RFC 4180) as numbers, and files with tabs (TSV) or other characters instead of commas. Quoted cells
+/// may contain commas, line breaks and doubled quotes; blanks around cells are ignored; lines end in LF, CRLF or CR;
+/// blank lines are skipped; a UTF-8 byte order mark is dropped. Numbers are read strictly, in one pass. No cell is
+/// stored, so that a file takes only the memory of its text and its numbers. Errors of all functions, with line and
+/// column: an empty file, rows of different lengths or with more than 65,536 cells, a quote that is not closed or that
+/// is inside a cell, a control byte; in a cell that is read: an integer that does not fit the type, a whole number that
+/// the type would round, a fraction for an integer type, text, an empty cell.
 namespace vkalgo::formats {
 
 /// How a table is read.
 struct TableSettings {
     TableForm form = {};
-    /// A header of several columns is an error that lists their names.
+    /// Whether a header of several columns is an error, which lists their names.
     bool one_column = false;
-    /// One column gives an array of two dimensions too.
+    /// Whether one column gives an array of two dimensions too.
     bool keeps_columns = false;
-    /// A column may be asked for by its number.
+    /// Whether a column may be wanted by its number.
     bool takes_numbers = false;
-    /// The command has --delimiter, --header and --no-header, so that errors may mention it.
+    /// Whether the command has --delimiter, --header and --no-header, so that errors may mention them.
     bool has_delimiter_option = false;
     /// Receives notices for the user; never null.
     std::function<void(const std::string&)> notice = [](const std::string&) {};
 };
 
-/// Reads the numbers of the columns that are asked for. Returns one array per column, in the order of `columns`, each
-/// of the type with the same index. Other columns may contain anything. The first row is the header, unless the form
-/// says or find_columns() finds that it is none. Errors: those of find_columns(), before any row is read.
+/// Reads the numbers of the wanted columns. Returns one array per column, in the order of `columns`, each of the type
+/// with the same index. Other columns may contain anything. The first row is the header, unless the form says or
+/// find_columns() finds that it is not. Errors: those of find_columns(), before any row is read.
 Result<std::vector<Array>> parse_csv_columns(std::string_view text, std::span<const std::string> columns,
                                              std::span<const ElementType> types, const std::string& name,
                                              const TableSettings& settings = {});
 
-/// Reads the numbers of all cells, row by row. One column gives an array of one dimension. Unless the form says what
-/// the first row is, it is a header if all of its cells are names or empty, but not all of them empty; a header is
+/// Reads the numbers of all cells, row by row. One column gives an array of one dimension. Unless the form says whether
+/// the first row is a header, it is one if all of its cells are names or empty, but not all of them empty. A header is
 /// skipped. A name has a letter, does not begin like a number (a digit, or a sign or point before one) and is not a
 /// word for a missing or infinite value (nan, na, n/a, null, none, inf, infinity). Errors: a header without a row.
 /// `has_column_option`: the command has --column, so that errors mention it.

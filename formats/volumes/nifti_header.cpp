@@ -179,7 +179,8 @@ private:
         return {};
     }
 
-    /// Takes the distances of the coordinates for those that are not finite, or else 1.
+    /// Replaces each spacing that is not finite by the distance of neighbours in the coordinates, or by 1 if there is
+    /// none.
     void repair_spacing() {
         for (unsigned axis = 0; axis < 3 && axis < header_.size.size(); ++axis) {
             double& spacing = header_.spacing[axis];

@@ -276,8 +276,9 @@ private:
                 fmt::format("'{}' has {} {} for {} axes; correct its header", name_, count, key, dimension_), name_};
     }
 
-    /// Finds the spatial axes: those with a direction, and those whose direction is of NaN if nothing else says that
-    /// they hold several volumes; without any direction, the first three whose kind is spatial or not given.
+    /// Finds the spatial axes. If any axis has a direction, these are the axes with one. An axis whose direction is NaN
+    /// is spatial too, unless its kind or a fourth axis suggests that it counts volumes. Without any direction, the
+    /// first three axes whose kind is spatial or not given are spatial.
     Result<void> find_space() {
         if (!kinds_.empty() && kinds_.size() != dimension_) {
             return wrong_count("kinds", kinds_.size());

@@ -21,7 +21,7 @@ bool is_digit(char letter) {
     return letter >= '0' && letter <= '9';
 }
 
-/// Removes the digits with which a text starts, and returns them.
+/// Removes the digits at the beginning of a text, and returns them.
 std::string_view take_digits(std::string_view& text) {
     const auto end = std::find_if_not(text.begin(), text.end(), is_digit);
     const std::string_view digits = text.substr(0, static_cast<std::size_t>(end - text.begin()));
@@ -94,7 +94,7 @@ Result<Volume> read_slices(const std::string& folder, const std::vector<std::str
             first = kind_of(image);
             volume.voxels.resize(volume.voxel_count() * size_of(volume.type));
         } else if (kind_of(image) != first) {
-            return bad_volume(path, fmt::format("is an image of {}, and '{}' of {}; slices have one size and depth",
+            return bad_volume(path, fmt::format("is an image of {}, and '{}' of {}; give slices of one size and depth",
                                                 kind_of(image), names[0], first));
         }
         std::memcpy(volume.voxels.data() + z * image.data.size(), image.data.data(), image.data.size());

@@ -19,8 +19,8 @@ struct TiffDescription {
     std::array<double, 3> spacing{};
     /// Unit of the spacing: "um"; empty if not given or unknown.
     std::string unit;
-    /// The number of the function by which ImageJ converts stored numbers to values: 0 is a straight line. Nullopt if
-    /// there is none.
+    /// The number of the function by which ImageJ converts stored numbers to values: 0 is a straight line. Nullopt
+    /// without such a function.
     std::optional<int> calibration;
     /// For a straight line: a value is c0 + c1 * stored. NaN if not given or not a number.
     double c0 = 0, c1 = 1;

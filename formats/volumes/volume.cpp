@@ -32,7 +32,7 @@ bool is_packed(const std::string& path) {
     return path.ends_with(".gz") || path.ends_with(".GZ");
 }
 
-/// Returns the format in which a path is written; null if there is none.
+/// Returns the format in which a path is written; null if no format is.
 const VolumeFormat* output_format(const std::string& path) {
     const std::string ending = extension_of(path) + (is_packed(path) ? ".gz" : "");
     for (const VolumeFormat* format : volume_formats()) {
@@ -62,7 +62,7 @@ void VolumePlace::respace(const std::array<double, 3>& distances) {
         }
     }
     spacing = distances;
-    // Of a TIFF's header, only the unit is written again.
+    // Only the headers of TIFF are kept: only their unit is written again.
     if (format != "tiff") {
         header.clear();
     }

@@ -224,11 +224,15 @@ void main() {
         decided[c] = 0u;
         mine[c] = vkalgo_begin_with(min(column, last_column));
         vkalgo_rows[vkalgo_slot(c)] = mine[c];
-        // No `continue` here: LLVM 19 fails to compile it.
-        const bool counts = vkalgo_push.begin != 0u && uint(column - first) < gives;
-        if (counts) vkalgo_keep(mine[c]);
-        if (counts && vkalgo_push.answer_row == 0 && column == vkalgo_push.answer_column)
-            vkalgo_put_answer(vkalgo_value(mine[c]), ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0));
+        if (vkalgo_kKeepsTable && vkalgo_push.begin != 0u && uint(column - first) < gives) vkalgo_keep(mine[c]);
+    }
+    if (vkalgo_push.begin != 0u && vkalgo_push.answer_row == 0) {
+        const uint slot = uint(vkalgo_push.answer_column - vkalgo_origin);
+        const bool is_here = slot % gl_WorkGroupSize.x == gl_LocalInvocationID.x;
+        if (is_here && uint(vkalgo_push.answer_column - first) < gives) {
+            vkalgo_enter_column(vkalgo_push.answer_column);
+            vkalgo_put_answer(vkalgo_value(vkalgo_rows[slot]), ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0));
+        }
     }
     vkalgo_without_above = false;
     vkalgo_mark_distances();

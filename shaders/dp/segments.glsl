@@ -75,7 +75,7 @@ const uint vkalgo_kDoneRows = vkalgo_kEdge + vkalgo_kBlock;
 const uint vkalgo_kDoneColumns = vkalgo_kDoneRows + vkalgo_kBlock;
 const uint vkalgo_kHanded = vkalgo_kDoneColumns + vkalgo_kBlock;
 shared vkalgo_cell4_t vkalgo_fours[vkalgo_kHanded + vkalgo_kBlock];
-// By split, first for the row operands, then for the column operands.
+// Inputs of each split: first those of the row operands, then those of the column operands.
 shared VkalgoSplitInputs vkalgo_splits[2 * vkalgo_kBlock];
 
 // The micro block of this invocation: its first cell, its best values so far, and the inputs of its rows and columns.

@@ -7,7 +7,7 @@
 layout(local_size_x = VKALGO_MOST_GRIDS) in;
 layout(std430, set = 0, binding = 0) readonly buffer Done { uint done[]; };
 layout(std430, set = 0, binding = 1) writeonly buffer Arguments {
-    uint grids[];  // four per grid, of which the last is not used
+    uint grids[];  // Four per grid, the last of which is not used
 };
 layout(push_constant) uniform Push { GateGridsPush push; };
 

@@ -24,7 +24,7 @@ layout(constant_id = VKALGO_CONSTANT_WEIGHTS) const uint kWeights = VKALGO_WEIGH
 
 const uint kNotCounted = 15;
 const bool kRealWeights = kWeights == VKALGO_WEIGHTS_F32;
-// The words of a counter that carry into each other, and all its words.
+// The number of words of a counter that carry into each other; the next one: the number of all its words.
 const uint kDigits = kRealWeights ? VKALGO_SUM_DIGITS : kWeights == VKALGO_WEIGHTS_NONE ? 1 : 2;
 const uint kWords = kRealWeights ? VKALGO_SUM_WORDS : kDigits;
 
@@ -40,8 +40,8 @@ layout(push_constant) uniform Push { GeneralPush push; };
 shared uint counters[kSharedWords];  // word * kCopies + copy
 shared Bits near_edges[kSharedEdges == 0 ? 1 : kSharedEdges];
 
-bool own = kCopies != 0;  // This workgroup counts in shared memory
-uint first_group = 0;     // First and last of the histograms that it counts
+bool own = kCopies != 0;  // Whether this workgroup counts in shared memory
+uint first_group = 0;     // The first and the last histogram that it counts
 uint last_group = kGroups - 1;
 
 #if VKALGO_WIDE

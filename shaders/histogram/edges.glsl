@@ -5,7 +5,7 @@
 
 #include "histogram/bins.glsl"
 
-// The bits of a value, and an ordinal.
+// The type of a value's bits, and of an ordinal.
 #if VKALGO_WIDE
 #define Bits uvec2
 #else
@@ -39,7 +39,7 @@ Bits ordinal_of(Bits bits) {
 
 #endif
 
-// Returns the bin, one below `most`, or kOutside or kNan. NaN is beyond the infinities, at both ends.
+// Returns a bin below `most`, kOutside or kNan. The ordinals of NaN are at both ends, beyond the infinities.
 uint bin_between_edges(Bits bits, uint most) {
 #if !VKALGO_WIDE
     if (kReal != 0 && kBytes == 2) bits = widened(bits);

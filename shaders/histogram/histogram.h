@@ -8,8 +8,8 @@
 #define VKALGO_HISTOGRAM_VECTORS 0  // The values as uvec4 ...
 #define VKALGO_HISTOGRAM_WORDS 1    // ... and the same bytes as uint, for the last few
 #define VKALGO_HISTOGRAM_COUNT 2    // Words, one of which holds the number of values, unless push.counted is 0
-// bins + 1 counters; the last one counts values outside the range. For floating-point values one more, for NaN among
-// those.
+// The result: bins + 1 counters, the last of which counts values outside the range. For floating-point values one more
+// counter follows: the number of NaN among the values outside.
 #define VKALGO_HISTOGRAM_COUNTS 3
 
 #define VKALGO_HISTOGRAM_TABLES 4  // count_packed: the packed counters of each workgroup
@@ -156,9 +156,9 @@ struct FindPush {
     uint first_byte;        // Offset of the first coordinate in the binding
     uint point_bytes;       // Bytes from one coordinate to the next
     uint points_per_group;  // Points of a workgroup
-    uint most;              // The last bins begin above every value of the type: the bins before them
-    uint follows;           // 1: `indices` holds the bins of the axis before, ...
-    uint before;            // ... which has this many
+    uint most;              // The number of bins before those that begin above every value of the type
+    uint follows;           // 1: `indices` holds the bins of the previous axis
+    uint before;            // Number of bins of the previous axis
 };
 
 struct SectionsPush {

@@ -14,7 +14,7 @@
 // sum_partials: the partial sums, split by split; within a split, batch by batch.
 #define VKALGO_MATRIX_PARTIALS 0
 
-// elementwise: `count` words each. The kernel writes the third.
+// Bindings of elementwise: `count` words each. The kernel writes the third.
 #define VKALGO_ELEMENTWISE_A 0
 #define VKALGO_ELEMENTWISE_B 1
 #define VKALGO_ELEMENTWISE_RESULTS 2

@@ -21,8 +21,8 @@ uint test_count;
 
 uint next_of(uint vertex) { return vertex % 3u == 2u ? vertex - 2u : vertex + 1u; }
 
-// First the sides of each other's planes on which the vertices lie: tests 0 to 2 for the second's vertices, 3 to 5 for
-// the first's.
+// Asks on which side of the other triangle's plane each vertex lies: tests 0 to 2 for the vertices of the second
+// triangle, 3 to 5 for those of the first.
 void ask_sides() {
     for (uint k = 0; k < 3u; ++k) {
         tests[k] = TEST(0u, 1u, 2u, 3u + k);
@@ -153,8 +153,8 @@ bool meet_in_plane() {
     return true;
 }
 
-// The same for a segment, edge `edge` (0 to 2) of one triangle, and the other triangle, without the vertex opposite to
-// the edge. `own`, `other`: where the tests of its triangle's edges, and of the other's, begin.
+// Does the same for a segment, edge `edge` (0 to 2) of one triangle, and the other triangle, without the vertex
+// opposite to the edge. `own`, `other`: where the tests of its triangle's edges, and of the other's, begin.
 bool segment_in_plane(uint edge, uint own, uint other, int turn) {
     ivec3 of_segment;
     for (uint l = 0; l < 3u; ++l) of_segment[l] = results[6u * edge + own + l];

@@ -5,14 +5,14 @@
 #include "../common/bridge.h"
 
 // Storage buffers, set 0, kernel by kernel, as described in mesh.h. Boxes are per item.
-// item_boxes
+// Bindings of item_boxes.
 #define VKALGO_ITEM_BOXES_POSITIONS 0
 #define VKALGO_ITEM_BOXES_TRIANGLES 1
 #define VKALGO_ITEM_BOXES_BOXES 2
-// bound_boxes
+// Bindings of bound_boxes.
 #define VKALGO_BOUND_BOXES_BOXES 0
 #define VKALGO_BOUND_BOXES_BOUNDS 1
-// query_overlaps, query_nearest, query_rays: the hierarchy, the queries and the answers
+// Bindings of query_overlaps, query_nearest and query_rays: the hierarchy, the queries and the answers.
 #define VKALGO_QUERY_BOUNDS 0
 #define VKALGO_QUERY_NODES 1
 #define VKALGO_QUERY_ASKED 2

@@ -24,18 +24,18 @@
 //   bounds     VKALGO_MESH_BOUND_...
 // Data that invocations of a dispatch write and others of the same dispatch read (counts, bounds, nodes, arrived) is
 // bound once, coherent. If it were bound twice, a compiler would treat it as two buffers.
-// triangle_boxes
+// Bindings of triangle_boxes.
 #define VKALGO_MESH_BOXES_POSITIONS 0
 #define VKALGO_MESH_BOXES_TRIANGLES 1
 #define VKALGO_MESH_BOXES_BOXES 2
 #define VKALGO_MESH_BOXES_COUNTS 3
 #define VKALGO_MESH_BOXES_UNDECIDED 4
 #define VKALGO_MESH_BOXES_BOUNDS 5
-// morton
+// Bindings of morton.
 #define VKALGO_MESH_MORTON_BOXES 0
 #define VKALGO_MESH_MORTON_BOUNDS 1
 #define VKALGO_MESH_MORTON_KEYS 2
-// hierarchy
+// Bindings of hierarchy.
 #define VKALGO_MESH_BUILD_BOXES 0
 #define VKALGO_MESH_BUILD_ORDER 1
 #define VKALGO_MESH_BUILD_KEYS 2
@@ -43,7 +43,7 @@
 #define VKALGO_MESH_BUILD_ARRIVED 4
 #define VKALGO_MESH_BUILD_BOUNDS 5
 #define VKALGO_MESH_BUILD_SORTED 6  // hierarchy_wide
-// overlaps, list_pairs, matrix_pairs; the buffers that they read follow
+// Bindings of overlaps, list_pairs and matrix_pairs. The buffers that they read follow.
 #define VKALGO_MESH_FIND_COUNTS 0
 #define VKALGO_MESH_FIND_LIST 1
 #define VKALGO_MESH_FIND_BOXES 2
@@ -54,10 +54,10 @@
 #define VKALGO_MESH_FIND_SORTED 2  // overlaps_wide
 #define VKALGO_MESH_FIND_WIDE_NODES 3
 #define VKALGO_MESH_FIND_WIDE_BOUNDS 4
-// matrix_bits
+// Bindings of matrix_bits.
 #define VKALGO_MESH_MATRIX_BOXES 0
 #define VKALGO_MESH_MATRIX_BITS 1
-// filter
+// Bindings of filter.
 #define VKALGO_MESH_FILTER_POSITIONS 0
 #define VKALGO_MESH_FILTER_TRIANGLES 1
 #define VKALGO_MESH_FILTER_BOXES 2
@@ -65,7 +65,7 @@
 #define VKALGO_MESH_FILTER_LIST 4
 #define VKALGO_MESH_FILTER_UNDECIDED 5
 #define VKALGO_MESH_FILTER_PAIRS 6
-// exact, degenerate
+// Bindings of exact and degenerate.
 #define VKALGO_MESH_EXACT_EXACT 0
 #define VKALGO_MESH_EXACT_TRIANGLES 1
 #define VKALGO_MESH_EXACT_COUNTS 2
@@ -88,8 +88,8 @@
 #define VKALGO_MESH_COUNTERS 3
 #define VKALGO_MESH_MOST_COUNTED 0x80000000u
 
-// Words of the bounds of all boxes, as ordered keys of which the greatest is kept: complemented keys of the least
-// corner, then keys of the greatest corner. After them the root of the hierarchy.
+// The bounds of all boxes, one word per coordinate: first the complemented keys of the least corner, then the keys of
+// the greatest corner. So a maximum updates every word. The root of the hierarchy follows them.
 #define VKALGO_MESH_BOUND_ROOT 6
 #define VKALGO_MESH_BOUND_WORDS 7
 
@@ -114,7 +114,7 @@
 // Rows per invocation: list, matrix.
 #define VKALGO_MESH_LIST_ROWS 4u
 #define VKALGO_MESH_MATRIX_ROWS 4u
-// matrix: columns of a tile, one bit each in the four words that an invocation stores per row.
+// Method `matrix`: columns of a tile, one bit each in the four words that an invocation stores per row.
 #define VKALGO_MESH_MATRIX_WIDTH 128u
 
 VKALGO_SHARED_BEGIN

@@ -1,8 +1,8 @@
 // Triangles on a grid of samples: where they are, and what they write there.
 //
 // Vertices are rounded to 1 / VKALGO_RASTER_STEPS of a sample. After that, integer arithmetic decides which centres of
-// samples a triangle covers, including its border, so that there are no gaps between neighbours. Positions are less
-// than 2^30 steps from each other, so that a product of differences is less than 2^60.
+// samples a triangle covers, including its border, so that no gaps remain between neighbours. Positions are less than
+// 2^30 steps from each other, so that a product of differences is less than 2^60.
 #include "common/grid.glsl"
 #include "mesh/mesh.h"
 #include "mesh/raster.h"

@@ -11,7 +11,7 @@
 //   counts   per class of large triangles: the workgroups that draw them
 //   large    per class: triangles, push.room of them
 //   picture  per pixel: red in the low byte, green, blue, 255
-// raster_triangles, raster_parts
+// Bindings of raster_triangles and raster_parts.
 #define VKALGO_RASTER_POSITIONS 0
 #define VKALGO_RASTER_TRIANGLES 1
 #define VKALGO_RASTER_COLOURS 2
@@ -19,7 +19,7 @@
 #define VKALGO_RASTER_SHOWN 4
 #define VKALGO_RASTER_COUNTS 5
 #define VKALGO_RASTER_LARGE 6
-// raster_shade
+// Bindings of raster_shade.
 #define VKALGO_SHADE_POSITIONS 0
 #define VKALGO_SHADE_TRIANGLES 1
 #define VKALGO_SHADE_COLOURS 2

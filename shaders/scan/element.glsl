@@ -74,7 +74,7 @@ uint bits_word(uint key) {
     if (kKey == VKALGO_SCAN_KEY_FLOAT) return key ^ ((key & kSignBit) != 0 ? kSignBit : ~0u);
     return key;
 }
-// The same for elements of two words. The sign is in the high word.
+// Does the same for elements of two words. The sign is in the high word.
 uvec2 key_pair(uvec2 bits) {
     if (kKey != VKALGO_SCAN_KEY_FLOAT) return uvec2(bits.x, key_word(bits.y));
     const uint magnitude = bits.y & ~kSignBit;

@@ -81,7 +81,7 @@ uvec2 lane_sum(uvec2 value) {
         value = operate(value, vkalgo_lane_read(State(value, false), vkalgo_lane_index() ^ distance).value);
     return value;
 }
-// Returns the team's first lane with `value`, or kLanes if there is none. (Only the first team calls this; other teams
+// Returns the team's first lane with `value`, or kLanes if no lane has it. (Only the first team calls this; other teams
 // may be in its subgroup.)
 uint lane_first(bool value) {
     if (vkalgo_kLanesShared) {

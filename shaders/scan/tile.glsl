@@ -86,7 +86,7 @@ State vkalgo_lane_read(State state, uint lane) {
     if (kSegmented) other.head = vkalgo_lane_read(uint(state.head), lane) != 0;
     return other;
 }
-// Returns the state of the lane `distance` before this one, or the identity if there is none.
+// Returns the state of the lane `distance` before this one, or the identity if no lane is that far before.
 State lane_before(State state, uint distance) {
     const uint lane = vkalgo_lane_index();
     const State other = vkalgo_lane_read(state, max(lane, distance) - distance);

@@ -4,19 +4,20 @@
 
 #include "../common/bridge.h"
 
-// fill_keys: the keys' words, to read and to write, the same words as vectors, the index of each bin's first key, the
-// count.
+// Bindings of fill_keys: the keys' words to read, the same words to write, the same as vectors, the index of each bin's
+// first key, the count.
 #define VKALGO_FILL_OLD_WORDS 0
 #define VKALGO_FILL_WORDS 1
 #define VKALGO_FILL_VECTORS 2
 #define VKALGO_FILL_STARTS 3
 #define VKALGO_FILL_COUNT 4
-// widen_keys: the keys' words, one word per key, the count.
+// Bindings of widen_keys: the keys' words, one word per key, the count.
 #define VKALGO_WIDEN_WORDS 0
 #define VKALGO_WIDEN_WIDE 1
 #define VKALGO_WIDEN_COUNT 2
 
-// order_bins: the counts of keys by their bits, the same by their bins; and the count of keys outside after both.
+// Bindings of order_bins: the counts of keys by their bits, and the same by their bins. After both comes the count of
+// keys outside.
 #define VKALGO_ORDER_BY_BITS 0
 #define VKALGO_ORDER_BY_BINS 1
 
@@ -36,7 +37,7 @@ struct CountingPush {
 };
 
 struct OrderPush {
-    uint bins;  // Bins, after which one more counter keeps its place
+    uint bins;  // The number of bins, after which comes one more counter, which is copied as it is
 };
 
 VKALGO_SHARED_END

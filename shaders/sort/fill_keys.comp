@@ -1,7 +1,7 @@
 // Counting sort, last kernel: writes the keys in order, given the index of each bin's first key.
 //   A workgroup owns a tile of kVectors 16-byte vectors per invocation, and finds the bins of the tile's first and last
-//   key. The bin of each vector is then searched between these two, and the vector is written as a whole. Mostly it
-//   contains only one bin. The last word keeps its bits beyond the keys.
+//   key. It then searches between these two for the bin of each vector, and writes the vector as a whole. Most vectors
+//   contain only one bin. The last word keeps its bits beyond the keys.
 //   Cost per key: one write; per vector a binary search among the tile's bins, and one per bin that begins in the
 //   vector; per tile two reads of the table by each invocation.
 #version 460

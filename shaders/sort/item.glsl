@@ -23,7 +23,7 @@ struct Item {
     uint low, high;  // Words of the key; high is 0 if kKeyWords is 1
     uint value;
 };
-// Returns an item than which none is greater.
+// Returns the greatest possible item.
 Item last_item() { return Item(~0u, kKeyWords == 2 ? ~0u : 0u, ~0u); }
 
 const uint kSignBit = 0x80000000u;

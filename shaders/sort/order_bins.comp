@@ -1,4 +1,4 @@
-// Counting sort of halves: brings the counts of their bit patterns into the order of their numbers.
+// Counting sort of f16 keys: reorders the counts of their bit patterns by the order of their numbers.
 //   An invocation owns a bit pattern. Cost per pattern: one read, one write.
 #version 460
 #extension GL_GOOGLE_include_directive : require

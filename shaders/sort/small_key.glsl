@@ -1,5 +1,6 @@
-// The order of keys of 8 and 16 bits, as unsigned integers of as many bits. The including text declares kKeyBits, of
-// which larger ones are not used here, and kKey, one of VKALGO_SORT_KEY_...; floats of 16 bits are IEEE's halves.
+// The order of keys of 8 and 16 bits, as unsigned integers of the same width. The including text declares kKeyBits
+// (values above 16 use nothing of this file) and kKey, one of VKALGO_SORT_KEY_...; floats of 16 bits are those of IEEE
+// 754.
 #ifndef VKALGO_SORT_SMALL_KEY_GLSL
 #define VKALGO_SORT_SMALL_KEY_GLSL
 
@@ -7,7 +8,7 @@
 
 const uint kSmallKeys = kKeyBits < 32 ? (1u << kKeyBits % 32) - 1 : 0u;  // The bits of a small key
 const uint kSmallSign = (kSmallKeys >> 1) + 1;
-// As in item.glsl: negative NaNs come first in the order of the bits, and this is their number.
+// The number of negative NaNs, which come first in the order of the bits, as in item.glsl.
 const uint kSmallSignedNans = 0x03ffu;
 
 // Returns the number that ascends with the key.

@@ -30,8 +30,8 @@
 // radix_starts: at p << BITS | d, the count of digit d at digit position p, and the output index of its first key.
 #define VKALGO_SORT_TOTALS 0
 #define VKALGO_SORT_TOTAL_STARTS 1
-// shell_...: one word per pass: whether it exchanged anything. shell_runs also takes keys and values in place. The
-// other kernels write the words by atomics, as CHANGED. shell_extremes: first and last item of each run.
+// Kernels shell_...: one word per pass: whether it exchanged anything. shell_runs also takes keys and values in place.
+// The other kernels write the words by atomics, as CHANGED. shell_extremes: first and last item of each run.
 #define VKALGO_SORT_RUN_FLAGS 2
 #define VKALGO_SORT_FLAGS 4
 #define VKALGO_SORT_CHANGED 5

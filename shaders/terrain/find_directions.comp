@@ -31,7 +31,7 @@ layout(std430, set = 0, binding = 3) readonly buffer Values { uvec2 values[]; };
 layout(constant_id = VKALGO_TERRAIN_CONSTANT_WORDS) const uint kWords = 1;
 #include "terrain/doubles.glsl"
 
-// f32 slopes with a ratio above this may be in another order in f64. Their relative error is at most 2^-22.
+// Slopes in f32 with a ratio above this may be in another order in f64. Their relative error is at most 2^-22.
 const float kNear = 0.999999;
 
 bool has_lower(ivec2 cell, float height) {
@@ -70,7 +70,7 @@ uvec2 value_of(ivec2 cell) {
     return values[(push.flags & VKALGO_TERRAIN_VALUES_BY_CELL) != 0u ? index : rank_of_height(heights[index])];
 }
 
-// Returns the code of the steepest descent, computed in f64; VKALGO_FLOW_STAYS if there is no lower neighbour.
+// Returns the code of the steepest descent, computed in f64; VKALGO_FLOW_STAYS if no neighbour is lower.
 uint steepest(ivec2 cell, float level, Row row) {
     const uvec2 height = value_of(cell);
     uvec2 best = uvec2(0u), best_drop = uvec2(0u), best_distance = uvec2(0u);

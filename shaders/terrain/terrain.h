@@ -5,7 +5,8 @@
 
 #include "../common/bridge.h"
 
-// Compared with a height's bits without the sign: from here on (2^126) there is no data, including NaN and infinities.
+// Compared with a height's bits without the sign: from here on (2^126) the bits mean no data, including NaN and
+// infinities.
 #define VKALGO_TERRAIN_NO_HEIGHT 0x7e800000u
 // Compared with a height's bits without the sign: below it (2^-80) the height is 0.
 #define VKALGO_TERRAIN_LEAST_HEIGHT 0x17800000u

@@ -1,7 +1,7 @@
 #version 460
-// Decides what the next step of thinning by Lee's method does, from the state that the step before left, and the size
-// of its dispatch. The device continues from iteration to iteration and from side to side, and decides as often as
-// candidates are open, without the host. One invocation: a few loads and stores.
+// Chooses the kind of the next step of thinning by Lee's method and the size of its dispatch, from the state that the
+// last step left. So the device continues from side to side and from iteration to iteration, and repeats the steps that
+// decide while candidates are open, without the host. One invocation: a few loads and stores.
 #extension GL_GOOGLE_include_directive : require
 #include "volume/thinning.h"
 layout(local_size_x = 1) in;

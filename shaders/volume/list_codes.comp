@@ -1,7 +1,7 @@
 #version 460
 // Lists the codes of all voxels of a bit volume that are inside, in no particular order.
-//   An invocation owns a word of bits. A workgroup reserves room for all of its codes by one atomic. Codes for which
-//   there is no room are still counted. Between the barriers shared memory is accessed by atomics only.
+//   An invocation owns a word of bits. A workgroup reserves room for all of its codes by one atomic. Codes that do not
+//   fit are still counted. Between the barriers shared memory is accessed by atomics only.
 //   Cost: 4 bytes read per 32 voxels, 4 or 8 written per voxel inside.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

@@ -20,7 +20,7 @@ uint near_faces(uint of) {
            kAll;
 }
 
-// Returns whether these form one component by corners; false if there are none.
+// Returns whether these form one component by corners; false if `of` is 0.
 bool one_piece(uint of) {
     uint piece = of & (~of + 1u);
     for (uint k = 0u; k < 26u; ++k) {
@@ -31,8 +31,8 @@ bool one_piece(uint of) {
     return of != 0u && piece == of;
 }
 
-// Returns whether the faces that are not set are connected by faces and edges that are not set; false if there is no
-// such face.
+// Returns whether the faces that are not set are connected by faces and edges that are not set; false if all faces are
+// set.
 bool one_outside(uint around) {
     const uint outside = ~around & (kFaces | kEdges), faces = outside & kFaces;
     uint piece = faces & (~faces + 1u);

@@ -1,19 +1,21 @@
 #version 460
-// One step of thinning by Lee's method; advance_lee chooses its kind. A side of the objects takes several steps. First
-// its candidates are collected: simple voxels of the border that are not ends of lines. Then they are checked again,
-// each after the candidates that the scan (x, then y, then z) reached before it are gone.
-//   The result keeps that order although the work does not follow it. A candidate waits for the candidates before it in
-//   its neighbourhood, unless it is simple whichever of them go (P-simple), as most are. Voxels after it count as they
-//   were when the side began. So the result is that of the scan, bit for bit, after a few steps.
-//   A workgroup owns a brick. It decides in rounds in shared memory as long as a round decides anything. Then it goes
-// on to a brick after it in which a candidate waited for what was decided here, and leaves the other such bricks to the
-// next step, so that a step looks only at bricks that may be able to decide something. An invocation owns a word, and
-// decides about its voxels in order. In a step that makes the list, an invocation checks one brick.
-//   There is one copy of the volume, and others read a brick while it is decided in. A voxel is open while it is set
-// and its bit of `open_words` is set; one that goes keeps that bit. So a decision clears one bit of one word: whoever
-// reads sees the voxel open or decided, and what it decides while it sees it open holds either way. For the same reason
-// two workgroups may decide in one brick at the same time. Each of them may miss what the other decides, so the second
-// one leaves the brick to the next step as long as candidates are open in it.
+// One step of thinning by Lee's method; advance_lee chooses the kind of step. Each side of the objects takes several
+// steps. The first one collects the side's candidates: border voxels that are simple and not the end of a line. The
+// others check each candidate again, as a sequential scan (x, then y, then z) would do: after the candidates before it
+// were deleted or kept.
+//   The result is that of the scan, bit for bit, although the work does not follow its order. A candidate waits for the
+//   candidates before it in its neighbourhood, unless it is simple whichever of them are deleted (P-simple), as most
+//   candidates are. Voxels after it count as they were when the side began. So a few steps suffice.
+//   A workgroup owns a brick. It decides in rounds, in shared memory, until a round decides nothing. It then finds the
+//   later bricks in which a candidate waited for a decision made here: it continues with one of them, and leaves the
+//   others to the next step. So a step visits only bricks in which something may be decided. An invocation owns a word,
+//   and decides about its voxels in order. In a step that makes the list, an invocation checks one brick.
+//   There is one copy of the volume, and other workgroups read a brick while one decides in it. A voxel is open while
+//   it is set and its bit of `open_words` is set; a deleted voxel keeps that bit. So a decision clears one bit of one
+//   word, and a reader sees the voxel either open or decided. What a reader decides while it sees the voxel open is
+//   right for either decision. For the same reason two workgroups may decide in one brick at the same time. Each of
+//   them may miss decisions of the other, so the second one leaves the brick to the next step if candidates are still
+//   open in it.
 //   Cost: a brick in which candidates are collected, 128 to 428 loads, 128 stores; a brick in which some are decided,
 // 900 loads; per open candidate about 250 operations per round.
 //   Source: Lee, Kashyap, Chu: Building skeleton models via 3-D medial surface/axis thinning algorithms, CVGIP:
@@ -28,13 +30,14 @@ layout(std430, set = 0, binding = 0) coherent buffer Volume { uint volume[]; }; 
 layout(std430, set = 0, binding = 1) buffer Begun { uint begun[]; };
 layout(std430, set = 0, binding = 2) coherent buffer Open { uint open_words[]; };  // Atomics
 layout(std430, set = 0, binding = 3) buffer List { uint list[]; };
-// The bricks to decide in: those that step i leaves to the next one begin at push.bricks * (i % 2).
+// The bricks in which to decide. Those that step i leaves to the next step begin at index push.bricks * (i % 2).
 layout(std430, set = 0, binding = 4) buffer Work { uint work[]; };
-// Atomics, two words per brick: the step that left it last, and from push.bricks on the step that decided in it last.
+// Atomics. Two words per brick: the last step that left it to the next one and, from index push.bricks on, the last
+// step that decided in it.
 layout(std430, set = 0, binding = 5) buffer Queued { uint queued[]; };
 layout(std430, set = 0, binding = 6) buffer Status { uint status[]; };  // Atomics
 layout(std430, set = 0, binding = 7) readonly buffer Occupied { uint occupied[]; };
-// Two words per brick: those of iteration i begin at push.bricks * (i % 2).
+// The flags of the bricks in two iterations: those of iteration i begin at index push.bricks * (i % 2).
 layout(std430, set = 0, binding = 8) buffer Changed { uint changed[]; };
 #include "volume/bricks.glsl"
 #include "volume/simple.glsl"
@@ -47,11 +50,13 @@ uint brick_flags(uint brick) {
 #include "volume/near_change.glsl"
 
 const uint kRowsAcross = VKALGO_BRICK_SIDE + 2u, kRows = kRowsAcross * kRowsAcross;
-// As in brick_rows.glsl, each word three times: what is set now, what was set when the side began, what is open.
+// Each word three times, as in brick_rows.glsl: the voxels that are set now, were set when the side began, and are
+// open.
 shared uint rows_now[3u * kRows], rows_begun[3u * kRows], rows_open[3u * kRows];
 shared uint shared_count, shared_first, shared_most, shared_wake, shared_again;
 
-// Returns what is set now, what was set when the side began, and what is open. To collect, the first is enough.
+// Returns the voxels of a word that are set now, were set when the side began, and are open. Without `all`, only the
+// first.
 uvec3 load_word(uint index, bool all) {
     const uint now = volume[index];
     return all ? uvec3(now, begun[index], open_words[index] & now) : uvec3(now, 0u, 0u);
@@ -96,8 +101,8 @@ uint around_now(int slot, uint bit) {
     return around;
 }
 
-// Collects the candidates. The side's direction in the memory of the workgroup: y - 1, y + 1, x + 1, x - 1, z + 1,
-// z - 1.
+// Returns the candidates of the own word on a side. Sides 0 to 5 lie, in shared memory, towards the words and bits at y
+// - 1, y + 1, x + 1, x - 1, z + 1 and z - 1.
 uint candidates(int slot, uint side) {
     const int far = side < 2u ? 3 : side < 4u ? 1 : 30;
     const bool back = side == 0u || side == 3u || side == 5u;
@@ -113,8 +118,8 @@ uint candidates(int slot, uint side) {
     return found;
 }
 
-// Decides about what is open in the own word, and updates `word` and `open`. In order of the bits, so that the word
-// never waits for itself.
+// Decides about the open voxels of the own word, and updates `word` and `open`. Takes the bits in order, so that the
+// word never waits for itself.
 void decide(int slot, inout uint word, inout uint open) {
     const uint west_now = rows_now[slot - 1] & 1u, west_open = rows_open[slot - 1] & 1u;
     uint left = open;
@@ -144,7 +149,7 @@ void store_rows(int slot, uint word, uint open) {
     rows_open[slot] = open;
 }
 
-// Makes the list as list_bricks does.
+// Makes the list of bricks, as list_bricks does.
 void make_list() {
     if (gl_LocalInvocationIndex == 0u) shared_count = 0u;
     barrier();
@@ -164,7 +169,7 @@ void make_list() {
     if (wanted) list[shared_first + place] = brick;
 }
 
-// Leaves a brick to the next step, once.
+// Leaves a brick to the next step. Further calls for this brick in the same step do nothing.
 void leave(uint brick) {
     const uint step = status[VKALGO_THINNING_STEP];
     if (atomicExchange(queued[brick], step) == step) return;
@@ -173,7 +178,7 @@ void leave(uint brick) {
 
 uint word_at(uvec3 place) { return in_volume(place) ? volume[word_index(place)] : 0u; }
 
-// Returns the voxels beyond those of a word on a side.
+// Returns for each voxel of a word its neighbour on a side.
 uint beyond(uvec3 place, uint word, uint side) {
     if (side == 2u) return word >> 1 | word_at(place + uvec3(1u, 0u, 0u)) << 31;
     if (side == 3u) return word << 1 | word_at(place - uvec3(1u, 0u, 0u)) >> 31;
@@ -207,14 +212,14 @@ void collect(uint brick) {
     begun[index] = word;
 }
 
-// Returns the neighbours of a brick, a bit each as in a neighbourhood of voxels, with a voxel that waited for one of
-// those that were decided.
+// Returns a bit for each neighbouring brick in which a voxel waited for one of the decided voxels. The bits are ordered
+// as those of a neighbourhood of voxels.
 uint waiting_bricks(int slot, uint decided) {
     const ivec2 row = ivec2(gl_LocalInvocationIndex % VKALGO_BRICK_SIDE, gl_LocalInvocationIndex / VKALGO_BRICK_SIDE);
     uint bricks = 0u;
     for (int k = 14; k < 27; ++k) {
         const uint waits = decided & rows_open[slot + distance_of(k)];
-        // From 0 to 2: the brick before, this one, the brick after.
+        // Each component is 0 for the brick before, 1 for this one, 2 for the brick after.
         const ivec2 to = (row + ivec2(k / 3 % 3, k / 9) - 1 + int(VKALGO_BRICK_SIDE)) / int(VKALGO_BRICK_SIDE);
         const int east = k % 3 - 1, middle = 9 * to.y + 3 * to.x + 1;
         const uint edge = east == 0 ? 0u : east < 0 ? 1u : 0x80000000u;
@@ -229,8 +234,9 @@ uint brick_beside(uint brick, int place) {
     return uint(int(brick) + place % 3 - 1 + (place / 3 % 3 - 1) * across + (place / 9 - 1) * across * down);
 }
 
-// Decides in a brick as far as it can, and returns the bricks that may be able to decide more then, as waiting_bricks
-// does; the middle is the brick itself, if the loops came to their end before, or if another workgroup decided in it.
+// Decides in a brick as far as possible. Returns the bricks in which more may then be decided, in the bits of
+// waiting_bricks(). The middle bit is the brick itself: set if candidates are open and the loop limit was reached, or
+// another workgroup decided in the brick in this step.
 uint decide_in(uint brick, inout uint loops) {
     const int slot = own_slot();
     load_rows(brick, true);
@@ -280,12 +286,12 @@ uint decide_in(uint brick, inout uint loops) {
     return wake;
 }
 
-// Decides in a brick, and in one brick after the other that waited for the one before.
+// Decides in a brick, then in a brick that waited for it, and so on.
 void decide_along(uint brick) {
     const uvec3 place = word_place(brick);
     if (gl_LocalInvocationIndex == 0u) shared_count = 0u;
     barrier();
-    // Another workgroup may have been here.
+    // Another workgroup may have decided everything here already.
     if (in_volume(place) && (open_words[word_index(place)] & volume[word_index(place)]) != 0u) {
         atomicOr(shared_count, 1u);
     }

@@ -28,13 +28,13 @@
 #define VKALGO_THINNING_STEP 8        // lee: counts the steps
 #define VKALGO_THINNING_STATUS_WORDS 9
 
-// lee: what a step does. After each step advance_lee chooses the next one from the status.
+// The kinds of step of method lee. After each step advance_lee chooses the next one from the status.
 #define VKALGO_LEE_NOTHING 0u
 #define VKALGO_LEE_LIST 1u     // Makes the list of an iteration's bricks
 #define VKALGO_LEE_COLLECT 2u  // Collects the candidates of a side
 #define VKALGO_LEE_DECIDE 3u   // Decides about some of them; repeated while some are open
-// lee: the most loop iterations that a workgroup makes in one step, and the most that a voxel and a brick take of them.
-// llvmpipe ends an invocation's loops after 65,535 iterations in all.
+// Limits of method lee: the most loop iterations of a workgroup in one step, and the most of them for a voxel and for a
+// brick. llvmpipe ends an invocation's loops after 65,535 iterations in total.
 #define VKALGO_LEE_LOOPS 60000u
 #define VKALGO_LEE_LOOPS_PER_VOXEL 72u
 #define VKALGO_LEE_LOOPS_PER_BRICK 20u
@@ -51,8 +51,8 @@ struct ThinningPush {
     uint bricks;
     uint most_groups;  // Workgroups in a row of a dispatch
     uint first;        // list_bricks: whether this is the first list
-    // thin_palagyi: the offsets in the workgroup's memory to the next voxel to the east, to the south and upwards, as
-    // rotated by the direction of the subiteration.
+    // thin_palagyi: the offsets in the workgroup's memory to the next voxel to the east, to the south and upwards,
+    // after the rotation by the direction of the subiteration.
     int east;
     int south;
     int up;
@@ -61,7 +61,7 @@ struct ThinningPush {
     uint sides;        // advance_lee: 4 for an image, else 6
 };
 
-// measure_distances: a workgroup per voxel.
+// The push constants of measure_distances, which has a workgroup per voxel.
 struct DistancePush {
     uint row_words;
     uint rows;  // Rows of a slice

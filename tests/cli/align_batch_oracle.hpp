@@ -46,8 +46,8 @@ struct LetterScores {
     }
 };
 
-/// Returns the score from the textbook's three tables with an infinity. `problem`: align-global, align-local,
-/// align-semiglobal.
+/// Returns the score by the textbook's three tables. A large negative number stands for minus infinity. `problem`:
+/// align-global, align-local, align-semiglobal.
 inline std::int64_t textbook_score(const std::string& x, const std::string& y, const std::string& problem,
                                    const LetterScores& scores) {
     constexpr std::int64_t kNever = -1'000'000'000;

@@ -40,7 +40,8 @@ std::size_t number_of(const std::string& field) {
     return field.empty() ? 0 : std::stoul(field);
 }
 
-/// Checks one line of a batch with --solution against its sequences. `strand`: the field before the CIGAR is one.
+/// Checks one line of a batch with --solution against its sequences. `strand`: the field before the CIGAR is the
+/// strand.
 void expect_line(const std::vector<std::string>& fields, const std::string& problem, const std::string& x,
                  const std::string& y, const LetterScores& scores, bool strand) {
     ASSERT_EQ(fields.size(), strand ? 14U : 13U);
@@ -81,7 +82,7 @@ void expect_line(const std::vector<std::string>& fields, const std::string& prob
     EXPECT_NEAR(std::stod(fields[3]), identity, 0.00501) << line;
     EXPECT_EQ(fields[8], std::to_string(x.size())) << line;
     EXPECT_EQ(fields[9], std::to_string(y.size())) << line;
-    // The letters of a sequence in the columns, per letter of the sequence.
+    // The number of each sequence's letters that are in the columns. The coverage is their share of the sequence.
     std::size_t of_x = 0, of_y = 0;
     for (const CigarRun& run : cigar_runs(cigar)) {
         of_x += run.operation == 'D' ? 0 : run.count;
@@ -330,7 +331,7 @@ TEST(AlignBatch, TextHasTheRowsOfSingleRuns) {
         LetterPairs pairs(3, "ACGT", 90, seed++);
         std::string expected;
         for (std::size_t p = 0; p < pairs.x.size(); ++p) {
-            pairs.x[p] += "ACGTTGCAGG";  // None is empty
+            pairs.x[p] += "ACGTTGCAGG";  // No sequence is empty
             pairs.y[p] += "ACGTTGCAGG";
             pairs.y[p] = p == 1 ? turned_around(pairs.y[p]) : pairs.y[p];
             const ProcessResult single =
@@ -415,38 +416,6 @@ TEST(AlignBatch, SamPutsQueriesOnTheReferencesStrand) {
         EXPECT_GT(flags["16"], 40);
         EXPECT_GT(flags["0"], 40);
     }
-}
-
-TEST(AlignBatch, WhatIsWrongIsSaidWithItsRecordAndNothingIsWritten) {
-    const TemporaryFolder folder;
-    const std::string good = folder.file("good.fa", ">a\nACGT\n>b\nACG\n");
-    const std::string output = folder.path("out.tsv");
-    const auto refused = [&](std::vector<std::string> words, const std::string& message) {
-        std::vector<std::string> all{"dp", "--problem", "align-local", "--output", output};
-        all.insert(all.end(), words.begin(), words.end());
-        expect_refused({all, 2, message});
-        EXPECT_FALSE(std::filesystem::exists(output)) << message;
-    };
-    const std::string matrix = folder.file("m.txt", "  A  C  G  T\nA 1 -1 -1 -1\nC -1 1 -1 -1\nG -1 -1");
-    refused({"--batch", good, "--matrix", matrix}, "line 4: the row G has 2 scores, and the first line has 4 letters");
-    refused({"--batch", good, "--matrix", folder.file("cut.txt", "A C\nA 1 2\n")}, "after 1 of its 2 rows");
-    const std::string two = folder.file("two.txt", "A C\nA 1 0\nC 0 1\n");
-    refused({"--batch", good, "--matrix", two}, "record 'a': 'G' at place 3 (from 1) is none of the letters AC");
-    refused({"--batch", folder.file("digit.fa", ">a\nAC\n>b\nAC\n>c\nA\n>d\nAC7\n"), "--matrix", "BLOSUM62"},
-            "record 'd': '7' at place 3");
-    refused({"--batch", folder.file("rows.csv", "y,x\nAC,AC\nAC,A1C\n"), "--matrix", "BLOSUM62"},
-            "row 2, x: '1' at place 2");
-    refused({"--batch", folder.file("odd.fa", ">a\nAC\n>b\nAC\n>c\nAC\n")}, "the last one, 'c', is left over");
-    refused({"--batch", good, "--batch", folder.file("one.fa", ">a\nAC\n")}, "has 2 records and ");
-    refused({"--batch", folder.file("e.fa", ">a\nACE\n>b\nACGE\n"), "--reverse-complement"},
-            "record 'b': 'E' at place 4 (from 1) has no complement");
-    refused({"--batch", good, "--reverse-complement", "--matrix", "BLOSUM62", "--match", "3"}, "leave out --match");
-    expect_refused({{"dp", "--problem", "align-local", "--batch", good, "--input", "y=" + folder.file("y.txt", "ACG"),
-                     "--output", folder.path("out.sam")},
-                    2,
-                    "SAM names both sequences"});
-    refused({"--batch", good, "--alphabet", "4"}, "--alphabet goes with --input score=FILE");
-    refused({"--batch", folder.file("head.fa", "AC\n>a\nAC\n"), "--format", "fasta"}, "starts with a '>' header line");
 }
 
 TEST(AlignBatch, ScoresOfAFileGoWithLettersThatAreNumbers) {

@@ -81,6 +81,8 @@ TEST(AlignCli, OfNothingAlignedHasNoPlaces) {
     EXPECT_EQ(result["solution"]["columns"], 0);
     EXPECT_TRUE(result["solution"]["x_begin"].is_null());
     EXPECT_TRUE(result["solution"]["y_end"].is_null());
+    EXPECT_EQ(result["solution"]["x_length"], 4);
+    EXPECT_EQ(result["solution"]["x_coverage"], 0.0);
     EXPECT_EQ(files.run("align-local", {"--solution", "--quiet"}).output, "0\nnone: no letters are aligned\n");
 }
 
@@ -140,7 +142,7 @@ TEST(AlignCli, RefusesOptionsThatDoNotGoTogether) {
     refused({"--match", "2000000"}, "--match 2000000 is too large");
     refused({"--alphabet", "4"}, "--alphabet goes with --input score=FILE");
     refused({"--open", "-1"}, "'open' is -1");
-    refused({"--at-most", "1", "--at-least", "2"}, "no answer is at most 1 and at least 2");
+    refused({"--at-most", "1", "--at-least", "2"}, "no answer is both --at-most 1 and --at-least 2");
     expect_refused({{"dp", "--problem", "lcs", "--matrix", "BLOSUM62", files.x, files.y}, 2, "--matrix"});
 }
 
@@ -154,11 +156,15 @@ TEST(AlignCli, TakesTheBetterStrandAndCountsItsPlacesInTheFile) {
     EXPECT_EQ(solution["x_begin"], 3);
     EXPECT_EQ(solution["y_begin"], 12);
     EXPECT_EQ(solution["y_end"], 4);
+    EXPECT_EQ(solution["x_length"], 11);
+    EXPECT_EQ(solution["y_length"], 15);
+    EXPECT_EQ(solution["x_coverage"], 81.82);
+    EXPECT_EQ(solution["y_coverage"], 60.0);
     EXPECT_EQ(solution["aligned"]["y"], "ACGTTAACA");
-    // The first of equally good strands.
+    // Of equally good strands, the first is reported.
     const auto both = Files("ACGT", "ACGT").align("align-global", {"--reverse-complement"});
     EXPECT_EQ(both["result"]["solution"]["strand"], "+");
-    // Letters of either case and IUPAC codes have complements; others have none.
+    // Letters of either case and IUPAC codes have complements; other letters have no complement.
     EXPECT_EQ(Files("acgtrn", "nyacgt").align("align-global", {"--reverse-complement"})["result"]["answer"], 12);
     const Files proteins("MKV", "MEV");
     expect_refused(

@@ -72,7 +72,8 @@ TEST(ScoreMatrix, FindsTheBuiltInsWhateverTheCaseAndFilesByTheirPath) {
 }
 
 #ifdef VKALGO_HAS_PARASAIL
-// parasail has another edition: scores of ambiguous letters differ, and its BLOSUM80 is in thirds of bits.
+// The BLOSUM matrices of parasail are of another edition: scores of ambiguous letters differ, and its BLOSUM80 is in
+// thirds of bits.
 TEST(ScoreMatrix, TheBuiltInsScoreAsParasailsDoAmongPlainLetters) {
     for (const BuiltinMatrix& each : builtin_score_matrices()) {
         const ScoreMatrix matrix = take(parse_score_matrix(each.text, each.name));

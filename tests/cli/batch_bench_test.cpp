@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::chrono::seconds kPeerLimit{60};
 
-/// Writes a program that prints something.
+/// Writes a shell script that prints a text.
 void peer_script(const TemporaryFolder& folder, const std::string& name, const std::string& text) {
     const std::string path = folder.file(name, "#!/bin/sh\ncat > /dev/null\n" + text);
     std::filesystem::permissions(path, std::filesystem::perms::owner_all);

@@ -1,4 +1,7 @@
 // `vkalgo dp --batch` on the device.
+#include "cli/formats.hpp"
+#include "formats/format.hpp"
+#include "formats/sequences/sequence_format.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/gzipped.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -100,6 +103,9 @@ TEST(BatchCommand, WhatIsWrongIsNamedByItsFileAndRowAndNotByWhatFollowsFromIt) {
     of_bags("weight,profit\n1 2,3 4\n1 2,3\n", "bags.csv' row 2: input 'profit' has 1 elements");
     of_bags("weight;profit\n1 2;3 4\n", "line 1: semicolons separate the names, and columns are separated by commas");
     of_bags("weight\tprofit\n1 2\t3 4\n", "line 1: tabs separate the names");
+    const ProcessResult semicolons = run_vkalgo({"dp", "--problem", "knapsack", "--capacity", "6", "--batch",
+                                                 folder.file("bags.csv", "weight;profit\n1 2;3 4\n")});
+    EXPECT_EQ(semicolons.errors.find("--format"), std::string::npos) << "no format has semicolons";
     of_bags("weight,profit\n1 2;3 4\n", "line 2: 1 field where the header has 2; semicolons do not separate columns");
     of_bags("weight,profit\n1,2,3\n", "line 2: 3 fields where the header has 2; leave the others out");
     of_bags("weight,profit,note\n1,2,a\n",
@@ -139,7 +145,9 @@ TEST(BatchCommand, OptionsOfOneProblemAreRefusedByTheirNames) {
         words.insert(words.end(), options.begin(), options.end());
         expect_refused({words, 2, message});
     };
-    refused({"--show"}, "--show is about one problem, and --batch solves those of its files; leave it out, or give");
+    refused({"--show"},
+            "--show is about one problem, and --batch solves those of its files; leave it out, write solutions "
+            "to be read by --solution --output FILE.txt, or give the files of one problem as INPUTs");
     refused({"--picture", folder.path("p.png"), "--show"}, "--picture and --show are about one problem");
     refused({"--dotplot", folder.path("p.png")}, "--dotplot is about one problem");
     refused({"--table", folder.path("t.npy"), "--layout", "COLUMNS"}, "--table and --layout are about one problem");
@@ -234,6 +242,7 @@ TEST(BatchCommand, WhatIsWrongIsSaidAndNothingIsWritten) {
     refused({"--all-pairs"}, "--all-pairs is about many problems; give --batch FILE too");
     refused({"--top", "3"}, "--top is about many problems");
     refused({"--batch", file, "--all-pairs"}, "give --batch twice");
+    refused({"--batch", file, "--batch", file, "--batch", file}, "is a --batch file too many");
     refused({"--batch", file, "--best", "least"}, "give --top too");
     refused({"--batch", file, "--show"}, "--show is about one problem");
     refused({"--batch", file, "--record", "a"}, "leave out --record");
@@ -243,8 +252,12 @@ TEST(BatchCommand, WhatIsWrongIsSaidAndNothingIsWritten) {
     refused({"--batch", file, "--output", folder.path("none/out.tsv")}, "choose another folder");
     refused({"--batch", folder.path("none.fa")}, "cannot read");
     refused({"--batch", folder.file("empty.fa", ""), "--output", output}, "is empty");
-    refused({"--batch", folder.file("text.txt", "hello\n"), "--output", output},
-            "no FASTA or FASTQ file by its first letter");
+    refused({"--batch", folder.file("text.txt", "hello\n"), "--output", output}, "name its format with --format");
+    refused({"--batch", file, "--format", "npy", "--output", output}, "--format npy: the files of --batch are ");
+    for (const SequenceFormat* format : sequence_formats()) {
+        refused({"--batch", folder.file("text.txt", "hello\n"), "--output", output}, format->title);
+        refused({"--batch", file, "--format", "npy", "--output", output}, format->name);
+    }
     refused({"--batch", folder.file("odd.fa", ">a\nAC\n>b\nAC\n>c\nAC\n"), "--output", output},
             "the last one, 'c', is left over");
     refused({"--batch", folder.file("cut.fq", "@a\nAC\n+\nII\n@b\nAC\n+\nI\n"), "--output", output},
@@ -267,8 +280,7 @@ TEST(BatchCommand, AFullDiskLeavesNothing) {
     const ProcessResult table = run_vkalgo({"dp", "--problem", "edit-distance", "--batch", folder.file("p.fa", kPairs)},
                                            {.output_file = "/dev/full"});
     EXPECT_EQ(table.exit_code, 1);
-    EXPECT_NE(table.errors.find("cannot write standard output: No space left on device"), std::string::npos)
-        << table.errors;
+    EXPECT_NE(table.errors.find("No space left on device; check where it goes"), std::string::npos) << table.errors;
 }
 
 TEST(BatchCommand, WhatIsAskedForBesideATableOnStandardOutputIsToldOnStandardError) {

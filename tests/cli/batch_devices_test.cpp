@@ -248,7 +248,7 @@ TEST(BatchDevices, AFileThatSeveralThreadsReadIsToldInItsOrder) {
 
 TEST(BatchDevices, SeveralAreRefusedWhereOneWorks) {
     expect_refused(
-        {{"sort", "--n", "100", "--device", "all"}, 2, "--device all: several devices work on `dp` alone; give one"});
+        {{"sort", "--n", "100", "--device", "all"}, 2, "--device all: only `dp` runs on several devices; give one"});
     expect_refused({{"devices"}, 2, "VKALGO_DEVICE 0,0: several devices"}, {.environment = {{"VKALGO_DEVICE", "0,0"}}});
 }
 

@@ -64,10 +64,12 @@ struct FileShape {
     BlockSize block{5, 300};
     /// Each block by itself, or all appended to one.
     bool fresh = true;
+    const SequenceFormat* format = find_sequence_format("fasta");
 };
 
 ReadParts in_parts(const std::string& path, const FileShape& shape) {
-    SequenceParts reader(*Source::open(path), {.most_letters = kMaxLetters,
+    SequenceParts reader(*Source::open(path), {.format = shape.format,
+                                               .most_letters = kMaxLetters,
                                                .codes = std::vector<LetterCode>(shape.lists),
                                                .part_bytes = shape.part_bytes,
                                                .threads = shape.threads,
@@ -76,7 +78,7 @@ ReadParts in_parts(const std::string& path, const FileShape& shape) {
 }
 
 ReadParts at_once(const std::string& path, const FileShape& shape) {
-    SequenceReader reader(*Source::open(path), SequenceFormat::fasta, kMaxLetters);
+    SequenceReader reader(*Source::open(path), *shape.format, kMaxLetters);
     const std::vector<LetterCode> codes(shape.lists);
     return read_all(reader, shape.lists, shape.fresh,
                     [&](auto& lists) { return reader.read(lists, codes, shape.block); });
@@ -133,14 +135,50 @@ TEST(BatchParts, RecordsAreThoseThatOneThreadReadsWhereverPartsEnd) {
     }
 }
 
+/// Reads lines of letters up to the next header, as a format of sequences does.
+Result<void> read_up_to_header(RecordLines& lines, ArrayBlock& list, const LetterCode& code) {
+    for (;;) {
+        VKALGO_TRY(const bool more, lines.next());
+        if (!more) {
+            return {};
+        }
+        if (lines.line().starts_with(">>")) {
+            lines.again();
+            return {};
+        }
+        VKALGO_CHECK(lines.append_letters(lines.line(), list, code));
+    }
+}
+
+TEST(BatchParts, AHeaderOfSeveralLettersIsFoundWhereverPartsEnd) {
+    const SequenceFormat format = {
+        .name = "double", .title = "DOUBLE", .header = ">>", .comment = ';', .splits = true, .read = read_up_to_header};
+    const TemporaryFolder folder;
+    std::mt19937 random(4);
+    for (int round = 0; round < 6; ++round) {
+        std::string text = ">>first\n";
+        for (const char letter : random_fasta(random, 1 + random() % 60, 40)) {
+            text.append(letter == '>' ? 2 : static_cast<unsigned char>(letter) < 0x80 ? 1 : 0, letter);
+            text += letter == '\n' && random() % 20 == 0 ? ">A\n" : "";  // No header, but letters of this format
+        }
+        const std::string file = folder.file("a.seq", text);
+        for (const std::size_t bytes : {3U, 64U, 1000U}) {
+            expect_same(file, {.part_bytes = bytes, .format = &format});
+        }
+    }
+}
+
 TEST(BatchParts, BlocksWithoutALimitOfLettersHaveAsManyRowsAsTheySay) {
     const TemporaryFolder folder;
     std::string text;
     for (int k = 0; k < 100; ++k) {
         text += ">r" + std::to_string(k) + "\nACGT\n";
     }
-    SequenceParts reader(*Source::open(folder.file("a.fa", text)),
-                         {.most_letters = kMaxLetters, .codes = {LetterCode()}, .part_bytes = 50, .threads = 2});
+    SequenceParts reader(*Source::open(folder.file("a.fa", text)), {.format = find_sequence_format("fasta"),
+                                                                    .most_letters = kMaxLetters,
+                                                                    .codes = {LetterCode()},
+                                                                    .part_bytes = 50,
+                                                                    .threads = 2});
     std::size_t rows = 0;
     for (const std::size_t wanted : {1U, 30U, 2U, 60U}) {
         std::vector<ArrayBlock> lists(1);
@@ -180,9 +218,12 @@ TEST(BatchParts, OneThatIsDroppedInTheMiddleEndsItsThreads) {
     std::mt19937 random(3);
     const std::string file = folder.file("a.fa", random_fasta(random, 400, 60));
     for (int blocks = 0; blocks < 3; ++blocks) {
-        SequenceParts reader(
-            *Source::open(file),
-            {.most_letters = kMaxLetters, .codes = {LetterCode()}, .part_bytes = 100, .threads = 3, .most_parts = 3});
+        SequenceParts reader(*Source::open(file), {.format = find_sequence_format("fasta"),
+                                                   .most_letters = kMaxLetters,
+                                                   .codes = {LetterCode()},
+                                                   .part_bytes = 100,
+                                                   .threads = 3,
+                                                   .most_parts = 3});
         for (int k = 0; k < blocks; ++k) {
             std::vector<ArrayBlock> lists(1);
             ASSERT_TRUE(reader.read(lists, {4, 100}));

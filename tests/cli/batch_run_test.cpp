@@ -275,9 +275,9 @@ TEST(BatchRun, SamTellsEachReferenceOnceAndTheQueriesAsTheyWereRead) {
               "q2\t0\tr1\t1\t255\t3=1D\t*\t0\t0\tAGG\tABC\tAS:i:1\tNM:i:1\n"
               "q3\t4\t*\t0\t0\t*\t*\t0\t0\t*\t*\n");
     HostBatch other({folder.file("pairs.fa", ">q\nA\n>r\nAA\n>q\nA\n>r\nAAA\n")});
-    EXPECT_REFUSED(other.run(folder.path("other.sam")), "two references are called 'r', of 2 and 3 letters");
+    EXPECT_REFUSED(other.run(folder.path("other.sam")), "two different references, of 2 and 3 letters, are called 'r'");
     HostBatch equal({folder.file("equal.fa", ">q\nA\n>r\nAA\n>q\nA\n>r\nAC\n")});
-    EXPECT_REFUSED(equal.run(folder.path("other.sam")), "of 2 and 2 letters that are not the same");
+    EXPECT_REFUSED(equal.run(folder.path("other.sam")), "of 2 and 2 letters, are called");
     EXPECT_EQ(folder.entries(), 5U);
 }
 

@@ -75,9 +75,12 @@ TEST(BatchThreads, OneThatCannotStartIsAnErrorWhicheverItIsAndLeavesNothing) {
 TEST(BatchThreads, AReaderOfPartsWhoseThreadDoesNotStartEndsTheOthers) {
     const TemporaryFolder folder;
     for (int others = 0; others < 3; ++others) {
-        SequenceParts reader(
-            *Source::open(folder.file("a.fa", pairs(200))),
-            {.most_letters = 100, .codes = {LetterCode()}, .part_bytes = 100, .threads = 3, .most_parts = 3});
+        SequenceParts reader(*Source::open(folder.file("a.fa", pairs(200))), {.format = find_sequence_format("fasta"),
+                                                                              .most_letters = 100,
+                                                                              .codes = {LetterCode()},
+                                                                              .part_bytes = 100,
+                                                                              .threads = 3,
+                                                                              .most_parts = 3});
         std::vector<ArrayBlock> lists(1);
         let_no_thread_start(others);
         EXPECT_THROW(static_cast<void>(reader.read(lists, {4, 100})), std::system_error);

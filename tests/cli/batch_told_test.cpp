@@ -296,7 +296,7 @@ TEST_F(BatchTold, StrandsAndColumnsOfAlignmentsAreThereInAllBlocks) {
     EXPECT_EQ(json["strands"], strands);
     EXPECT_EQ(json["answers"], Json::parse("[8, 8, 8, 8, 8, 8, 8, 8]"));
     EXPECT_EQ(json["solutions"][6]["y_begin"], 4);
-    // If there is no answer the fields are empty.
+    // Without an answer the fields are empty.
     job.solve = [](const dp::Batch& batch, const dp::BatchOptions& options) -> Result<dp::BatchSolution> {
         dp::BatchSolution solution;
         solution.answer_type = ElementType::i32;

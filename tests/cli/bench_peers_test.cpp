@@ -28,7 +28,7 @@ std::string script(const TemporaryFolder& folder, const std::string& name, const
     return path;
 }
 
-/// Returns the row whose case has this ending; null if there is none.
+/// Returns the row whose case has this ending; null if no row has.
 nlohmann::json row_ending_in(const nlohmann::json& json, const std::string& ending) {
     for (const auto& row : json["result"]["cases"]) {
         if (row["case"].get<std::string>().ends_with(ending)) {

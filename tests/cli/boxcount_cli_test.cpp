@@ -116,8 +116,7 @@ TEST(BoxCountCommand, TakesPoints) {
         words.insert(words.end(), said.begin(), said.end());
         EXPECT_EQ(json_of_command("boxcount", words)["result"]["points"], 4);
     }
-    expect_refused("boxcount", {unnamed, "--points"},
-                   "name its format with --format: csv, gltf, obj, off, ply, stl, npy");
+    expect_refused("boxcount", {unnamed, "--points"}, "name its format with --format: ");
     expect_refused("boxcount", {folder.file("b.csv", "1 2\n3 4\n")},
                    "'1 2' is no number; correct it; commas separate columns here, not blanks");
     expect_refused("boxcount", {folder.file("n.csv", "name,x,y\na,1,2\n")},
@@ -162,10 +161,12 @@ TEST(BoxCountCommand, RefusesWhatMakesNoSense) {
     const std::string file = npy<std::uint8_t>(folder, "v.npy", {2, 2, 2}, std::vector<std::uint8_t>(8, 1));
     expect_refused("boxcount", {}, "nothing to count in");
     expect_refused("boxcount", {file, "--n", "5"}, "leave it out, or the VOLUME");
-    expect_refused("boxcount", {file, "--seed", "5"}, "--seed is that of a random body");
+    expect_refused("boxcount", {file, "--seed", "5"}, "--seed is for a random body");
     expect_refused("boxcount", {"--n", "5", "--points"}, "a random body is no file");
+    expect_refused("boxcount", {file, "--points"},
+                   "has 3 dimensions, and points have two or three coordinates; give n x 2");
     expect_refused("boxcount", {file, "--threshold", "1", "--label", "1"}, "give one of them");
-    expect_refused("boxcount", {file, "--unit", "1"}, "--unit and --cells are those of points");
+    expect_refused("boxcount", {file, "--unit", "1"}, "--unit and --cells are for points");
     expect_refused("boxcount", {file, "--sizes", "0"}, "give numbers from 1");
     expect_refused("boxcount", {file, "--sizes", "3,3"}, "give each size once");
     expect_refused("boxcount", {file, "--sizes", "1^k"}, "from 2 to 1024");
@@ -173,7 +174,8 @@ TEST(BoxCountCommand, RefusesWhatMakesNoSense) {
     expect_refused("boxcount", {file, "--offsets", "1,2,3,4"}, "an offset is X,Y,Z");
     expect_refused("boxcount", {file, "--offsets", "all", "--offsets", "1,1,1"},
                    "only offsets X,Y,Z may be given several times");
-    expect_refused("boxcount", {file, "--offsets", "0"}, "along each axis there are");
+    expect_refused("boxcount", {file, "--offsets", "0"}, "--offsets: 0: give 1 to");
+    expect_refused("boxcount", {file, "--offsets", "x"}, "--offsets: 'x'");
     expect_refused("boxcount", {file, "--fit", "5"}, "5");
     expect_refused("boxcount", {file, "--method", "guess"}, "guess");
     expect_refused("boxcount", {file, "--output", folder.path("x.png")}, ".csv");

@@ -8,7 +8,8 @@
 
 #include <gtest/gtest.h>
 
-/// The built command as a process. A command's own bad inputs are rows of a table like kBadUsage, in a file of its own.
+/// The built command as a process. The bad inputs of a single command are rows of a table like kBadUsage, in a file of
+/// its own.
 namespace vkalgo::cli::test {
 using namespace vkalgo::test;
 
@@ -26,6 +27,7 @@ const Refusal kBadUsage[] = {
     {{"--memory", "1Gi", "devices"}, 2, "--memory does not apply to devices"},
     {{"devices", "--device"}, 2, "--device needs a value"},
     {{"--device"}, 2, "--device needs a value"},
+    {{"--device=", "devices"}, 2, "--device needs a value"},
     {{"devices", "--quiet", "--quiet"}, 2, "--quiet is given 2 times"},
     {{"devices", "--json=1"}, 2, "--json takes no value"},
     {{"devices", "--device", "no such device"}, 2, "no such device"},

@@ -1,8 +1,8 @@
-// Runs what README.md, CONTRIBUTING.md and the pages in docs/ show, in the order of each page, in a folder of its own.
-// A block of GLSL writes its recurrence into a file named after its problem, or continues where the one before it ends.
-// In a console block, a shell runs the lines that begin with "$ "; the lines after each are what it must print,
-// standard output before standard error. "..." ends a line that is cut; lines that depend on the machine are compared
-// by their label. A block that would not be run fails the test.
+// Runs what README.md, CONTRIBUTING.md and the pages in docs/ show, in the order of each page, in a separate folder per
+// page. A block of GLSL writes its recurrence into a file named after its problem, or is appended to the block before
+// it. In a console block, a shell runs the lines that begin with "$ "; the lines after each are what it must print,
+// standard output before standard error. "..." ends a line that is cut; of lines that depend on the machine only the
+// label is compared. A block that would not be run fails the test.
 #include "algorithms/dp/recurrence/header.hpp"
 #include "cli/dp/job.hpp"
 #include "cli/dp/solution_kind.hpp"
@@ -33,7 +33,7 @@ namespace {
 using vkalgo::test::Fence;
 using Lines = std::vector<std::string>;
 
-/// A step of a page: it writes a file, or runs a command.
+/// A step of a page, which writes a file or runs a command.
 struct Step {
     /// The problem of a recurrence; empty for a command.
     std::string problem;
@@ -93,7 +93,7 @@ std::vector<Step> steps_of(const std::filesystem::path& page) {
     return steps;
 }
 
-/// Returns what the command prints, run in `folder` with the built vkalgo.
+/// Returns what the command prints when it runs in `folder` with the built vkalgo.
 Lines output_of(const std::string& command, const std::string& folder) {
     const std::string programs = std::filesystem::path(vkalgo::test::command_program()).parent_path().string();
     std::ofstream(folder + "/command.sh") << "cd " << folder << "\nexport PATH=" << programs << ":$PATH\n"
@@ -256,7 +256,7 @@ TEST(DpDocs, TheReferenceHasTheKeywordsOfTheHeaderAndNoOthers) {
             shown.insert(row.substr(3, end - 3));
         }
     }
-    shown.insert("columns");  // It stands beside `rows`
+    shown.insert("columns");  // It is described together with `rows`
     EXPECT_EQ(shown, keywords);
 }
 

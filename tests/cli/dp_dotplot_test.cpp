@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -32,7 +33,7 @@ Letters letters(std::size_t count, unsigned kinds, vkalgo::test::SplitMix64& ran
 
 /// Counts the same, letter by letter.
 std::vector<std::uint32_t> counted(const Letters& x, const Letters& y, DotRule rule, std::int64_t rows,
-                                   std::int64_t columns) {
+                                   std::int64_t columns, bool y_backwards = false) {
     std::vector<std::uint32_t> counts(static_cast<std::size_t>(rows * columns));
     const auto block_of = [](std::size_t letter, std::int64_t blocks, std::size_t length) {
         std::int64_t block = 0;
@@ -50,7 +51,8 @@ std::vector<std::uint32_t> counted(const Letters& x, const Letters& y, DotRule r
             }
             if (equal >= rule.at_least) {
                 const std::int64_t row = block_of(i + rule.window / 2, rows, x.size());
-                const std::int64_t column = block_of(j + rule.window / 2, columns, y.size());
+                const std::size_t middle = j + rule.window / 2;
+                const std::int64_t column = block_of(y_backwards ? y.size() - 1 - middle : middle, columns, y.size());
                 ++counts[static_cast<std::size_t>(row * columns + column)];
             }
         }
@@ -75,6 +77,8 @@ TEST(DotPlot, CountsTheWindowsThatMatchInEachBlock) {
         const Letters x = letters(x_size, kinds, random), y = letters(y_size, kinds, random);
         EXPECT_EQ(count_dots(x, y, rule, rows, columns), counted(x, y, rule, rows, columns))
             << x_size << " x " << y_size << ", window " << rule.window;
+        EXPECT_EQ(count_dots(x, y, rule, rows, columns, true), counted(x, y, rule, rows, columns, true))
+            << x_size << " x " << y_size << " backwards, window " << rule.window;
     }
 }
 
@@ -117,6 +121,90 @@ TEST(DotPlotCommand, MarksEqualLettersAndThePath) {
                   .exit_code,
               0);
     EXPECT_GT(PngPixels(path).count(kPath), 500U);
+}
+
+TEST(DotPlotCommand, ShowsBothStrandsInTwoColours) {
+    const TemporaryFolder folder;
+    const std::string path = folder.path("d.png"), x = "GGACGTTAACA";
+    // Of the first y the reverse complement aligns better, of the second y itself.
+    for (const std::string& y : {std::string("CCCTGTTAACGTTTT"), std::string("AAAACGTTAACAGGG")}) {
+        const auto json = json_of_command("dp", {"--problem", "align-local", "--reverse-complement",
+                                                 folder.file("x.txt", x), folder.file("y.txt", y), "--dotplot", path});
+        EXPECT_EQ(json["result"]["dotplot"]["window"], 1);
+        EXPECT_EQ(json["result"]["dotplot"]["both_strands"], true);
+        const auto complement = [](char letter) { return "TGCA"[std::string_view("ACGT").find(letter)]; };
+        std::uint64_t equal = 0, complements = 0;
+        for (const char a : x) {
+            for (const char b : y) {
+                equal += a == b ? 1U : 0U;
+                complements += a == complement(b) ? 1U : 0U;
+            }
+        }
+        constexpr std::uint64_t kCell = 43 * 43;  // 44 pixels, of which one separates cells
+        EXPECT_EQ(PngPixels(path).count(kOtherStrand), complements * kCell) << y;
+        EXPECT_GE(PngPixels(path).count(kInk), equal * kCell) << y;
+        EXPECT_LT(PngPixels(path).count(kInk), (equal + 2) * kCell) << y;
+        // One strand alone has one colour.
+        EXPECT_EQ(json_of_command("dp", {"--problem", "align-local", folder.path("x.txt"), folder.path("y.txt"),
+                                         "--dotplot", path})["result"]["dotplot"]
+                      .contains("both_strands"),
+                  false);
+        EXPECT_EQ(PngPixels(path).count(kOtherStrand), 0U);
+    }
+}
+
+TEST(DotPlotCommand, DrawsDotsAloneAndSolvesNothing) {
+    const TemporaryFolder folder;
+    const std::string x = folder.file("x.fa", ">x\nGGACGTTAACA\n"), y = folder.file("y.fa", ">y\nAAAACGTTAACAGGG\n"),
+                      solved = folder.path("s.png"), alone = folder.path("a.png");
+    for (const Words& words : std::vector<Words>{{"--problem", "align-local", x, y},
+                                                 {"--problem", "align-local", "--reverse-complement", x, y},
+                                                 {"--problem", "lcs", "--n", "300", "--m", "200", "--seed", "4"}}) {
+        Words with{"--dotplot", solved}, without{"--dotplot", alone, "--dots-only"};
+        with.insert(with.end(), words.begin(), words.end());
+        without.insert(without.end(), words.begin(), words.end());
+        const auto run = json_of_command("dp", with), drawn = json_of_command("dp", without);
+        EXPECT_EQ(content_of(alone), content_of(solved)) << words[1];
+        EXPECT_EQ(drawn["result"]["dotplot"], run["result"]["dotplot"]);
+        EXPECT_EQ(drawn["result"]["dotplot_file"], alone);
+        EXPECT_FALSE(drawn["result"].contains("answer"));
+        EXPECT_TRUE(drawn["device"].is_null());
+    }
+    std::filesystem::remove(alone);
+    const Words lcs{"dp", "--problem", "lcs", "--n", "30", "--dots-only"};
+    const auto refused = [&](Words more, const std::string& message) {
+        more.insert(more.begin(), lcs.begin(), lcs.end());
+        expect_refused({more, 2, message});
+        EXPECT_FALSE(std::filesystem::exists(alone));
+    };
+    refused({}, "--dots-only is about --dotplot; give that too");
+    refused({"--dotplot", alone, "--solution", "--verify"},
+            "--solution and --verify are about a run, and --dots-only solves nothing; leave them out, or --dots-only");
+    refused({"--dotplot", alone, "--table", folder.path("t.npy")}, "--table is about a run");
+    refused({"--dotplot", alone, "--at-least", "3"}, "--at-least is about a run");
+    refused({"--dotplot", alone, "--batch", x}, "--dotplot and --dots-only are about one problem");
+    expect_refused({{"dp", "--problem", "align-local", "--reverse-complement", "--dots-only", "--dotplot", alone, x,
+                     folder.file("protein.txt", "ACGE")},
+                    2,
+                    "'E'"});
+    EXPECT_FALSE(std::filesystem::exists(alone));
+}
+
+TEST(DotPlotCommand, NamesTheRecordsInItsTitles) {
+    const TemporaryFolder folder;
+    const auto drawn = [&](Words words) {
+        const std::string path = folder.path("d.png");
+        words.insert(words.begin(), {"dp", "--problem", "lcs", "--dotplot", path, "--quiet"});
+        EXPECT_EQ(run_vkalgo(words).exit_code, 0);
+        return content_of(path);
+    };
+    const std::string q = folder.file("q.fa", ">q\nACGTT\n"), r = folder.file("r.fq", "@r\nACCT\n+\nIIII\n"),
+                      other = folder.file("s.fa", ">s\nACCT\n"), plain = folder.file("x.txt", "ACGTT"),
+                      both = folder.file("both.fa", ">p\nAA\n>q\nACGTT\n>r\nACCT\n");
+    const std::string named = drawn({q, r});
+    EXPECT_EQ(drawn({both, both, "--record", "q", "--record", "3"}), named);
+    EXPECT_NE(drawn({q, other}), named) << "the same letters under another name";
+    EXPECT_NE(drawn({plain, r}), named) << "the same letters without a name";
 }
 
 TEST(DotPlotCommand, RefusesWhatItCannotCompare) {

@@ -1,4 +1,4 @@
-// What `vkalgo dp` writes besides its answer: a template of a recurrence, the solution, compiled modules; and what
+// The outputs of `vkalgo dp` besides its answer: a template of a recurrence, the solution, compiled modules; and what
 // stops a run.
 #include "cli/commands/dp/new.hpp"
 #include "cli/dp/timeout.hpp"
@@ -59,7 +59,9 @@ TEST(DpNew, ReplacesNoFileAndRefusesWhatIsNoName) {
     EXPECT_EQ(content_of(kept), "precious");
     expect_refused({{"dp", "--new", "My Problem", folder.path("a.glsl")}, 2, "small letters, digits"});
     expect_refused({{"dp", "--new", "../mine", folder.path("a.glsl")}, 2, "small letters, digits"});
-    expect_refused({{"dp", "--new", "mine", folder.path("a.glsl"), folder.path("b.glsl")}, 2, "takes one FILE"});
+    expect_refused({{"dp", "--new", "mine", folder.path("a.glsl"), folder.path("b.glsl")},
+                    2,
+                    "takes one FILE to write, and 2 are given; leave"});
     expect_refused({{"dp", "--new", "mine", folder.path("a.glsl"), "--n", "5"}, 2, "leave the other options out"});
     expect_refused({{"dp", "--new", "mine", "--check", kept}, 2, "leave the other options out"});
     expect_refused({{"dp", "--new", "mine", folder.path("no/such/a.glsl")}, 2, "a.glsl"});

@@ -172,7 +172,7 @@ TEST(DpGraph, IsDrawnForGraphviz) {
     for (const auto& [from, to] : dot.edges) {
         EXPECT_GT(dot.stages.at(from), dot.stages.at(to)) << from << " reads " << to;
     }
-    // Standard output takes the same.
+    // Standard output gets the same content.
     const ProcessResult printed = run_vkalgo({"dp", "--check", "lcs", "--n", "4", "--m", "6", "--graph", "-"});
     EXPECT_EQ(printed.output, content_of(path));
 }
@@ -266,7 +266,7 @@ TEST(DpGraph, IsNotDrawnWhereItIsTooLargeOrMayNotBeWritten) {
                                           "//! rows     n + 500\n//! columns  1\n//! answer   last\n"
                                           "cell_t cell(int i, int j) { return i > 0 ? at(i - 1, j) : 1u; }\n");
     EXPECT_EQ(result_of_command("dp", {"--check", large})["graph"], nullptr);
-    expect_refused({{"dp", "--check", large, "--graph", path}, 2, "and there is no such table here"});
+    expect_refused({{"dp", "--check", large, "--graph", path}, 2, "no table of this check is that small"});
 }
 
 TEST(DpGraph, OfACycleIsRefusedByTheNamesOfItsCells) {

@@ -12,7 +12,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-// As CONTRIBUTING.md shows it.
+// The recurrence that CONTRIBUTING.md shows.
 const std::string kRods = R"(//! problem  rods
 //! about    the best price for a rod cut into pieces, each once
 //! pattern  RUD
@@ -172,7 +172,7 @@ TEST(OneFile, ReadsLettersAsTheirPlacesInAnAlphabetAndPrintsThemAsLetters) {
     EXPECT_EQ(json_of_command("dp", {"--recurrence", file, "--n", "30", "--m", "20", "--verify"})["verified"], true);
     expect_refused({{"dp", "--recurrence", file, x, folder.file("n.txt", "GTN"), worth},
                     2,
-                    "'N' at place 2 (from 0) is none of the letters ACGT"});
+                    "': 'N' at place 2 (from 0) is none of the letters ACGT; correct it"});
     expect_refused({{"dp", "--recurrence", file, x, y}, 2, "dna takes 3 INPUT files, 2 given"});
     expect_refused({{"dp", "--recurrence", file, x, y, folder.file("three.txt", "1 2 3")}, 2, "3 elements"});
 }

@@ -1,4 +1,4 @@
-// What `vkalgo dp` refuses, and with which message.
+// Inputs that `vkalgo dp` refuses, and the messages.
 #include "cli/formats.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/dp_texts.hpp"
@@ -34,7 +34,8 @@ TEST(DpRefusals, OfBadInputAreInWordsAndJson) {
         {{"dp", "--problem", "lcs", "--n", "-1"}, 2, "'-1' is negative"},
         {{"dp", "--problem", "lcs", "--n", "99999999999"}, 2, "99999999999 elements"},
         {{"dp", "--problem", "lcs", "--n", "999999999999999999999"}, 2, "does not fit 64 bits"},
-        {{"dp", "--problem", "binomial", "--n", "99999999999", "--m", "2"}, 2, "beyond 2^31 - 1"},
+        {{"dp", "--problem", "lcs", "--n", "3", "--m", "9999999999999999999"}, 2, "--m 9999999999999999999 is beyond"},
+        {{"dp", "--problem", "binomial", "--n", "99999999999", "--m", "2"}, 2, "more than 2^31 - 1"},
         {{"dp", "--problem", "lcs", "--n", "8", "--pattern", "RUD"}, 2, "reads at(1, 0)"},
         {{"dp", "--problem", "lcs", "--n", "8", "--pattern", "nose"}, 2, "'nose' is unknown"},
         {{"dp", "--problem", "lcs", "--n", "8", "--method", "quick"}, 2, "'quick' is unknown"},
@@ -49,9 +50,7 @@ TEST(DpRefusals, OfBadInputAreInWordsAndJson) {
          "does not fit the cell type u64"},
         {{"dp", "--problem", "binomial", "--n", "5"}, 2, "give --m"},
         {{"dp", "--problem", "binomial", "--n", "100", "--m", "50"}, 2, "--modulo"},
-        {{"dp", "--problem", "lcs", x},
-         2,
-         "lcs takes 2 INPUT files, 1 given; wanted: two files, x and y (vkalgo dp --list --verbose tells the formats)"},
+        {{"dp", "--problem", "lcs", x}, 2, "lcs takes 2 INPUT files, 1 given; wanted: two files, x and y"},
         {{"dp", "--problem", "lcs", x, x, x}, 2, "2 INPUT files, 3 given"},
         {{"dp", "--problem", "lcs", x, folder.path("missing.txt")}, 2, "missing.txt"},
         {{"dp", "--problem", "lcs", x, folder.path("")}, 2, "is a directory"},

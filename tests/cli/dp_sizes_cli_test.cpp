@@ -1,4 +1,4 @@
-// Sizes that the command line gives, or that follow from inputs, for outputs and for the table.
+// Sizes of outputs and of the table that the command line gives, or that follow from inputs.
 #include "tests/cli/dp_texts.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -28,7 +28,7 @@ TEST(DpSizes, OfOutputsFollowFromMAndFromInputs) {
     EXPECT_EQ(result_of_command(
                   "dp", {"--recurrence", by_m, "--n", "9", "--m", "4", "--solution", "--verify"})["solution"]["o"],
               nlohmann::json({7, 7, 7, 0}));
-    expect_refused({{"dp", "--recurrence", by_m, "--n", "9"}, 2, "a size of sizes follows from m; give --m"});
+    expect_refused({{"dp", "--recurrence", by_m, "--n", "9"}, 2, "depends on m; give --m"});
     const std::string letters = folder.file("letters.txt", "abcd");
     EXPECT_EQ(result_of_command("dp", {"--recurrence", by_m, letters, "--m", "3", "--solution"})["solution"]["o"],
               nlohmann::json({7, 7, 7}));
@@ -60,7 +60,7 @@ TEST(DpSizes, OfRangesAreGivenWithFiles) {
     expect_refused({{"dp", "--recurrence", file, numbers, "--n", "4"},
                     2,
                     "input 'a' has 4 at place 2, and its values lie in 0 .. n - 1 = 0 .. 3"});
-    expect_refused({{"dp", "--recurrence", file, numbers}, 2, "a size of range follows from n; give --n"});
+    expect_refused({{"dp", "--recurrence", file, numbers}, 2, "depends on n; give --n"});
 }
 
 // The coins are drawn before the run is planned; otherwise all cells would be kept.

@@ -73,8 +73,8 @@ TEST(SolutionKinds, LettersStandInTheOrderOfTheTableWhicheverWayTheTracebackGoes
     EXPECT_EQ(shown_solution(header_of(kNose + "//! files letters x as TGCA\n//! solution letters x(i - 1)\n"),
                              letters(std::string_view("\0\3\1", 3)), back),
               R"(TAG {"string":"TAG","encoding":"utf-8"})");
-    EXPECT_EQ(shown_solution(header_of(kNose + "//! solution letters x(i)\n"), letters("abc"), back),
-              "the solution's i is 3 in step (3, 4), and 'x' has 3 elements");
+    const std::string beyond = shown_solution(header_of(kNose + "//! solution letters x(i)\n"), letters("abc"), back);
+    EXPECT_NE(beyond.find("i is 3 in step (3, 4), and 'x' has 3 elements; correct"), std::string::npos) << beyond;
 }
 
 TEST(SolutionKinds, AlignmentsAddTheBorderOfWholeStrings) {
@@ -88,8 +88,9 @@ TEST(SolutionKinds, AlignmentsAddTheBorderOfWholeStrings) {
     const std::string local = "//! pattern NOSE\n//! answer max all\n";
     EXPECT_EQ(shown_solution(header_of(local + "//! solution alignment\n"), {}, traced({{3, 4, 0}, {2, 3, 0}}, {1, 2})),
               R"(2= {"cigar":"2="})");
-    EXPECT_EQ(shown_solution(header_of(kNose + "//! solution alignment as MI\n"), {}, traced({{3, 4, 2}}, {2, 3})),
-              "step() decides 2, and the alignment knows MI for decisions from 0");
+    const std::string unnamed =
+        shown_solution(header_of(kNose + "//! solution alignment as MI\n"), {}, traced({{3, 4, 2}}, {2, 3}));
+    EXPECT_NE(unnamed.find("step() decides 2, and the alignment knows MI"), std::string::npos) << unnamed;
 }
 
 TEST(SolutionKinds, ItemsAreNumberedAndSummed) {

@@ -21,7 +21,7 @@ namespace {
 
 using vkalgo::test::take;
 
-/// Writes an instance and reads it back: it must be the one that these options draw.
+/// Writes an instance and reads it back: it must equal the instance that these options draw.
 void expect_written(const std::string& option, const dp::Recurrence& recurrence, std::vector<std::string> chosen,
                     const dp::GeneratorOptions& options) {
     const TemporaryFolder folder;

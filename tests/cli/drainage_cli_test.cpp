@@ -177,8 +177,9 @@ TEST(DrainageCommand, WarnsOfDirectionsInOtherCodes) {
         1);
     const auto wrong = run_vkalgo({"drainage", "--directions", codes});
     EXPECT_EQ(wrong.exit_code, 0);
-    EXPECT_NE(wrong.errors.find("in 1 cell is no code of --codes esri"), std::string::npos) << wrong.errors;
-    EXPECT_NE(wrong.errors.find("are these codes of --codes grass?"), std::string::npos) << wrong.errors;
+    EXPECT_NE(wrong.errors.find("1 cell without a code of --codes esri counts as no data"), std::string::npos)
+        << wrong.errors;
+    EXPECT_NE(wrong.errors.find("if these are codes of --codes grass, give that"), std::string::npos) << wrong.errors;
     EXPECT_EQ(run_vkalgo({"drainage", "--directions", codes, "--codes", "grass"}).errors, "");
 }
 
@@ -270,11 +271,13 @@ TEST(DrainageBadInput, IsNamed) {
     expect_refused("drainage", {surface, "--output-network", folder.path("n.npy")}, "--threshold");
     expect_refused("drainage", {surface, "--threshold", "-1"}, "--threshold");
     expect_refused("drainage", {surface, "--threshold", "many"}, "--threshold");
-    expect_refused("drainage", {surface, "--pits", "keep", "--output-filled", folder.path("f.npy")}, "--output-filled");
+    expect_refused("drainage", {surface, "--pits", "keep", "--output-filled", folder.path("f.npy")},
+                   "leave --output-filled out");
     expect_refused("drainage", {surface, "--cell-size", "0"}, "--cell-size");
-    expect_refused("drainage", {surface, "--weights", half}, "1 x 2 cells");
+    expect_refused("drainage", {surface, "--weights", half}, "1 x 2 cells and '" + surface + "' 3 x 3; give a raster");
     expect_refused("drainage", {surface, "--picture", "-"}, "--picture");
     expect_refused("drainage", {surface, "--output-accumulation", surface}, "--output-accumulation");
+    expect_refused("drainage", {"--n", "5", "--input-limit", "1M"}, "leave --format and --input-limit out");
     expect_refused("drainage", {surface, "--method", "guess"}, "guess");
     expect_refused("drainage", {surface, "--iterations", "2", "--method", "tiled"}, "leave --iterations out");
     expect_refused("drainage", {surface, "--memory", "1000"}, "--memory");

@@ -115,10 +115,6 @@ TEST(HistogramCommand, CountsHalves) {
     }
     const std::string text = folder.file("v.txt", "0.5 1 -2");
     EXPECT_EQ(result_of_command("histogram", {text, "--type", "f16", "--bins", "2"})["counts"], (nlohmann::json{1, 2}));
-    // A command without kernels for f16 says so.
-    const ProcessResult sorted = run_vkalgo({"sort", npy});
-    EXPECT_EQ(sorted.exit_code, 2);
-    EXPECT_NE(sorted.errors.find("f16"), std::string::npos) << sorted.errors;
 }
 
 TEST(HistogramCommand, TellsQuantiles) {
@@ -409,9 +405,13 @@ TEST(HistogramCommand, RefusesBadInput) {
         {{"--n", "4", "--method", "radix"}, 2, "two-kernel"},
         {{"--n", "4", "--threads", "60000"}, 2, "threads"},
         {{"--n", "4", "--blocks", "65536"}, 2, "--blocks"},
-        {{"--n", "4", "--output", folder.path("counts.png")}, 2, "ends in .csv or .json or .npy"},
-        {{"--n", "4", "--output", folder.path("counts.csv.gz")}, 2, "ends in .csv or .json or .npy"},
-        {{"--n", "4", "--output", folder.path("counts")}, 2, "ends in .csv or .json or .npy"},
+        {{"--n", "4", "--output", folder.path("counts.png")},
+         2,
+         "cannot write this format; give a name that ends in ."},
+        {{"--n", "4", "--output", folder.path("counts.csv.gz")},
+         2,
+         "cannot write this format; give a name that ends in ."},
+        {{"--n", "4", "--output", folder.path("counts")}, 2, "cannot write this format; give a name that ends in ."},
         {{"--n", "4", "--plot", folder.path("plot.png")}, 2, "ends in .svg"},
         {{"--n", "4", "--plot", "-"}, 2, ".svg"},
         {{"--n", "4", "--output", folder.path("no/such/counts.csv")}, 2, "counts.csv"},

@@ -53,6 +53,7 @@ TEST(HistogramGroupsCommand, CountsBetweenEdges) {
     for (Refusal refusal : std::vector<Refusal>{
              {{"--edges", "5,5"}, 2, "--edges: edges must ascend: edge 1 (5) is not above edge 0 (5)"},
              {{"--edges", "5,"}, 2, "--edges: '' is no number"},
+             {{"--edges", "5"}, 2, "--edges: '5' is one edge; give two or more"},
              {{"--edges", "1,x"}, 2, "--edges: 'x' is no number"},
              {{"--edges", "0,1.5"}, 2, "edges of an integer type must be whole numbers"},
              {{"--edges", "0,70000"}, 2, "edge 1 (70000) goes beyond u16"},
@@ -100,7 +101,7 @@ TEST(HistogramGroupsCommand, CountsChannelsAndRegions) {
     EXPECT_EQ(colours["result"]["counts"], (nlohmann::json{{0, 1, 1, 0}, {0, 2, 0, 0}}));
     EXPECT_EQ(colours["parameters"]["region"], "1,1,2,1");
     EXPECT_EQ(with({"--channels", "4:1"})["result"]["counts"], (nlohmann::json{3, 3, 0, 0}));
-    // Without channels: the bytes of rows of three.
+    // Without --channels the same bytes are rows of three.
     EXPECT_EQ(with({"--region", "0,1,3,1"})["result"]["counts"], (nlohmann::json{1, 1, 0, 1}));
     Words csv = base;
     csv.insert(csv.begin(), "histogram");
@@ -121,15 +122,17 @@ TEST(HistogramGroupsCommand, CountsChannelsAndRegions) {
     for (Refusal refusal : std::vector<Refusal>{
              {{file, "--type", "u8", "--channels", "5"}, 2, "1 to 4 channels"},
              {{file, "--type", "u8", "--channels", "3"}, 2, "no whole number of pixels of 3 channels"},
-             {{file, "--type", "u8", "--channels", "2:0,0"}, 2, "names channel 0 twice"},
-             {{file, "--type", "u8", "--channels", "2:2"}, 2, "names channel 2"},
+             {{file, "--type", "u8", "--channels", "2:0,0"}, 2, "names channel 0 twice; give it once"},
+             {{file, "--type", "u8", "--channels", "2:2"}, 2, "names channel 2; give channels from 0 to 1"},
              {{file, "--type", "u8", "--region", "0,0,1,1"}, 2, "give --width"},
              {{file, "--type", "u8", "--region", "0,0,1"}, 2, "is no region"},
              {{file, "--type", "u8", "--region", "0,0,1,0"}, 2, "is no region"},
-             {{file, "--type", "u8", "--width", "4", "--region", "3,0,2,1"}, 2, "goes beyond a row of 4 pixels"},
+             {{file, "--type", "u8", "--width", "4", "--region", "3,0,2,1"}, 2, "goes beyond a row of 4 pixels; give"},
              {{file, "--type", "u8", "--width", "4", "--region", "0,7,4,1"}, 2, "beyond the 28 bytes there are"},
              {{file, "--type", "u16", "--width", "4", "--stride", "9"}, 2, "no multiple of the 2 bytes"},
-             {{file, "--type", "u8", "--width", "4", "--stride", "3"}, 2, "28 bytes are no rows of 4 bytes, 3 from"},
+             {{file, "--type", "u8", "--width", "4", "--stride", "3"},
+              2,
+              "28 bytes are no rows of 4 bytes that begin 3 bytes apart"},
              {{file, "--type", "u8", "--width", "5"}, 2, "28 bytes are no rows of 5 bytes"},
              {{file, "--type", "u8", "--width", "100"}, 2, "28 bytes are no rows of 100 bytes"},
              {{file, "--type", "u8", "--channels", "4", "--method", "copies"}, 2, "--method: the method 'copies'"},
@@ -165,23 +168,32 @@ TEST(HistogramGroupsCommand, CountsSegmentsAndWeights) {
     const std::string one = folder.file("one.txt", "1\n");
     const std::string halves = folder.file("halves.txt", "0.5 -2 1e10 1e-10 -1e10 0.25 nan");
     for (Refusal refusal : std::vector<Refusal>{
-             {{"--segments", one}, 2, "two or more ascending offsets"},
-             {{"--segments", folder.file("down.txt", "3 2")}, 2, "two or more ascending offsets"},
+             {{"--segments", one}, 2, "two or more offsets in ascending order"},
+             {{"--segments", folder.file("down.txt", "3 2")}, 2, "two or more offsets in ascending order"},
              {{"--segments", folder.file("far.txt", "3 8")}, 2, "the last offset, 8, is beyond the 7 values"},
              {{"--segments", offsets, "--channels", "2"}, 2, "no whole number of pixels"},
              {{"--segments", folder.path("none.txt")}, 2, "none.txt"},
              {{"--weights", one}, 2, "holds 1 weight for 7 pixels"},
              {{"--weights", folder.file("minus.txt", "-1")}, 2, "holds 1 weight for 7 pixels"},
              {{"--weights", folder.file("words.txt", "1 two")}, 2, "two"},
-             {{"--weights", folder.file("minus.npy", npy<std::int32_t>({1, -1}))}, 2, "-1"},
+             {{"--weights", folder.file("minus.npy", npy<std::int32_t>({1, -1}))}, 2, "holds 2 weights for 7 pixels"},
              {{"--weights", halves, "--quantiles", "0.5"}, 2, "--quantiles"},
              {{"--weights", folder.file("wide.txt", "16777217 1\n4294967296 4 5 6 7")},
               2,
               "wide.txt:1: '16777217' is a whole number that f32 does not hold exactly; write it with a point"},
              {{"--weights", folder.file("widest.txt", "1 2 3 4 5 6 18446744073709551615")}, 2, "does not hold exactly"},
-             {{"--weights", folder.file("wide.npy", npy<std::uint64_t>({1, 2, 3, 4, 5, 6, 4294967296}))},
+             {{"--weights", folder.file("wide.npy", npy<std::uint64_t>({1, 2, 3, 4, 5, 6, 4294967297}))},
               2,
-              "4294967296"},
+              "element 6 is 4294967297 (u64), which f32 does not hold exactly; weights that are not all u32 are f32"},
+             {{"--weights", folder.file("low.npy", npy<std::int32_t>({-1, 16777217, 3, 4, 5, 6, 7}))},
+              2,
+              "element 1 is 16777217 (i32), which f32 does not hold exactly; weights that are not all u32 are f32"},
+             {{"--segments", folder.file("below.txt", "0 -1")},
+              2,
+              "below.txt:1: '-1' does not fit u32; give whole numbers from 0 up to the number of elements"},
+             {{"--segments", folder.file("below.npy", npy<std::int32_t>({0, -1}))},
+              2,
+              "element 1 is -1 (i32), which u32 does not hold exactly; give whole numbers from 0 up"},
              {{"--weights", one, "--output", one}, 2, "one.txt"}}) {
         refusal.arguments.insert(refusal.arguments.begin(), {"histogram", file, "--type", "u8"});
         SCOPED_TRACE(refusal.message);
@@ -214,6 +226,18 @@ TEST(HistogramGroupsCommand, SumsWeightsThatAreFractions) {
         EXPECT_EQ(cut["outside_sum"], (nlohmann::json{0.0, 7.0}));
         EXPECT_EQ(cut["histograms"], 2);
     }
+    // Whole numbers that are not all u32 are f32, of a file of text and of every integer type.
+    for (const std::string& weights : {folder.file("minus.txt", "-1 2 -3 4 5 -6 7"),
+                                       folder.file("i8.npy", npy<std::int8_t>({-1, 2, -3, 4, 5, -6, 7})),
+                                       folder.file("i16.npy", npy<std::int16_t>({-1, 2, -3, 4, 5, -6, 7})),
+                                       folder.file("i32.npy", npy<std::int32_t>({-1, 2, -3, 4, 5, -6, 7})),
+                                       folder.file("i64.npy", npy<std::int64_t>({-1, 2, -3, 4, 5, -6, 7}))}) {
+        const auto found = with({"--weights", weights});
+        EXPECT_EQ(found["result"]["sums"], (nlohmann::json{-1.0, -1.0, 3.0})) << weights;
+        EXPECT_EQ(found["verified"], true) << weights;
+    }
+    const std::string wide = folder.file("wide.npy", npy<std::uint64_t>({4294967296, 1, 1, 1, 1, 1, 1}));
+    EXPECT_EQ(with({"--weights", wide})["result"]["sums"], (nlohmann::json{4294967296.0, 2.0, 3.0}));
     // The largest u32 values are whole, and a single decimal point makes all of them f32.
     const std::string whole = folder.file("whole.txt", "4294967295 16777217 1 1 1 1 1");
     EXPECT_EQ(with({"--weights", whole})["result"]["counts"], (nlohmann::json{4294967295U, 16777218U, 3U}));

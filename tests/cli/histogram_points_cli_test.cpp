@@ -24,10 +24,10 @@ namespace {
 
 using CountRows = std::vector<std::vector<std::uint64_t>>;
 
-/// Points near a line, on and between the edges of bins, a few of them NaN or infinite.
+/// Points near a line, on and between the edges of bins. A few of them are NaN or infinite.
 struct Cloud {
     std::vector<double> x, y;
-    /// x and y of one point after another.
+    /// The coordinates interleaved: x and y of the first point, then those of the next.
     std::vector<double> both;
 };
 
@@ -55,7 +55,7 @@ Cloud cloud_of(std::size_t points, std::uint64_t seed) {
     return cloud;
 }
 
-/// numpy.linspace(low, high, bins + 1)
+/// Returns numpy.linspace(low, high, bins + 1).
 std::vector<double> linspace(double low, double high, std::size_t bins) {
     std::vector<double> edges;
     const double step = (high - low) / static_cast<double>(bins);
@@ -67,7 +67,7 @@ std::vector<double> linspace(double low, double high, std::size_t bins) {
     return edges;
 }
 
-/// The counts of numpy.histogram2d(x, y, bins=[x_edges, y_edges]).
+/// Returns the counts of numpy.histogram2d(x, y, bins=[x_edges, y_edges]).
 CountRows histogram2d(const Cloud& cloud, const std::vector<double>& x_edges, const std::vector<double>& y_edges) {
     CountRows rows(x_edges.size() - 1, std::vector<std::uint64_t>(y_edges.size() - 1));
     const auto bin_in = [](const std::vector<double>& edges, double value) {
@@ -105,7 +105,7 @@ TEST(HistogramPointsCommand, CountsTheRowsOfAnArrayAsNumpyDoes) {
     const TemporaryFolder folder;
     const Cloud cloud = cloud_of(20011, 3);
     const std::string file = npy(folder, "points.npy", {20011, 2}, cloud.both);
-    // One range for each way to write it.
+    // A range can be written in two ways.
     for (const std::string range : {"-0.25,1.25,0,2", "-0.25:1.25,0:2"}) {
         const auto json = json_of_command(
             "histogram", {file, "--bins", "30,7", "--range", range, "--verify", "--output", folder.path("h.npy")});
@@ -130,15 +130,15 @@ TEST(HistogramPointsCommand, CountsTheRowsOfAnArrayAsNumpyDoes) {
             EXPECT_EQ(counts[bin], expected[bin / 7][bin % 7]) << bin;
         }
     }
-    // One number of bins, and one range, for both.
+    // One number of bins, or one range, holds for both axes.
     EXPECT_EQ(result_of_command("histogram", {file, "--bins", "5", "--range", "0,1,0,1"})["counts"],
               nlohmann::json(histogram2d(cloud, linspace(0, 1, 5), linspace(0, 1, 5))));
     EXPECT_EQ(result_of_command("histogram", {file, "--bins", "5,4", "--range", "0:1"})["counts"],
               nlohmann::json(histogram2d(cloud, linspace(0, 1, 5), linspace(0, 1, 4))));
-    // The range of the finite coordinates; numpy finds none.
+    // The default range is that of the finite coordinates. numpy reports an error instead.
     const auto all = result_of_command("histogram", {file, "--bins", "8,9"});
     EXPECT_EQ(all["x_edges"], nlohmann::json(linspace(-0.5, 1.5, 8)));
-    // Edges of x and of y.
+    // The first --edges is for x, the second for y.
     const std::string edges = folder.file("edges.txt", "0 0.3 1.5\n");
     const auto own = json_of_command("histogram", {file, "--edges", "-1,0,0.05,2", "--edges", edges, "--verify"});
     EXPECT_EQ(own["result"]["counts"], nlohmann::json(histogram2d(cloud, {-1, 0, 0.05, 2}, {0, 0.3, 1.5})));
@@ -164,7 +164,7 @@ TEST(HistogramPointsCommand, CountsTwoColumnsOfATableEachOfItsOwnType) {
     EXPECT_EQ(json["result"]["counts"], expected);
     EXPECT_EQ(json["parameters"]["type"], (nlohmann::json{"u16", "f64"}));
     EXPECT_EQ(json["parameters"]["columns"], (nlohmann::json{"age", "weight"}));
-    // CountRows of a table or a text of two columns are points too, and so are pairs of raw elements.
+    // The rows of a table or a text of two columns are points too, and so are pairs of raw elements.
     for (const std::string& file : {folder.file("t.tsv", tsv), folder.file("t.txt", txt)}) {
         EXPECT_EQ(
             result_of_command("histogram", {file, "--bins", "10,10", "--range", "0,90,0,2", "--verify"})["counts"],
@@ -184,7 +184,7 @@ TEST(HistogramPointsCommand, CountsTwoColumnsOfATableEachOfItsOwnType) {
     EXPECT_EQ(result_of_command("histogram", {folder.file("list.txt", list), "--delimiter", ";", "--no-header",
                                               "--column", "2", "--column", "3", "--range", "0,90,0,2"})["counts"],
               expected);
-    // From standard input, which is read once.
+    // Standard input is read only once.
     ProcessSettings settings;
     settings.input = csv;
     EXPECT_EQ(result_of_command("histogram", {"-", "--column", "age", "--column", "weight", "--range", "0,90,0,2"},
@@ -301,7 +301,7 @@ TEST(HistogramPointsCommand, RefusesWhatPointsDoNotHave) {
     refused({table, "--column", "a", "--column", "2", "--no-header"},
             "no column is 'a': without a header columns have");
     refused({folder.file("holes.csv", "a,b\n1,2\n3,\n"), "--column", "a", "--column", "b"}, "line 3, column 2");
-    refused({"--n", "10", "--column", "a", "--column", "b"}, "--column chooses a column of a CSV file, and none is");
+    refused({"--n", "10", "--column", "a", "--column", "b"}, "--column chooses a column of a table");
     refused({table, "--column", "a", "--column", "b", "--column", "c"}, "--column is given 3 times; give it once or");
     refused({table, "--column", "a", "--column", ""}, "--column is empty");
     refused({file, "--column", "a", "--column", "b"}, "is a NumPy array (npy), which is not read for columns");

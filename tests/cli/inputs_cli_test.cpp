@@ -1,4 +1,4 @@
-// What the command reads, as a process: inputs of every size and kind, bounded in time and memory.
+// The inputs of the command, as a process: of every size and kind, bounded in time and memory.
 #include "cli/formats.hpp"
 #include "formats/drawing/png.hpp"
 #include "formats/npy.hpp"
@@ -234,7 +234,7 @@ TEST(InputFormats, AColumnOfACsvIsCounted) {
                     "a CSV file, and none is given; leave it out"});
     expect_refused({{"histogram", csv, "--format", "raw", "--type", "u8", "--column", "size", "--stream"},
                     2,
-                    "--column chooses a column of a CSV file, which is not read in parts"});
+                    "--column chooses a column of a table (csv, tsv), which is not read in parts"});
 }
 
 TEST(InputFormats, AColumnOfWhatIsNotTakenForCsvNamesTheFormat) {
@@ -257,6 +257,13 @@ TEST(InputFormats, NumbersThatDoNotFitNameTheOptionThatMendsIt) {
     const char* mend = "choose another type by --type";
     expect_refused({{"histogram", folder.file("a.txt", "0.5"), "--type", "u16"}, 2, mend});
     expect_refused({{"histogram", folder.file("b.txt", "70000"), "--type", "u16"}, 2, mend});
+    const std::string half = folder.path("a.txt");
+    for (const char* command : {"add", "matmul"}) {
+        expect_refused({{command, half, half, "--type", "i32"}, 2, mend});
+    }
+    for (const char* command : {"scan", "sort"}) {
+        expect_refused({{command, half, "--type", "u32"}, 2, mend});
+    }
     expect_refused({{"histogram", folder.file("a.csv", "name,size\nx,1\n")},
                     2,
                     "'x' is no number; correct it, or choose one column by --column: name, size"});

@@ -175,6 +175,8 @@ TEST(IntersectBadInput, IsNamed) {
     expect_refused("intersect", {mesh, "--n", "5"}, "leave it out, or the MESH");
     expect_refused("intersect", {mesh, "--seed", "5"}, "--seed");
     expect_refused("intersect", {"--n", "5", "--weld"}, "--weld");
+    expect_refused("intersect", {"--n", "5", "--input-limit", "1M"}, "--input-limit");
+    expect_refused("intersect", {"--n", "5", "--segments", "-"}, "--segments -: standard output does not take it");
     expect_refused("intersect", {beyond}, "b.off");
     expect_refused("intersect", {nan}, "n.off");
     expect_refused("intersect", {large},

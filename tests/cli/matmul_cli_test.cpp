@@ -120,7 +120,7 @@ TEST(MatmulCommand, MultipliesFilesByEveryMethodTypeAndTranspose) {
             EXPECT_EQ(read.values, (std::vector<double>{58, 64, 139, 154}));
         }
     }
-    // A^T B^T: 3 x 2 by 2 x 3.
+    // A^T B^T is the product of 3 x 2 by 2 x 3.
     EXPECT_EQ(
         json_of_command("matmul", {a, b, "--transpose-a", "--transpose-b", "--output", product})["result"]["rows"], 3);
     EXPECT_EQ(read_npy(product).values, (std::vector<double>{39, 49, 59, 54, 68, 82, 69, 87, 105}));
@@ -153,7 +153,7 @@ TEST(MatmulCommand, TakesTheProductsTypeForACBesideSmallNumbers) {
             EXPECT_EQ(read_npy(product).values, (std::vector<double>{2 * 65025 + 200'000}));
         }
     }
-    // The largest number of columns for which every sum fits, in random matrices too.
+    // This is the largest number of columns for which every sum fits, also in random matrices.
     EXPECT_EQ(json_of_command("matmul", {"--n", "3", "--k", "66051", "--type", "u8", "--verify"})["verified"], true);
 }
 
@@ -243,7 +243,7 @@ TEST(MatmulCommand, RefusesWhatItCannotMultiply) {
     refuse({a, half, "--type", "i32"}, "0.5");
     refuse({triples, pairs}, "are 3 and 2 matrices");
     refuse({a, a, "--n", "3"}, "--n, --m, --k and --seed make random matrices");
-    refuse({a, half, "--beta", "2"}, "--beta is a factor of --c; give one");
+    refuse({a, half, "--beta", "2"}, "--beta is a factor of --c; give --c too");
     refuse({a, half, "--c", a}, "'" + a + "' is 2 x 3 of f32, and the product 2 x 1 of f32");
     refuse({"--n", "3", "--c", a}, "random matrices are no files");
     refuse({"--n", "3", "--type", "i32", "--alpha", "0.5"}, "--alpha");
@@ -266,7 +266,7 @@ TEST(MatmulCommand, RefusesBeyondMemoryBeforeItReads) {
         "\"$V\" add a.npy a.npy; echo add $?\n");
     EXPECT_NE(run.output.find("matmul 2"), std::string::npos) << run.output << run.errors;
     EXPECT_NE(run.output.find("add 2"), std::string::npos) << run.output << run.errors;
-    // Whichever limit comes first: the device's memory, or that of a large machine.
+    // The lower limit is reported: the device's memory, or that of a large machine.
     EXPECT_TRUE(run.errors.find("raise --memory") != std::string::npos ||
                 run.errors.find("half of this machine's") != std::string::npos)
         << run.errors;
@@ -305,7 +305,7 @@ TEST(AddCommand, RefusesWhatItCannotAdd) {
     const std::string whole = npy<std::int64_t>(folder, "whole.npy", {2, 3}, std::vector<std::int64_t>(6, 1));
     expect_refused("add", {}, "nothing to add; give two arrays, or --n N");
     expect_refused("add", {a}, "is one array, and a sum has two; give B too");
-    expect_refused("add", {a, b}, "is 2 x 3 and '" + b + "' 3 x 2; arrays of one shape are added");
+    expect_refused("add", {a, b}, "is 2 x 3 and '" + b + "' 3 x 2; give arrays of one shape");
     expect_refused("add", {a, whole}, "choose one --type for both");
     expect_refused("add", {a, a, "--n", "3"}, "make random arrays");
     expect_refused("add", {"--n", "3", "--operator", "divide"}, "--operator");

@@ -41,5 +41,13 @@ TEST(Names, AreNotSuggestedForAnotherName) {
     EXPECT_EQ(nearest_name("zs", shells), "zsh");
 }
 
+TEST(Names, AreListedInWords) {
+    using Names = std::vector<std::string>;
+    EXPECT_EQ(name_list(Names{}, "or"), "");
+    EXPECT_EQ(name_list(Names{"a"}, "or"), "a");
+    EXPECT_EQ(name_list(Names{"a", "b"}, "or"), "a or b");
+    EXPECT_EQ(name_list(Names{"a", "b", "c"}, "and"), "a, b and c");
+}
+
 }  // namespace
 }  // namespace vkalgo::cli::test

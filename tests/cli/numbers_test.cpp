@@ -75,7 +75,8 @@ TEST(Numbers, RefuseASizeThatDoesNotFitInsteadOfWrappingIt) {
 TEST(Numbers, ReadIntegersAndNumbersStrictly) {
     EXPECT_EQ(parse_integer("-9223372036854775808").value(), INT64_MIN);
     EXPECT_REFUSED(parse_integer("9223372036854775808"), "does not fit");
-    EXPECT_REFUSED(parse_integer("1.0"), "no whole number");
+    EXPECT_REFUSED(parse_integer("-9223372036854775809"), "give a number nearer to 0");
+    EXPECT_REFUSED(parse_integer("1.0"), "no whole number; give decimal digits without a point");
     EXPECT_REFUSED(parse_integer(""), "no whole number");
     EXPECT_EQ(parse_number("-2.5e-1").value(), -0.25);
     for (const char* text : {"", "nan", "inf", "-inf", "1.0x", " 1"}) {
@@ -103,7 +104,8 @@ TEST(Numbers, ReadRanges) {
     EXPECT_EQ(parse_range("0:18446744073709551615")->high.bits(), 18446744073709551615U);
     EXPECT_EQ(parse_range("-9223372036854775808:1e3")->low.bits(), 1ULL << 63);
     EXPECT_REFUSED(parse_range("6:5"), "is an empty range");
-    EXPECT_REFUSED(parse_range(":5"), "is no number");
+    EXPECT_REFUSED(parse_range(":5"), "':5' is no range; give LO:HI");
+    EXPECT_REFUSED(parse_range("5:"), "'5:' is no range; give LO:HI");
     EXPECT_REFUSED(parse_range("1:2:3"), "is no number");
 }
 

@@ -10,7 +10,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// One of each kind of option.
+/// An option of each kind.
 struct Values {
     bool flag = false;
     std::string text = "preset";
@@ -71,6 +71,8 @@ TEST(Options, AreRefusedWithTheReason) {
         {{"--limited", "-3"}, "--limited: '-3' is negative; give 1 to 100"},
         {{"--limited", "-x"}, "--limited: '-x' is no size"},
         {{"--size", "--flag"}, "--size needs a value; give --size SIZE"},
+        {{"--size=", "5"}, "--size needs a value; give --size SIZE"},
+        {{"--text=", "a"}, "--text needs a value; give --text"},
         {{"--text", "--flag"}, "--text needs a value; give --text"},
         {{"--size", "1", "--size", "2"}, "--size is given 2 times"},
         {{"--flag", "--flag"}, "--flag is given 2 times"},

@@ -119,6 +119,24 @@ TEST(PicturePlaces, AnAxisOfATableThatBeginsAtItsEndIsAboutTheElementOfItsOwnNum
     EXPECT_FALSE(axis_input(header, instance, shape, 1));
 }
 
+TEST(PicturePlaces, AxesOfADotPlotAreCalledAsTheirRecords) {
+    const dp::Recurrence recurrence = *builtin_recurrence("edit-distance");
+    const dp::Instance instance{{"x", "ACGT"}, {"y", "TACGT"}};
+    dp::Solution solution;
+    solution.shape.size = {5, 6};
+    const AxisInput x{"x", 1, true}, y{"y", 1, true};
+    const DotPicture plain = draw_dots({recurrence, instance, solution, x, y});
+    EXPECT_EQ(plain.rows.title, "x");
+    EXPECT_EQ(plain.columns.title, "y");
+    const DotPicture named = draw_dots(
+        {recurrence, instance, solution, x, y, 0, 0, false, {}, "HBA_HUMAN", "a_name_of_more_than_24_letters"});
+    EXPECT_EQ(named.rows.title, "HBA_HUMAN");
+    EXPECT_EQ(named.columns.title, "a_name_of_more_than_2...");
+    const DotPicture turned =
+        draw_dots({recurrence, instance, solution, x, y, 0, 0, false, {nullptr, true}, "HBA_HUMAN", "chr1"});
+    EXPECT_EQ(turned.columns.title, "chr1, reverse complement");
+}
+
 TEST(PicturePlaces, ATracebackOverADotPlotGoesBetweenTheLettersToItsEnd) {
     const dp::Recurrence recurrence = *builtin_recurrence("edit-distance");
     const dp::Instance instance{{"x", "ACGT"}, {"y", "TACGT"}};

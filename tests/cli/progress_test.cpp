@@ -48,5 +48,16 @@ TEST(Progress, ShowsShareRateAndTimeLeftWithinTheColumns) {
     EXPECT_NE(progress_line(view, 100, true).find("\x1b[32m######"), std::string::npos);
 }
 
+TEST(Progress, SaysThatItCompilesOnlyWhileItDoes) {
+    for (const DeviceType device : {DeviceType::software, DeviceType::discrete}) {
+        for (const bool has_begun : {false, true}) {
+            EXPECT_EQ(progress_stage(2, device, has_begun), "compiling kernels");
+        }
+        EXPECT_EQ(progress_stage(0, device, true), "");
+    }
+    EXPECT_EQ(progress_stage(0, DeviceType::software, false), "before the first result");
+    EXPECT_EQ(progress_stage(0, DeviceType::discrete, false), "");
+}
+
 }  // namespace
 }  // namespace vkalgo::cli::test

@@ -1,4 +1,4 @@
-// `vkalgo scan`: results compared with a separate reference, inputs, outputs, and bad input by name.
+// `vkalgo scan`: results compared with a separate reference, inputs and outputs.
 #include "cli/formats.hpp"
 #include "formats/npy.hpp"
 #include "formats/source.hpp"
@@ -88,7 +88,7 @@ T scan_combined(const std::string& op, T a, T b) {
     return less == (op == "min") ? a : b;
 }
 
-/// Returns a plain scan. Segments begin at `offsets`; the last offset is the number of elements.
+/// Returns the scan by a simple loop. Segments begin at `offsets`; the last offset is the number of elements.
 template <class T>
 std::vector<T> scanned_on_paper(const std::vector<T>& elements, const std::vector<std::uint64_t>& offsets,
                                 const std::string& op, bool exclusive) {
@@ -428,48 +428,6 @@ TEST(ScanCommand, RefusesSumsBeyondTheTypeThatWholeNumbersInTextAreTakenFor) {
     refused({folder.file("last.txt", "9223372036854775807 1"), "--exclusive"}, "the sum up to element 1");
     EXPECT_EQ(lines_of_scan({folder.file("u64.txt", "18446744073709551615 0")}),
               "18446744073709551615\n18446744073709551615\n");
-}
-
-TEST(ScanCommand, RefusesBadInput) {
-    const TemporaryFolder folder;
-    const auto refused = [](Words words, const std::string& message) {
-        expect_refused("scan", std::move(words), message);
-    };
-    const std::string five = folder.file("five.txt", "1 2 3 4 5");
-    const std::string odd = folder.file("odd.raw", "12345");
-    refused({}, "nothing to scan; give a file, or --n N");
-    refused({five, "--n", "5"}, "leave one out");
-    refused({five, five}, "");
-    refused({odd, "--type", "u32"}, "5 bytes");
-    refused({folder.path("none.npy")}, "No such file");
-    refused({folder.file("letters.txt", "1 2\nx")}, "letters.txt:2: 'x' is no number");
-    refused({folder.file("t.csv", "a,b\n1,2\n"), "--column", "c"}, "'c'");
-    refused({five, "--column", "c"}, "--column");
-    refused({"--n", "5", "--format", "txt"}, "--format is for files");
-    refused({"--n", "5000G"}, "--n");
-    refused({"--n", "-1"}, "--n");
-    refused({"--n", "5", "--type", "u128"}, "--type: 'u128' is unknown");
-    refused({npy<double>(folder, "f64.npy", {1}, {0.1}), "--type", "f32"}, "f64.npy");
-    refused({five, "--type", "f32", "--operator", "product"}, "--operator: 'product' is unknown");
-    refused({five, "--method", "serial"}, "--method: 'serial' is unknown");
-    refused({"--n", "1M", "--memory", "4K"}, "--memory");
-    refused({five, "--output", folder.path("x.doc")}, ".npy");
-    refused({five, "--output", five}, "this is the file that is read");
-    refused({five, "--output", folder.path("none/x.npy")}, "none");
-    const auto bad_segments = [&](const std::string& offsets, const std::string& message) {
-        refused({five, "--segments", folder.file("offsets.txt", offsets)}, message);
-    };
-    bad_segments("", "there must be two numbers at least");
-    bad_segments("5", "there must be two numbers at least");
-    bad_segments("1 5", "--segments: '" + folder.path("offsets.txt") + "': the first number is 1; the first segment");
-    bad_segments("0 3 2 5", "number 2 is 2, less than the one before, 3");
-    bad_segments("0 4", "the last number is 4; there it must be the number of elements, 5");
-    bad_segments("0\n-2 5", "offsets.txt:2: '-2' does not fit u64; give whole numbers from 0 up");
-    bad_segments("0 x 5", "offsets.txt:1: 'x' is no number");
-    refused({five, "--segments", folder.path("offsets.npy")}, "No such file");
-    refused({five, "--segments", folder.file("five.txt", "1 2 3 4 5"), "--output", five}, "this is the file");
-    refused({"-", "--segments", "-"}, "standard input, which can be read once");
-    EXPECT_EQ(folder.entries(), 6U);
 }
 
 }  // namespace vkalgo::cli::test

@@ -79,7 +79,7 @@ TEST(SortBench, SaysThatThereIsNoNumpy) {
     std::size_t peers = 0;
     for (const auto& row : json["result"]["cases"]) {
         if (row["method"] == "numpy") {
-            ++peers;  // Debian's python3 is asked after the one in PATH, and may have it.
+            ++peers;  // Debian's python3 is tried after the one in PATH, and may have numpy.
             EXPECT_TRUE(row.contains("host_ms") || row["skipped"] != "") << row;
         }
     }
@@ -105,7 +105,7 @@ TEST(SortBench, ReadsWhatNumpySorted) {
 
 TEST(SortBench, NumpySortsAsTheReferenceDoes) {
     for (const ElementType type : {ElementType::u16, ElementType::u32, ElementType::u64}) {
-        // Few different keys, so that their order matters.
+        // Has few different keys, so that the order of their values matters.
         std::vector<std::byte> keys = random_array(type, 5000, Distribution::few, 3).data;
         const auto sorted = sort_by_numpy(keys, type, true, 1, std::chrono::seconds(60));
         if (!sorted) {

@@ -1,14 +1,18 @@
 // `vkalgo sort` as a process: inputs, outputs, and bad input by name.
+#include "algorithms/half.hpp"
 #include "algorithms/sort/sort_plan.hpp"
 #include "cli/formats.hpp"
 #include "formats/npy.hpp"
 #include "formats/source.hpp"
 #include "tests/cli/sort_process.hpp"
+#include "tests/support/random.hpp"
 #include "tests/support/temporary_folder.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -43,7 +47,7 @@ TEST(SortCommand, KeepsTheOrderOfEqualKeysWhateverTheirNumberAndTheMethod) {
     const ProcessSettings typed{.input = "4 9 4 9 1"};
     for (const std::string_view method : sort_method_names()) {
         if (method == "shell-b" || method == "shell-c") {
-            continue;  // These do not sort
+            continue;  // These methods do not sort
         }
         const char* type = method == "counting" ? "i8" : "i32";
         const Words words{"-", "--format", "txt", "--type", type, "--indices", "--method", std::string(method)};
@@ -80,13 +84,37 @@ TEST(SortCommand, SortsSmallKeysAndBySomeBitsAlone) {
     EXPECT_EQ(bits["verified"], true);
 }
 
+TEST(SortCommand, SortsHalvesByTheNameOfTheirType) {
+    EXPECT_EQ(sorted_lines({"-", "--format", "txt", "--type", "f16"}, {.input = "nan 0 -0.5 -inf 60000 -0"}),
+              "-inf\n-0.5\n-0\n0\n60000\nnan\n");
+    for (const char* more : {"--descending", "--indices", "--unique", "--top=7"}) {
+        const auto json = json_of_sort({"--n", "5000", "--type", "f16", more, "--verify"});
+        EXPECT_EQ(json["parameters"]["type"], "f16");
+        EXPECT_EQ(json["verified"], true) << more;
+    }
+    // Random halves in text: the order is that of the same numbers as f64.
+    std::string text;
+    SplitMix64 random(9);
+    for (int k = 0; k < 500; ++k) {
+        const Half half = Half::of_bits(static_cast<std::uint16_t>(random.below(0x7c00U) | random.below(2) << 15));
+        text += fmt::format("{}\n", float{half});
+    }
+    for (const char* order : {"--indices", "--descending"}) {
+        const auto lines = [&](const char* type) {
+            return sorted_lines({"-", "--format", "txt", "--type", type, order}, {.input = text});
+        };
+        EXPECT_EQ(lines("f16"), lines("f64")) << order;
+    }
+}
+
 TEST(SortCommand, ReadsAndWritesFiles) {
     const TemporaryFolder folder;
     const std::string table = folder.file("t.csv", "name,price\na,2.5\nb,-1\nc,0.25\n");
     for (const char* ending : {".npy", ".csv", ".bin"}) {
         const std::string output = folder.path(std::string("sorted") + ending);
         json_of_sort({table, "--column", "price", "--type", "f32", "--output", output});
-        const std::string type = ending == std::string(".bin") ? "f32" : "f64";  // A .npy or .csv may be read as wider
+        const std::string type = ending == std::string(".bin") ? "f32" : "f64";  // A .npy or .csv may be read as a
+                                                                                 // wider type
         Words read{output, "--type", type, "--descending"};
         if (ending == std::string(".csv")) {
             read.insert(read.end(), {"--column", "price"});  // Whole rows are kept
@@ -141,10 +169,10 @@ TEST(SortCommand, RefusesBadInput) {
     }
     expect_refused({"--n", "5", "--top", "5G"}, "--top");
     expect_refused({"--n", "5", "--bottom", "5G"}, "--bottom");
-    expect_refused({"--n", "5", "--type", "f16"}, "'f16'");
-    expect_refused(
-        {"--n", "5", "--max-threads", "3"},
-        "--max-threads is of the methods shell-b, shell-c, shell-d, shell-e, shell-f; choose one by --method");
+    expect_refused({"--n", "5", "--type", "f16", "--method", "radix"}, "methods that do: counting");
+    expect_refused({"--n", "5", "--type", "f16", "--begin-bit", "3"}, "by some of their bits alone");
+    expect_refused({folder.file("wide.txt", "65520"), "--type", "f16"}, "'65520' does not fit f16");
+    expect_refused({"--n", "5", "--max-threads", "3"}, "--max-threads applies to the methods shell-b, ");
     // With --json, which also needs standard output, the message differs.
     const ProcessResult both =
         run_vkalgo({"sort", "--n", "5", "--method", "shell-a", "--output", "-", "--picture", "-"});

@@ -140,7 +140,8 @@ TEST(SortVariants, RefusesWhatDoesNotGoTogether) {
     expect_refused({"--n", "5", "--segments", offsets("0 2 1 5")}, "offset 2 is 1, less than the one before, 2");
     expect_refused({"--n", "5", "--segments", offsets("1 5")}, "the first offset is 1, not 0");
     expect_refused({"--n", "5", "--segments", offsets("0 4")}, "the last offset is 4, not the number of keys, 5");
-    expect_refused({"--n", "5", "--segments", offsets("0 -4 5")}, "-4");
+    expect_refused({"--n", "5", "--segments", offsets("0 -4 5")},
+                   "'-4' does not fit u32; give whole numbers from 0 up");
     expect_refused({"--n", "5", "--segments", offsets("0 5"), "--top", "2"}, "choose one");
     expect_refused({"--n", "5", "--top", "0"}, "--top");
     expect_refused({"--n", "5", "--top", "2", "--descending"}, "an order of its own");

@@ -68,8 +68,12 @@ TEST(Streams, AnAnswerThatStandardOutputDoesNotTakeIsOneAndToldOnStandardError) 
     }
     EXPECT_NE(run_shell("\"$V\" sort --n 3 --json >&-").errors.find("the whole answer: it is closed"),
               std::string::npos);
-    EXPECT_NE(run_shell("\"$V\" sort --n 3 --output - >&-").errors.find("cannot write standard output: it is closed"),
-              std::string::npos);
+    EXPECT_NE(
+        run_shell("\"$V\" sort --n 3 --output - >&-").errors.find("cannot write standard output: it is closed; check"),
+        std::string::npos);
+    EXPECT_NE(
+        run_shell("\"$V\" sort --n 3 --json --output -").output.find("--output - and --json both want standard output"),
+        std::string::npos);
     // A file takes the answer, but there is still no output for the report about it.
     EXPECT_EQ(run_shell("\"$V\" sort --n 3 --output a.txt >&-; code=$?; cat a.txt >/dev/null && exit $code").exit_code,
               1);

@@ -1,4 +1,4 @@
-// The keys of tables without a device: what is read, and the numbers that stand for whole rows.
+// The keys of tables without a device: the keys that are read, and the numbers that stand for whole rows.
 #include "cli/commands/sort/table_keys.hpp"
 
 #include "tests/support/temporary_folder.hpp"
@@ -34,13 +34,13 @@ Result<TableKeys> keys_of(const std::string& table, const std::vector<std::strin
     return read_table_keys(reader, folder.file("t.csv", table), columns, defaults);
 }
 
-/// The order of the rows by stable sorts of the packed keys, the last array first.
+/// Returns the order of the rows by stable sorts of the packed keys, the last array first.
 std::vector<std::uint32_t> order_by_packed(const std::vector<Array>& words) {
     std::vector<std::uint32_t> order(words.front().count());
     std::iota(order.begin(), order.end(), 0U);
     for (auto word = words.rbegin(); word != words.rend(); ++word) {
         const auto number = [&](std::uint32_t row) {
-            std::uint64_t value = 0;  // little-endian
+            std::uint64_t value = 0;  // Little-endian
             std::memcpy(&value, word->data.data() + row * size_of(word->type), size_of(word->type));
             return value;
         };
@@ -50,7 +50,7 @@ std::vector<std::uint32_t> order_by_packed(const std::vector<Array>& words) {
     return order;
 }
 
-/// A column as the test knows it: keys as text beside what they are.
+/// A random column, with its keys as text and as values.
 struct DrawnColumn {
     enum class Kind { whole, real, text } kind = Kind::whole;
     bool descending = false;
@@ -79,7 +79,7 @@ DrawnColumn draw_column(std::mt19937_64& random, std::size_t rows) {
     column.descending = random() % 2 == 0;
     const bool is_signed = random() % 2 == 0;
     const std::uint64_t missing = random() % 3 == 0 ? 4 : 0;
-    const std::uint64_t spread = random() % 3;  // few keys, many, all there may be
+    const std::uint64_t spread = random() % 3;  // 0: few different keys, 1: many, 2: all that the type has
     column.type = column.kind == DrawnColumn::Kind::text ? "text"
                   : column.kind == DrawnColumn::Kind::real
                       ? "f64"

@@ -1,4 +1,4 @@
-// Tables as processes: columns, tabs, and text of one column as a matrix.
+// Tables as processes: columns, tabs, and a matrix from the text of one column.
 #include "tests/cli/arrays.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/formats/zip_samples.hpp"
@@ -96,8 +96,8 @@ TEST(TableCommands, AddTextOfOneColumn) {
     EXPECT_EQ(shape({lines, square}), (nlohmann::json{2, 2}));
     EXPECT_EQ(shape({lines, four}), nlohmann::json::array({4})) << "a list may be broken into lines";
     EXPECT_EQ(shape({folder.file("m.txt", "1 2 3\n4\n"), four}), nlohmann::json::array({4}));
-    expect_refused("add", {column, row}, "arrays of one shape are added");
-    expect_refused("add", {column, square}, "arrays of one shape are added");
+    expect_refused("add", {column, row}, "give arrays of one shape");
+    expect_refused("add", {column, square}, "give arrays of one shape");
     expect_refused(
         "add",
         {folder.file("tall.txt", "1 2\n3 4\n5 6\n"), npy<float>(folder, "f.npy", {2, 3}, std::vector<float>(6, 1))},

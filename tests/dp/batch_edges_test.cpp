@@ -65,7 +65,7 @@ TEST_F(BatchEdges, ABestFarBelowZeroIsRefusedWithItsProblemAndFoundAlone) {
     ASSERT_ERROR(refused, ErrorCode::unsupported);
     EXPECT_EQ(refused.error().where, "problem 1");
     EXPECT_NE(refused.error().message.find("the greatest value is below -"), std::string::npos);
-    EXPECT_NE(refused.error().message.find("take method single"), std::string::npos);
+    EXPECT_NE(refused.error().message.find("use method single"), std::string::npos);
     const auto alone = take(solve_batch(runner(), recurrence, batch, {.method = "single"}));
     const auto answers = alone.answers_as<std::int32_t>();
     EXPECT_EQ(std::vector<std::int32_t>(answers.begin(), answers.end()),
@@ -368,7 +368,7 @@ TEST_F(BatchEdges, DecisionsUpTo63AreKeptAndLargerOnesRefused) {
     }
     const auto refused = solve_batch(runner(), recurrence_of(deciding(65)), batch, options);
     ASSERT_ERROR(refused, ErrorCode::unsupported);
-    EXPECT_NE(refused.error().message.find("step() decides more than 63"), std::string::npos)
+    EXPECT_NE(refused.error().message.find("a decision of step() is greater than 63"), std::string::npos)
         << refused.error().message;
     EXPECT_EQ(refused.error().where, "problem 0");
 }

@@ -51,7 +51,7 @@ TEST_F(Beginnings, MayLackWhatTheWholeHas) {
     const auto solution = solve(runner(), read(divides), ones(300), {}, kCompile);
     ASSERT_OK(solution);
     EXPECT_EQ(solution->answer, Number(std::uint64_t{1000 / 276}));
-    // Those beginnings have a bound below their values.
+    // In a beginning the bound is below the values; in the whole instance it is not.
     expect_warned(file_with("return 30u;", "//! bound    len(x)\n"), ones(300), "");
     // In no beginning that is checked does this stay within the array.
     const std::string late = file_with("const uint t[2] = uint[](5u, 6u);\n    return t[rows() < 290 ? 2 : 1];");

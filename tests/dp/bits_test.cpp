@@ -210,7 +210,7 @@ TEST_F(Bits, AreRefusedWhereTheyDoNotAnswer) {
     EXPECT_NE(refusal(search, plain_instance).find("from one cell"), std::string::npos);
     Instance weighed = plain_instance;
     weighed.params["cost"] = std::uint64_t{2};
-    EXPECT_NE(refusal(bits_edit(), weighed).find("known and 1: cost"), std::string::npos);
+    EXPECT_NE(refusal(bits_edit(), weighed).find("known to be 1: cost"), std::string::npos);
     BitsText other;
     other.more = "#define NOTHING 0\n";
     EXPECT_NE(refusal(other, plain_instance).find("preprocessor"), std::string::npos);

@@ -74,7 +74,7 @@ std::string ways(int turns) {
            "step_t step(int i, int j) { return step_t(i - 1, j, 0u); }\n";
 }
 
-// A cancelled check has passed nothing, so it is repeated.
+// A check that was cancelled does not count as passed, so the next call repeats it.
 TEST_F(Call, EndsInTheCheckOnceItIsCancelled) {
     const Recurrence recurrence = vkalgo::test::take(compiler::recurrence(ways(1'000'000), "ways.glsl"));
     Instance instance;

@@ -68,7 +68,7 @@ TEST(CheckNumbers, NameTheCellThatWraps) {
         ASSERT_EQ(warnings.size(), 1U) << text.source();
         EXPECT_NE(warnings.front().find(words), std::string::npos) << warnings.front() << "\n" << text.source();
     }
-    // Fields, what an output takes, and the value of a cell.
+    // Numbers that wrap in a field of a cell, in the value of a cell, and in an element of an output.
     const std::string fields = "//! pattern  RUD\n//! base     first-row 1\n//! value    c.a + c.b\n";
     EXPECT_EQ(number_warnings_of(
                   NumbersText{"cell_t(at(i - 1, j).a, at(i - 1, j).b - 2u)", "u32 a, u32 b", fields, "cell_t(1u, 1u)"}

@@ -159,7 +159,7 @@ TEST(Header, HoldsAtMost64Inputs) {
     };
     EXPECT_EQ(header_message(with_inputs(64)), "");
     EXPECT_EQ(header_message(with_inputs(2000)),
-              "a.glsl:79: a recurrence has at most 64 inputs and outputs; put some of them behind one another in one");
+              "a.glsl:79: a recurrence has at most 64 inputs and outputs; join some of them into one array");
 }
 
 }  // namespace

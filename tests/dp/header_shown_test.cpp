@@ -62,7 +62,7 @@ TEST(ShownLines, RefuseRandomValuesThatCannotBe) {
     expect_refused("//! random   w 1 .. cap", "'cap' is no param");
     expect_refused("//! random   r 2 .. 1", "two numbers, the smaller first");
     expect_refused("//! random   r 0 .. n", "two numbers");
-    expect_refused("//! random   x 1 .. 2\n//! random   y, x 1 .. 2", "how 'x' is drawn is said on line 15 already",
+    expect_refused("//! random   x 1 .. 2\n//! random   y, x 1 .. 2", "line 15 already says how 'x' is drawn",
                    kFirstLine + 1);
     expect_refused("//! random   x 0 .. max(y)\n//! random   y 0 .. max(x)", "the values of 'x' depend on themselves");
     expect_refused("//! random   x 0 .. max(x)", "the values of 'x' depend on themselves");
@@ -103,7 +103,7 @@ TEST(ShownLines, RefuseFilesThatDoNotHoldTheInputs) {
     expect_refused("//! files    letters x, z" + rest, "'z' is no input");
     expect_refused("//! files    letters" + rest, "'' is no input");
     expect_refused("//! files    letters x, w" + rest, "'w' holds u32, and letters are u8");
-    expect_refused("//! files    letters x, y as ACGA" + rest, "behind 'as' stand different letters");
+    expect_refused("//! files    letters x, y as ACGA" + rest, "write different letters after 'as'");
     expect_refused("//! files    numbers x, y as ACGT" + rest, "'as' goes with letters");
     // Inputs that no line names follow, each with a file of its own.
     const std::vector<FilesDeclaration> files = parsed("//! files    csv w\n").files;

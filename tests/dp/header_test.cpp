@@ -288,7 +288,7 @@ TEST(Header, PacksParamsByTheirAlignment) {
     for (int k = 0; k < 8; ++k) {
         many += "//! param p" + std::to_string(k) + " u64\n";
     }
-    // gap takes 4 bytes, so the eighth number of 8 bytes ends at 72.
+    // The param gap takes 4 bytes, so the eighth number of 8 bytes ends at 72.
     expect_header_message(header_with_line(8, many + "//! param gap u32"), 16, "more than 64 bytes");
     EXPECT_EQ(header_message(header_with_line(8, "//! param gap u32\n" + many.substr(0, many.size() / 8 * 7))), "");
 }

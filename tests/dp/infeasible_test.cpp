@@ -1,5 +1,4 @@
-// INFEASIBLE and UNBOUNDED answers: there is no answer and no traceback, by every method, in a recording and by the
-// interpreter.
+// INFEASIBLE and UNBOUNDED answers: no answer and no traceback, by every method, in a recording and by the interpreter.
 #include "algorithms/dp/prepared_recurrence.hpp"
 #include "compiler/recurrence.hpp"
 #include "tests/dp/interpreted.hpp"
@@ -146,8 +145,8 @@ TEST_F(Infeasible, AnswersAreOfTheCellsTypeAlone) {
     }
 }
 
-/// Returns a text for longest paths to the right and down, without an end from a well on; beyond walls there is no
-/// path.
+/// Returns a text for longest paths to the right and down. From a well on, paths are endless; no path leads beyond
+/// walls.
 std::string wells(const std::string& cell, const std::string& goal) {
     const std::string step = goal == "max" ? "cell_t(2)" : "cell_t(-2)";
     return "//! problem  wells\n//! pattern  NOSE\n//! class    local\n//! cell     " + cell + "\n//! goal     " +

@@ -31,8 +31,8 @@ Instance instance_of(const Values& x, std::uint64_t bound) {
     return instance;
 }
 
-/// A method and a file for it. A cell is a sum of distinct elements of x, or infeasible; the last one is x(0) + x(1) if
-/// there are no other elements.
+/// A method and a file for it. A cell is a sum of distinct elements of x, or infeasible; the last cell is x(0) + x(1)
+/// if x has no further elements.
 struct NarrowCase {
     const char* method;
     std::string source;

@@ -25,7 +25,7 @@ TEST(OutputReads, OfWhatEarlierStagesAndTheCellItselfWroteAreDefined) {
     EXPECT_EQ(table[29], 1 + 2 + 3 + 4);
     // Several cells may read one element of the row above; if several values are written to it, one remains.
     EXPECT_EQ(fault_message_of(file_of("sums(i, j);\n    return i > 0 ? sums(i - 1) : 0;")), "");
-    // One after another.
+    // In a sequential row the cells are computed one after another.
     EXPECT_EQ(fault_message_of(file_of("sums(0, sums(0) + 1);\n    return sums(0);", "//! sequential row\n")), "");
 }
 

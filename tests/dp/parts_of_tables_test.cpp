@@ -142,7 +142,7 @@ TEST_F(PartsOfTables, AreCutAndResumed) {
 }
 
 TEST_F(PartsOfTables, AreStoredByTilesThatWait) {
-    // One workgroup, so there is no waiting.
+    // A single workgroup does not wait.
     const CompiledRecurrence& recurrence = builtin("edit-distance");
     const Instance instance = generated("edit-distance", {700, 300, 5, {}});
     DeviceProfile profile = context().profile();

@@ -18,7 +18,7 @@
 /// Helpers that the tests of the built-in problems share.
 namespace vkalgo::dp::test {
 
-/// Returns the built-in recurrence with that name; fails the test if there is none.
+/// Returns the built-in recurrence with that name. Fails the test if no recurrence has it.
 inline const CompiledRecurrence& builtin(std::string_view name) {
     for (const CompiledRecurrence* recurrence : builtin_recurrences()) {
         if (recurrence->header.problem == name) {

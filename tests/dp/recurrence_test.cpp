@@ -1,5 +1,5 @@
-// dp::Recurrence and the simple call as users see them: instances from braces, typed results, and that nothing is
-// compiled or checked twice.
+// The use of dp::Recurrence and of the simple call: instances from braces, typed results, and that nothing is compiled
+// or checked twice.
 #include "algorithms/dp/recurrence.hpp"
 
 #include "algorithms/dp/solve.hpp"

@@ -1,5 +1,5 @@
-// recurrences/: files as users write them, correct and incorrect. Each is refused for its fault, or passes and then has
-// the same table by the interpreter, by method stage and by the method that the planner chooses.
+// Files in recurrences/ as users write them, correct and incorrect. Each is refused for its fault, or passes and then
+// has the same table by the interpreter, by method stage and by the method that the planner chooses.
 #include "algorithms/dp/check/check.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "tests/dp/interpreted.hpp"

@@ -10,7 +10,7 @@
 namespace vkalgo::dp {
 
 /// Returns the error that the reader of recurrences gives for `code`, which begins at line 11, and a cell that adds
-/// `value`; empty if there is none. The reader must not take long.
+/// `value`; empty if it gives no error. The reader must not take long.
 inline std::string refusal_of(const std::string& code, const std::string& value = "1u") {
     static const std::string kHeader =
         "//! problem  test\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n//! input    x u8[]\n"

@@ -24,7 +24,7 @@ struct Sack {
     Pattern pattern = Pattern::RUD;
     std::string type = "u32";
     std::string reach = "-max(weight) .. 0";
-    /// If empty, there is no such line.
+    /// If empty, the text has no such line.
     std::string decisions = "0, WEIGHT";
     std::string answer = "last";
     /// The lines of the base.

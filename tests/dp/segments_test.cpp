@@ -264,7 +264,7 @@ std::string first_module(const SegmentsText& text, const Instance& instance, Kee
 
 TEST_F(Segments, ComputeInTheWidthThatTheBoundNeeds) {
     for (const std::uint32_t more : {0U, 1U, 2U}) {
-        // 100 numbers whose sum is 2^32 - 2 and slightly more: the largest number of 32 bits means that there is no
+        // 100 numbers whose sum is 2^32 - 2 or slightly more. The largest number of 32 bits means that a cell has no
         // value.
         std::vector<std::uint32_t> x(100, 42949672);
         x[57] = 0xfffffffeU - 99U * 42949672U + more;
@@ -365,7 +365,7 @@ TEST_F(Segments, LeaveOtherRecurrencesToOtherMethods) {
         {"changes its i, k or j", {.term = "at(i, k++) + at(k, j)"}},
         {"a number there, and", {.reduce = "min k = i .. max(i, j - 1)"}},
         {"preprocessor", {.functions = "#define AT at\n"}},
-        {"end of an input", {.term = "at(i, k) + at(k + 1, j) + x(j + 1)"}},
+        {"where an input ends", {.term = "at(i, k) + at(k + 1, j) + x(j + 1)"}},
         {"one cell or one border", {.answer = "max all"}},
     };
     for (const auto& [reason, text] : refused) {
@@ -381,7 +381,7 @@ TEST_F(Segments, RefuseTermsThatMayReadBeforeTheBeginningOfAnInputOrBehindItsEnd
         const SegmentsText text{.term = "at(i, k) + at(k + 1, j) + " + read};
         const auto solution = solved(text.source(), {{"x", drawn(20, 1)}}, "segments", {});
         ASSERT_ERROR(solution, ErrorCode::unsupported) << read;
-        EXPECT_NE(solution.error().message.find("end of an input"), std::string::npos) << solution.error().message;
+        EXPECT_NE(solution.error().message.find("where an input ends"), std::string::npos) << solution.error().message;
     }
     expect_same({.term = "at(i, k) + at(k + 1, j) + x(i + 1) * 3u + x(k + 1) * 5u + x(j - 1)"}, {{"x", drawn(90, 2)}},
                 "the farthest that are there");

@@ -113,7 +113,7 @@ void fail_every_call(VkResult failure, bool arena, bool validate, std::uint64_t 
         if (!result) {
             ++errors;
             EXPECT_FALSE(result.error().message.empty()) << context;
-            // The device is then listed as unusable, and there is no other device; or no driver finds one.
+            // The device is then listed as unusable, and no other device exists; or no driver finds a device.
             if (result.error().code == ErrorCode::no_device) {
                 EXPECT_TRUE(injector.failed() == "vkEnumerateDeviceExtensionProperties" ||
                             injector.failed() == "vkEnumeratePhysicalDevices")

@@ -35,7 +35,7 @@ Integers integers_of(std::string_view text, const std::string& column = {}) {
     return values;
 }
 
-/// The rows of a text, and the numbers of the lines on which they begin.
+/// The rows of a text, and the line numbers at which they begin.
 struct Rows {
     std::vector<Names> cells;
     std::vector<std::uint64_t> lines;
@@ -128,7 +128,8 @@ TEST(Csv, NeverTakesABlemishedNumberForAName) {
     }
     EXPECT_REFUSED(numbers_of("3x\n4\n"), "a first row is a header only if all of its cells are names");
     EXPECT_REFUSED(numbers_of(",\n4,5\n"), "line 1, column 1: '' is no number");
-    EXPECT_REFUSED(numbers_of(std::string_view("3\0\n4\n", 5)), "line 1, column 1: byte 0x00 is no text");
+    EXPECT_REFUSED(numbers_of(std::string_view("3\0\n4\n", 5)),
+                   "line 1, column 1: byte 0x00 is no text; remove it, or give");
     EXPECT_REFUSED(numbers_of(std::string_view("ab,c\0d\n4,5\n", 10)), "line 1, column 2: byte 0x00 is no text");
     EXPECT_REFUSED(numbers_of("a\n\"4\x1b[K\"\n"), "line 2, column 1: byte 0x1b");
     EXPECT_REFUSED(numbers_of("\xFF\xFE\x31"), "UTF-16");
@@ -161,7 +162,9 @@ TEST(Csv, SaysOnWhichLineAFileIsMalformed) {
     EXPECT_REFUSED(numbers_of("\n\r\n"), "is an empty CSV file");
     EXPECT_REFUSED(numbers_of("x,y\n"), "'a.csv' line 1: taken for a header");
     EXPECT_EQ(integers_of("1,x\n", "x"), Integers{});
-    EXPECT_REFUSED(numbers_of("1,2\n3\n"), "'a.csv' line 2: 1 cell where the rows before have 2");
+    EXPECT_REFUSED(numbers_of("1,2\n3\n"), "'a.csv' line 2: 1 cell where the rows before have 2; complete");
+    EXPECT_REFUSED(numbers_of("1,2\n3,4,5\n"),
+                   "'a.csv' line 2: 3 cells where the rows before have 2; leave the others");
     EXPECT_REFUSED(numbers_of("1\n\n\"2\n3\n"), "line 3, column 1: a quote is opened here");
     EXPECT_REFUSED(numbers_of("1\n\"2\"3\n"), "line 2, column 1: text follows a closing quote");
     EXPECT_REFUSED(numbers_of("1,1\n1,2\"3\"\n"), "line 2, column 2: a quote inside a cell");
@@ -187,7 +190,8 @@ TEST(Csv, ReadsNumbersStrictly) {
     EXPECT_REFUSED(first("twelve", ElementType::i32), "'twelve' is no number");
     EXPECT_REFUSED(first("1 2", ElementType::i32), "'1 2' is no number");
     EXPECT_REFUSED(first("\"\"", ElementType::f64), "'' is no number");
-    EXPECT_REFUSED(first("1e999", ElementType::f64), "does not fit f64");
+    EXPECT_REFUSED(first("1e999", ElementType::f64), "'1e999' does not fit f64; give a number nearer to 0");
+    EXPECT_REFUSED(first("1e39", ElementType::f32), "'1e39' does not fit f32; choose another type");
     EXPECT_REFUSED(first("1e3", ElementType::u8), "'1e3' does not fit u8; choose another type");
     EXPECT_REFUSED(first("256.5", ElementType::u8), "'256.5' does not fit u8");
     EXPECT_REFUSED(first("-1e3", ElementType::i8), "'-1e3' does not fit i8");

@@ -90,8 +90,8 @@ TEST(AsciiGrid, MayGiveItsCellsizeInTwoWays) {
     EXPECT_REFUSED(asc("ncols 1\nnrows 1\ncellsize 2\ndx 2\ndy 3\n7"), "has a cellsize beside dx or dy that differ");
 }
 
-/// Sides that differ by no more than rounding, as NetCDF and GeoTIFF give them, are those of squares: other programs
-/// read no dx and dy.
+/// Cells whose sides differ only by rounding, as in NetCDF and GeoTIFF, are written as squares: other programs do not
+/// read dx and dy.
 TEST(AsciiGrid, IsWrittenWithACellsizeWhereCellsAreSquares) {
     const auto written = [](double cell_x, double cell_y, std::uint64_t rows) {
         GeoReference place;
@@ -120,13 +120,16 @@ TEST(AsciiGrid, IsWrittenWithACellsizeWhereCellsAreSquares) {
 
 TEST(AsciiGrid, RefusesWithTheLine) {
     EXPECT_REFUSED(asc(kHeader + "1.00 2 3\n4 5\n"), "line 8: 5 heights are there, and 3 x 2 are 6");
-    EXPECT_REFUSED(asc(kHeader + "1 2 3\n4 5 6 7\n"), "line 7: data behind the last of 3 x 2 heights");
+    EXPECT_REFUSED(asc(kHeader + "1 2 3\n4 5 6 7\n"), "line 7: data after the last of 3 x 2 heights");
     EXPECT_REFUSED(asc(kHeader + "1 2 3\n4 5,5 6\n"), "line 7: '5,5' is no number");
     EXPECT_REFUSED(asc(kHeader), "there are no heights");
     EXPECT_REFUSED(asc(kHeader + "ncols 3\n1 2 3 4 5 6"), "line 6: 'ncols' is given twice");
     EXPECT_REFUSED(asc(kHeader + "colour 3\n1 2 3 4 5 6"), "line 6: 'colour' is no key");
     EXPECT_REFUSED(asc("ncols 0\n"), "line 1: ncols is 0");
     EXPECT_REFUSED(asc("ncols 3 4\n"), "line 1: ncols has more than one value");
+    EXPECT_REFUSED(asc("ncols 3\nnrows x\n"), "line 2: 'x' is no whole number, and the number of rows is one");
+    EXPECT_REFUSED(asc("ncols 3\ncellsize\nnrows 1\n"), "line 2: cellsize has no value; add it");
+    EXPECT_REFUSED(asc("ncols 3\nxllcorner 1e999\n"), "line 2: '1e999' does not fit f64; give a number nearer to 0");
     EXPECT_REFUSED(asc("ncols 3\ncellsize 1\n1 2 3"), "has no nrows");
     EXPECT_REFUSED(asc("ncols 3\nnrows 1\n1 2 3"), "has no cellsize");
     EXPECT_REFUSED(asc("ncols 3\nnrows 1\ncellsize 1\ndx 2\n1 2 3"), "has a cellsize beside dx or dy");

@@ -1,5 +1,4 @@
-#include "formats/sequences/fasta.hpp"
-
+#include "formats/sequences/one_record.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
@@ -10,11 +9,11 @@ using namespace vkalgo::test;
 namespace {
 
 Result<std::string> fasta(std::string_view text, const std::string& record = {}) {
-    return parse_fasta(size_of(text), "a.fa", {record});
+    return parse_record(size_of(text), "a.fa", *find_sequence_format("fasta"), {record});
 }
 
 Result<std::string> fastq(std::string_view text, const std::string& record = {}) {
-    return parse_fastq(size_of(text), "a.fq", {record});
+    return parse_record(size_of(text), "a.fq", *find_sequence_format("fastq"), {record});
 }
 
 void expect_sequence(const Result<std::string>& read, const std::string& wanted) {
@@ -51,11 +50,28 @@ TEST(Fasta, ChoosesARecordByItsNameElseByItsNumber) {
 TEST(Fasta, TellsThatFurtherRecordsAreNotRead) {
     std::string told;
     const auto notice = [&](const std::string& message) { told += message; };
-    EXPECT_TRUE(parse_fasta(size_of(">one\nA\n"), "a.fa", {{}, notice}));
-    EXPECT_TRUE(parse_fasta(size_of(">one\nA\n>two\nC\n"), "a.fa", {"two", notice}));
+    const auto read = [&](std::string_view text, const std::string& record) {
+        return parse_record(size_of(text), "a.fa", *find_sequence_format("fasta"), {record, notice});
+    };
+    EXPECT_TRUE(read(">one\nA\n", {}));
+    EXPECT_TRUE(read(">one\nA\n>two\nC\n", "two"));
     EXPECT_EQ(told, "");
-    EXPECT_TRUE(parse_fasta(size_of(">one x\nA\n>two\nC\n"), "a.fa", {{}, notice}));
+    EXPECT_TRUE(read(">one x\nA\n>two\nC\n", {}));
     EXPECT_NE(told.find("'a.fa' has several FASTA records, and the first, 'one', is read"), std::string::npos) << told;
+}
+
+TEST(Fasta, TellsTheNameOfTheRecordThatIsRead) {
+    const auto name_of = [](const char* text, const std::string& record) {
+        std::string name;
+        EXPECT_TRUE(parse_record(size_of(text), "a.fa", *find_sequence_format("fasta"),
+                                 {.record = record, .named = [&](const std::string& told) { name += told; }}));
+        return name;
+    };
+    EXPECT_EQ(name_of(">one first\nA\n", ""), "one");
+    EXPECT_EQ(name_of(">one\nA\n>two\nC\n>three\nG\n", ""), "one");
+    EXPECT_EQ(name_of(">one\nA\n>two\nC\n>three\nG\n", "2"), "two");
+    EXPECT_EQ(name_of(">one\nA\n>two\nC\n>three\nG\n", "three"), "three");
+    EXPECT_EQ(name_of(">2\nA\n>one\nC\n", "2"), "2") << "the name goes before the number";
 }
 
 TEST(Fasta, SaysWhatIsWrongAndWhere) {
@@ -77,7 +93,8 @@ TEST(Fasta, TextInUtf16IsNamedAsSuch) {
                                     std::string(">\0a\0", 4), std::string("\0>\0a", 4)}) {
         EXPECT_REFUSED(fasta(text), "'a.fa' line 1: the text is UTF-16; save it as UTF-8");
         EXPECT_REFUSED(fastq(text), "'a.fq' line 1: the text is UTF-16; save it as UTF-8");
-        EXPECT_REFUSED(check_fasta_start(size_of(text), "a.fa"), "line 1: the text is UTF-16; save it as UTF-8");
+        EXPECT_REFUSED(check_record_start(size_of(text), "a.fa", *find_sequence_format("fasta")),
+                       "line 1: the text is UTF-16; save it as UTF-8");
     }
 }
 
@@ -89,8 +106,9 @@ TEST(Fasta, LinesThatBeginWithASemicolonAreComments) {
     EXPECT_REFUSED(fasta(";LCBO\nMDSKGS\n"), "line 2: a FASTA file starts with a '>' header line");
     EXPECT_REFUSED(fasta(";\n;only\n"), "'a.fa' is an empty FASTA file");
     EXPECT_REFUSED(fasta(">a\n;ACGT\n"), "no sequence in its first FASTA record");
-    EXPECT_TRUE(check_fasta_start(size_of(";a\n\n; b\n>h"), "a.fa"));
-    EXPECT_FALSE(check_fasta_start(size_of(";a\nACGT\n>h"), "a.fa"));
+    const SequenceFormat& format = *find_sequence_format("fasta");
+    EXPECT_TRUE(check_record_start(size_of(";a\n\n; b\n>h"), "a.fa", format));
+    EXPECT_FALSE(check_record_start(size_of(";a\nACGT\n>h"), "a.fa", format));
 }
 
 TEST(Fastq, ReadsARecordOverOneLineOrSeveral) {

@@ -183,6 +183,7 @@ TEST(GeoTiff, RefusesWhatItCannotRead) {
     tiff.parts = {"abcd"};
     EXPECT_REFUSED(parse(tiff), "do not fit in its");
     EXPECT_REFUSED(parse_dem("II*", "a.tif"), "is not a valid TIFF");
+    EXPECT_REFUSED(parse_dem(std::string("II*\0\x08\0\0\0", 8), "a.tif"), "is not a valid TIFF: Can not read");
     tiff = tiff_sample();
     drop(tiff, 33550);
     tiff.add_doubles(33550, {0, 0, 0});

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <string>
 
-/// glTF files, written by hand.
+/// Files of glTF, written by hand.
 namespace vkalgo::formats::test {
 
 inline std::string base64(const std::string& bytes) {

@@ -87,7 +87,7 @@ TEST(Netcdf3, ReadsRecords) {
     file.variables[0].data.clear();
     std::swap(file.variables[0], file.variables[1]);
     std::swap(file.variables[2], file.variables[3]);
-    // lon, lat, crs, z: lat begins at the start of the records, z 8 bytes later
+    // The variables are lon, lat, crs and z. lat begins at the start of the records, z 8 bytes later.
     std::string content = file.file();
     const std::size_t start = content.size();
     content += records;

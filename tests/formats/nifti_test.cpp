@@ -265,11 +265,11 @@ TEST(Nifti, TellsOfWhatItPassesOver) {
     ASSERT_TRUE(volume) << volume.error().message;
     EXPECT_EQ(volume->place.spacing, (std::array<double, 3>{1, 2, 3}));
     EXPECT_EQ(heard,
-              "'a.nii' has 4 bytes behind its voxels, which are passed over\n"
+              "'a.nii' has 4 bytes after its voxels, which are passed over\n"
               "'a.nii' has no spacing along x; 1 is taken\n");
 }
 
-/// Each file is read as its whole twin is, with a notice, and written without its fault.
+/// Each file is read like its sound twin, with a notice, and written without its fault.
 TEST(Nifti, IsRepairedAsOtherReadersDo) {
     const double none = std::nan("");
     struct Case {

@@ -103,7 +103,7 @@ TEST(Nrrd, MayHaveDirectionsThatSayNothing) {
         EXPECT_NE(told.find("'a.nrrd' has the direction '"), std::string::npos) << told;
         EXPECT_TRUE(parse_volume(as_text(encode_volume("o.nrrd", *volume)->bytes), "o.nrrd"));
     }
-    // An axis that is none of space: it holds several volumes.
+    // An axis that is not spatial: it holds several volumes.
     for (const char* none : {"none", "(nan,nan,nan)"}) {
         const std::string header = fields + "dimension: 4\nsizes: 2 3 2 1\nkinds: vector domain domain domain\n" +
                                    "space dimension: 3\nspace directions: " + none + " (1,0,0) (0,2,0) (0,0,3)\n";
@@ -270,7 +270,7 @@ TEST(Nrrd, RefusesWithTheLineOrTheField) {
     EXPECT_REFUSED(nrrd(type + "dimension: 3\nsizes: 2000000000 2000000000 2\nencoding: gzip\n", gzipped(data)),
                    "are there");
     EXPECT_REFUSED(nrrd(type + kShape + "encoding: text\n", "1 2 3 4 5 6 7 8 9 10 11 "), "and 11 are there");
-    EXPECT_REFUSED(nrrd(type + kShape + "encoding: text\n", "1 2 3 4 5 6 7 8 9 0 1 256"), "has number 12 wrong");
+    EXPECT_REFUSED(nrrd(type + kShape + "encoding: text\n", "1 2 3 4 5 6 7 8 9 0 1 256"), "has an error in number 12");
     EXPECT_REFUSED(nrrd(type + kShape + "encoding: text\n", "1 2 3 4 5 6 7 8 9 0 1 2 3"), "has more than 12 numbers");
     EXPECT_REFUSED(nrrd(type + kShape + raw + "byte skip: -2\n", data), "byte skip is '-2'");
     EXPECT_REFUSED(nrrd(type + kShape + "encoding: gzip\nbyte skip: -1\n", data), "byte skip of -1");

@@ -39,7 +39,7 @@ TEST(Obj, NamesVerticesThatComeLater) {
     ASSERT_TRUE(mesh) << mesh.error().message;
     EXPECT_EQ(mesh->triangles, (Indices{0, 1, 2}));
     EXPECT_REFUSED(parse_obj("f 1 2 3\nf 1 2 5\nf 1 2 4\n" + kObjCorner),
-                   "'a.obj' line 2: a face names vertex 5, and they are numbered 1 to 3");
+                   "'a.obj' line 2: a face names vertex 5, and vertices are numbered 1 to 3");
     EXPECT_REFUSED(parse_obj("f 1 2 3\n"), "line 1: a face names vertex 3, and there are none");
 }
 
@@ -66,7 +66,7 @@ TEST(Obj, RefusesWithTheLine) {
     EXPECT_REFUSED(parse_obj(kObjCorner + "f 0 1 2\n"), "line 4: a face names vertex 0, and OBJ counts from 1");
     EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 -4\n"), "line 4: a face names vertex -4, and 3 come before it");
     EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 4\n\n"),
-                   "line 4: a face names vertex 4, and they are numbered 1 to 3");
+                   "line 4: a face names vertex 4, and vertices are numbered 1 to 3");
     for (const char* index : {"4294967296", "9223372036854775807"}) {
         EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 " + index + "\n"), "and there are not as many");
     }

@@ -105,7 +105,7 @@ TEST(Off, RefusesWithTheLine) {
     EXPECT_REFUSED(parse_off(front + "0 0 0\n0 1e400 0\n0 0 0\n3 0 1 2\n"), "line 4: '1e400' does not fit f64");
     EXPECT_REFUSED(parse_off(front + "0 0 0\n0 1;5 0\n0 0 0\n3 0 1 2\n"), "line 4: '1;5' is no number");
     EXPECT_REFUSED(parse_off(front + kOffCorner + "3 0 1 3\n"),
-                   "line 6: a face names vertex 3, and they are numbered 0 to 2");
+                   "line 6: a face names vertex 3, and vertices are numbered 0 to 2");
     EXPECT_REFUSED(parse_off(front + kOffCorner + "3 0 1 -1\n"), "line 6: a face names vertex -1");
     EXPECT_REFUSED(parse_off(front + kOffCorner + "3 0 1 4294967296\n"), "a face names vertex 4294967296");
     EXPECT_REFUSED(parse_off(front + kOffCorner + "-3 0 1\n"), "line 6: a face of -3 corners");

@@ -164,7 +164,7 @@ TEST(Ply, RefusesTextValuesWithTheirLine) {
     EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0 0 0\n0 1 0\n", "3 0 1 2\n")), "line 11: more values than the header has");
     EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0\n0 1 0\n", "3 0 1 2\n")), "line 12: more values than the header has");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 3\n")),
-                   "line 13: a face names vertex 3, and they are numbered 0 to 2");
+                   "line 13: a face names vertex 3, and vertices are numbered 0 to 2");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 -1\n")), "line 13: a face names vertex -1, and");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 4294967296\n")), "a face names vertex 4294967296");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 1.5\n")),
@@ -195,7 +195,7 @@ TEST(Ply, RefusesBinaryValuesWithTheirByte) {
     ASSERT_TRUE(mesh(origin, little(three, 0, 0, 0)).first);
     expect(little(0.F, std::numeric_limits<float>::quiet_NaN(), 0.F), little(three, 0, 0, 0), 8, "a coordinate is inf");
     expect(little(0.F, 0.F, std::numeric_limits<float>::infinity()), little(three, 0, 0, 0), 12, "a coordinate is inf");
-    expect(origin, little(three, 0, 1, 0), 21, "a face names vertex 1, and they are numbered 0 to 0");
+    expect(origin, little(three, 0, 1, 0), 21, "a face names vertex 1, and vertices are numbered 0 to 0");
     expect(origin, little(three, 0, 0, -7), 25, "a face names vertex -7");
     expect(origin, little(three, 0, 0), 21, "the data ends within an element; the file is truncated");
     expect(origin, little(std::uint8_t{255}, 0, 0, 0), 25, "the data ends within an element");

@@ -26,10 +26,10 @@ std::ostream& operator<<(std::ostream& out, const Record& record) {
 }
 
 /// Reads all records of a file in blocks of this size.
-Result<std::vector<Record>> records_of(const std::string& path, SequenceFormat format, const BlockSize& size = {},
+Result<std::vector<Record>> records_of(const std::string& path, const char* format, const BlockSize& size = {},
                                        const LetterCode& code = LetterCode(), std::string* qualities = nullptr) {
     VKALGO_TRY(Source source, Source::open(path));
-    SequenceReader reader(std::move(source), format, 1 << 20);
+    SequenceReader reader(std::move(source), *find_sequence_format(format), 1 << 20);
     std::vector<Record> records;
     for (;;) {
         std::vector<ArrayBlock> lists(1);
@@ -58,11 +58,11 @@ TEST(BatchRecords, AllRecordsOfAFastaFileAreReadWhateverTheBlocks) {
     const std::vector<Record> expected{{"a", "ACGTACGT"}, {"b", ""}, {"3", "acgt"}, {"d/1", "T"}};
     for (const std::string& file : {folder.file("a.fa", text), folder.file("a.fa.gz", gzipped(text))}) {
         for (const std::size_t block : {1U, 2U, 3U, 100U}) {
-            const auto records = records_of(file, SequenceFormat::fasta, {block, 1U << 20});
+            const auto records = records_of(file, "fasta", {block, 1U << 20});
             ASSERT_TRUE(records) << records.error().message;
             EXPECT_EQ(*records, expected) << block;
         }
-        const auto small = records_of(file, SequenceFormat::fasta, {100, 1});
+        const auto small = records_of(file, "fasta", {100, 1});
         ASSERT_TRUE(small);
         EXPECT_EQ(*small, expected);
     }
@@ -70,7 +70,7 @@ TEST(BatchRecords, AllRecordsOfAFastaFileAreReadWhateverTheBlocks) {
 
 TEST(BatchRecords, CarriageReturnsAloneEndLinesToo) {
     const TemporaryFolder folder;
-    const auto records = records_of(folder.file("a.fa", ">a\rAC\rGT\r>b\rT\r"), SequenceFormat::fasta);
+    const auto records = records_of(folder.file("a.fa", ">a\rAC\rGT\r>b\rT\r"), "fasta");
     ASSERT_TRUE(records) << records.error().message;
     EXPECT_EQ(*records, (std::vector<Record>{{"a", "ACGT"}, {"b", "T"}}));
 }
@@ -83,13 +83,13 @@ TEST(BatchRecords, LinesThatBeginWithASemicolonAreComments) {
     std::replace(carriage.begin(), carriage.end(), '\n', '\r');
     for (const std::string& file : {folder.file("a.fa", text), folder.file("a.fa.gz", gzipped(text)),
                                     folder.file("b.fa", "\xEF\xBB\xBF" + text), folder.file("c.fa", carriage)}) {
-        const auto records = records_of(file, SequenceFormat::fasta);
+        const auto records = records_of(file, "fasta");
         ASSERT_TRUE(records) << records.error().message;
         EXPECT_EQ(*records, expected) << file;
     }
     std::string qualities;
-    const auto fastq = records_of(folder.file("a.fq", "@a\nA;\n+\n;@\n@b\nAC\n+\n;;\n"), SequenceFormat::fastq, {},
-                                  LetterCode(), &qualities);
+    const auto fastq =
+        records_of(folder.file("a.fq", "@a\nA;\n+\n;@\n@b\nAC\n+\n;;\n"), "fastq", {}, LetterCode(), &qualities);
     ASSERT_TRUE(fastq) << fastq.error().message;
     EXPECT_EQ(*fastq, (std::vector<Record>{{"a", "A;"}, {"b", "AC"}}));
     EXPECT_EQ(qualities, ";@;;");
@@ -117,12 +117,11 @@ TEST(BatchRecords, ManyRecordsOfAllLengthsAreReadAsWritten) {
         expected.push_back(std::move(record));
     }
     const BlockSize block{97, 50000};
-    const auto first = records_of(folder.file("a.fa", fasta), SequenceFormat::fasta, block);
+    const auto first = records_of(folder.file("a.fa", fasta), "fasta", block);
     ASSERT_TRUE(first) << first.error().message;
     EXPECT_TRUE(*first == expected);
     std::string read_qualities;
-    const auto second =
-        records_of(folder.file("a.fq", fastq), SequenceFormat::fastq, block, LetterCode(), &read_qualities);
+    const auto second = records_of(folder.file("a.fq", fastq), "fastq", block, LetterCode(), &read_qualities);
     ASSERT_TRUE(second) << second.error().message;
     EXPECT_TRUE(*second == expected);
     EXPECT_TRUE(read_qualities == qualities);
@@ -131,28 +130,23 @@ TEST(BatchRecords, ManyRecordsOfAllLengthsAreReadAsWritten) {
 TEST(BatchRecords, LettersBecomePlacesInAnAlphabet) {
     const TemporaryFolder folder;
     const std::string file = folder.file("a.fa", ">a\nGAT\nTACA\n");
-    const auto upper = records_of(file, SequenceFormat::fasta, {}, LetterCode("ACGT"));
+    const auto upper = records_of(file, "fasta", {}, LetterCode("ACGT"));
     ASSERT_TRUE(upper);
     EXPECT_EQ(upper->front().letters, "GATTACA");
     const std::string mixed = folder.file("b.fa", ">a\nGaT\n");
-    const auto ignored = records_of(mixed, SequenceFormat::fasta, {}, LetterCode("ACGT", true));
+    const auto ignored = records_of(mixed, "fasta", {}, LetterCode("ACGT", true));
     ASSERT_TRUE(ignored);
     EXPECT_EQ(ignored->front().letters, "GAT");
-    EXPECT_REFUSED(records_of(mixed, SequenceFormat::fasta, {}, LetterCode("ACGT")),
+    EXPECT_REFUSED(records_of(mixed, "fasta", {}, LetterCode("ACGT")),
                    "line 2, column 2: letter 2 of record 'a': 'a' is none of the letters ACGT");
-    EXPECT_REFUSED(
-        records_of(folder.file("c.fa", ">a\nAC\n>b q\nGT\n AC N\n"), SequenceFormat::fasta, {}, LetterCode("ACGT")),
-        "line 5, column 5: letter 5 of record 'b': 'N' is none of the letters ACGT");
+    EXPECT_REFUSED(records_of(folder.file("c.fa", ">a\nAC\n>b q\nGT\n AC N\n"), "fasta", {}, LetterCode("ACGT")),
+                   "line 5, column 5: letter 5 of record 'b': 'N' is none of the letters ACGT");
 }
 
 TEST(BatchRecords, WhatIsNoRecordIsRefusedWithItsLine) {
     const TemporaryFolder folder;
-    const auto fasta = [&](const std::string& text) {
-        return records_of(folder.file("x.fa", text), SequenceFormat::fasta);
-    };
-    const auto fastq = [&](const std::string& text) {
-        return records_of(folder.file("x.fq", text), SequenceFormat::fastq);
-    };
+    const auto fasta = [&](const std::string& text) { return records_of(folder.file("x.fa", text), "fasta"); };
+    const auto fastq = [&](const std::string& text) { return records_of(folder.file("x.fq", text), "fastq"); };
     EXPECT_REFUSED(fasta("\nACGT\n"), "line 2: a FASTA file starts with a '>' header line");
     EXPECT_REFUSED(fasta(">a\nAC\x01T\n"), "line 2, column 3: letter 3 of record 'a': byte 0x01 is no sequence letter");
     EXPECT_REFUSED(fasta(";x\n>a\nAC>b\nGT\n"), "line 3, column 3: '>' within the letters of record 'a'");
@@ -169,11 +163,9 @@ TEST(BatchRecords, WhatIsNoRecordIsRefusedWithItsLine) {
     const auto broken = fastq("@a\nAC\nG\n+\nII\nI\n@b\n\n+\n\n@c\nA\n+\n@\n");
     ASSERT_TRUE(broken) << broken.error().message;
     EXPECT_EQ(broken->size(), 3U);
-    const auto cut =
-        records_of(folder.file("x.fa.gz", gzipped(">a\nACGTACGTAC\n").substr(0, 25)), SequenceFormat::fasta);
+    const auto cut = records_of(folder.file("x.fa.gz", gzipped(">a\nACGTACGTAC\n").substr(0, 25)), "fasta");
     ASSERT_FALSE(cut);
-    const auto large =
-        records_of(folder.file("y.fa", ">big\n" + std::string((1 << 20) + 1, 'A') + "\n"), SequenceFormat::fasta);
+    const auto large = records_of(folder.file("y.fa", ">big\n" + std::string((1 << 20) + 1, 'A') + "\n"), "fasta");
     ASSERT_FALSE(large);
     EXPECT_EQ(large.error().code, ErrorCode::too_large);
     EXPECT_NE(large.error().message.find("record 'big' has more than 1048576 letters"), std::string::npos);

@@ -105,8 +105,8 @@ TEST(Stl, RefusesTextWithItsLine) {
     EXPECT_REFUSED(solid("facette\n"), "line 2: 'facette' stands where 'facet' or 'endsolid' was expected");
     EXPECT_REFUSED(solid("facet 0 0 1\n"), "line 2: '0' stands where 'normal' was expected");
     EXPECT_REFUSED(solid("facet normal 0 0 1\ninner loop\n"), "line 3: 'inner' stands where 'outer' was expected");
-    EXPECT_REFUSED(parse_stl("solid a\n" + facet(kCorners)), "'endsolid' is missing; the file is truncated");
-    EXPECT_REFUSED(parse_stl("solid a\nfacet normal 0 0 1\n"), "'outer' is missing; the file is truncated");
+    EXPECT_REFUSED(parse_stl("solid a\n" + facet(kCorners)), "'endsolid' is missing; the file is truncated; copy");
+    EXPECT_REFUSED(parse_stl("solid a\nfacet normal 0 0 1\n"), "'outer' is missing; the file is truncated; copy");
     EXPECT_REFUSED(parse_stl("solid a\nendsolid a\nfacet\n"), "line 3: 'facet' stands where 'solid' was expected");
 }
 

@@ -1,4 +1,4 @@
-// Tables with any delimiter, with a header or without, and the columns that are asked for.
+// Tables with any delimiter, with a header or without, and the search for the wanted columns.
 #include "formats/table_text.hpp"
 
 #include "formats/csv_rows.hpp"
@@ -35,7 +35,7 @@ Result<TableText> table_of(std::string_view text, const Wanted& wanted, TableFor
     return parse_table(Bytes(bytes.begin(), bytes.end()), "t.csv", search);
 }
 
-/// The indices of the columns that are found.
+/// Returns the indices of the columns that are found.
 std::vector<std::size_t> found_in(std::string_view text, const Wanted& wanted, TableForm form = {}) {
     const auto table = table_of(text, wanted, form);
     EXPECT_TRUE(table) << table.error().message;
@@ -85,7 +85,7 @@ TEST(Delimiters, OfEveryKindSeparateCells) {
                 row += &cell == cells.data() ? "\"" : std::string(1, delimiter) + "\"";
                 for (std::uint64_t k = random() % 5; k > 0; --k) {
                     const char letter = letters[random() % letters.size()];
-                    if (letter != '\x1f') {  // as text it is refused
+                    if (letter != '\x1f') {  // Read as text it is refused
                         cell += letter;
                         row += letter == '"' ? "\"\"" : std::string(1, letter);
                     }
@@ -184,7 +184,7 @@ TEST(Tables, SayWhenAFirstRowIsTakenForAHeader) {
     EXPECT_FALSE(header("a,4\n1,2\n", {"2"}, HeaderRow::found, 0));
     EXPECT_FALSE(header("a,b\n1,2\n", {"2"}, HeaderRow::absent, 0));
     EXPECT_TRUE(header("a,4\n1,2\n", {"2"}, HeaderRow::present, 0));
-    // A number that is a name as well may be meant as either.
+    // A number that is also a name is ambiguous.
     EXPECT_REFUSED(table_of("1,3,2\n4,5,6\n", {"3"}),
                    "line 1: '3' is a number of a column, and the name of column 2 if the line is a header");
     EXPECT_REFUSED(table_of("1,1,2\n3,4,5\n", {"1"}),

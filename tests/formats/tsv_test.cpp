@@ -1,4 +1,4 @@
-// Tables with tabs between cells, and what the lines of plain text are.
+// Tables with tabs between cells, and the meaning of the lines of plain text.
 #include "formats/csv_rows.hpp"
 #include "formats/number_text.hpp"
 #include "formats/reader.hpp"
@@ -138,7 +138,9 @@ TEST(TextLines, AreRowsWhereTheyAreAskedFor) {
     EXPECT_EQ(all("a.txt", "\xEF\xBB\xBF 1, 2,\r\n3\t4\r\r\n5 6"), (std::vector<Extents>{{6}, {3, 2}, {3, 2}}));
     EXPECT_EQ(all("a.txt", ""), (std::vector<Extents>{{0}, {0}, {0}}));
     EXPECT_EQ(*shape("a.txt", "1 2\n3\n", TextLines::rows_if_even), Extents{3});
-    EXPECT_REFUSED(shape("a.txt", "1 2\n\n3\n", TextLines::rows), "a.txt:3: 1 number where the lines before have 2");
+    EXPECT_REFUSED(shape("a.txt", "1 2\n\n3\n", TextLines::rows),
+                   "a.txt:3: 1 number where the lines before have 2; complete");
+    EXPECT_REFUSED(shape("a.txt", "1 2\n3 4 5\n", TextLines::rows), "have 2; leave the others out");
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ TEST(NpyVolume, HasXAsItsLastAxisInEitherOrder) {
     volume = parse_volume(as_text(encode_npy(array, NpyOrder::fortran)), "a.npy");
     ASSERT_TRUE(volume) << volume.error().message;
     EXPECT_EQ(volume->size, (std::array<std::uint32_t, 3>{4, 3, 2}));
-    // value = z + 2 * (y + 3 * x)
+    // Each value is z + 2 * (y + 3 * x).
     EXPECT_EQ(values_of(*volume), (std::vector<double>{0, 6, 12, 18, 2, 8, 14, 20, 4, 10, 16, 22,  //
                                                        1, 7, 13, 19, 3, 9, 15, 21, 5, 11, 17, 23}));
     std::string swapped(as_text(encode_npy(array_of<float>({1, 1}, {1.5F}))));

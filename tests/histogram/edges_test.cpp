@@ -8,7 +8,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Returns `count` ascending numbers in the range of make_values's values of the type, with random distances.
+/// Returns `count` ascending numbers at random distances, in the range of the values that make_values gives for the
+/// type.
 std::vector<ExactNumber> random_edges(ElementType type, std::size_t count, std::uint64_t seed) {
     SplitMix64 random(seed);
     const HistogramRange whole = is_float(type) ? HistogramRange{-20.0, 30.0} : whole_range(type);

@@ -122,7 +122,8 @@ TEST(HistogramEmbedding, EachStatedAccessIsWhatAHostsOwnBarriersNeed) {
                     Recorder recorder(*context, commands, arena, {.hazards = &nothing});
                     EXPECT_OK(histogram.record(recorder, arguments));
                     barrier(commands, touched.access.last.folded(), filled);
-                    // The result is compared later, so only the last word of counts is filled, with its value 0.
+                    // The counts are compared later. So only their last word is filled, with 0, which is its value
+                    // anyway.
                     const bool result = touched.view.buffer == arguments.counts.buffer;
                     vk.vkCmdFillBuffer(commands, touched.view.buffer, touched.view.offset + (result ? 4 * 3000 : 0),
                                        result ? 4 : touched.view.size, touched.word);

@@ -10,7 +10,7 @@
 namespace vkalgo::test {
 namespace {
 
-/// Axes over a part of what make_values draws of f32 and u16.
+/// Returns axes over a part of the values that make_values() draws for f32 and u16.
 Histogram2dOptions grid(std::uint32_t x_bins, std::uint32_t y_bins) {
     return {.x = {.type = ElementType::f32, .bins = x_bins, .range = HistogramRange{-3, 13}},
             .y = {.type = ElementType::u16, .bins = y_bins, .range = HistogramRange{1000, 60000}}};

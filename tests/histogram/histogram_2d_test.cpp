@@ -50,7 +50,7 @@ protected:
     }
 };
 
-/// Returns an axis over a part of what make_values draws of the type.
+/// Returns an axis over a part of the values that make_values() draws for the type.
 EvenAxis part_of(ElementType type, std::uint32_t bins) {
     if (is_float(type)) {
         return {type, bins, -3.5, 12.25};
@@ -183,7 +183,7 @@ TEST_F(HistogramOfPoints, TakesTheRangesOfTheFiniteCoordinates) {
     EXPECT_EQ(result.counts, (std::vector<std::uint64_t>{2, 0, 1, 1, 0, 1}));
     EXPECT_EQ(result.outside, 2u);
     EXPECT_EQ(result.nan, 1u);
-    // Ten bins, of numpy's default.
+    // Ten bins per axis are numpy's default.
     EXPECT_EQ(take(histogram_2d(runner(), std::span(x), std::span(y))).counts.size(), 100u);
     const std::vector<double> none{NAN, kInf};
     const std::vector<double> same{3, 3};
@@ -191,7 +191,7 @@ TEST_F(HistogramOfPoints, TakesTheRangesOfTheFiniteCoordinates) {
     EXPECT_EQ(alone.x.range, (HistogramRange{0, 1}));
     EXPECT_EQ(alone.y.range, (HistogramRange{2.5, 3.5}));
     EXPECT_EQ(alone.outside, 2u);
-    // Whole numbers that no double holds.
+    // These whole numbers have no exact double.
     const std::vector<std::int64_t> large{(1ll << 62) + 1, (1ll << 62) + 3};
     const auto ends = take(histogram_2d(runner(), std::span(large), std::span(same)));
     EXPECT_EQ(ends.outside, 0u);

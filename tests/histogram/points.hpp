@@ -10,13 +10,13 @@
 #include <span>
 #include <vector>
 
-/// Points, and the rule of numpy.histogram2d written out.
+/// Points, and numpy.histogram2d's rule in a simple form.
 namespace vkalgo::test {
 
-/// A type that holds the values of every element type, as numpy's doubles hold those of most.
+/// A type that holds the values of every element type exactly. numpy's doubles hold those of most types.
 using NumpyValue = long double;
 
-/// The edges of an axis as NumPy makes them: numpy.linspace(low, high, bins + 1) in double precision.
+/// Returns the edges of an axis as NumPy makes them: numpy.linspace(low, high, bins + 1) in double precision.
 inline std::vector<NumpyValue> numpy_edges(double low, double high, std::uint32_t bins) {
     if (low == high) {
         low -= 0.5;
@@ -44,7 +44,8 @@ inline std::vector<NumpyValue> numbers_of(std::span<const std::uint8_t> bytes, E
     return numbers;
 }
 
-/// What is expected of points: counts, x after x, then points without a bin, then NaN among these.
+/// The expected counts: those of the bins, with the bins of y in the inner loop; the points without a bin, including
+/// those with NaN; the points with NaN.
 struct NumpyCounts {
     std::vector<std::uint64_t> counts;
     std::uint64_t outside = 0;
@@ -69,7 +70,7 @@ inline NumpyCounts numpy_histogram2d(const std::vector<NumpyValue>& x, const std
             found.outside += weight;
             continue;
         }
-        // Places 0 and bins + 1 are those of outliers.
+        // Positions 0 and bins + 1 are outside.
         const std::size_t i = place(x_edges, x[point]), j = place(y_edges, y[point]);
         const bool inside = 1 <= i && i <= x_bins && 1 <= j && j <= y_bins;
         (inside ? found.counts[(i - 1) * y_bins + j - 1] : found.outside) += weight;

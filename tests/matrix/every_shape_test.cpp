@@ -110,7 +110,7 @@ private:
     std::uint64_t rows_;
     /// Minimum number of floats between matrices.
     std::uint64_t gap_ = 0;
-    /// kMax columns.
+    /// Matrices with kMax columns.
     std::vector<float> a_;
     std::array<std::uint64_t, kMax + 1> first_a_{};
     Buffer on_a_;

@@ -70,7 +70,7 @@ TEST_F(MeshIntersections, EqualFractionsInDoublePrecision) {
 }
 
 /// Coordinates whose magnitudes differ as much as is allowed, anywhere in the range: exact integers use all their
-/// words. There are few positions per axis, so many triangles are coplanar or have no area.
+/// words. Few positions per axis make many triangles coplanar or without area.
 TEST_F(MeshIntersections, EqualFractionsOfNumbersFarApart) {
     SplitMix64 random(9);
     std::size_t undecided = 0;

@@ -75,7 +75,7 @@ Result<TriangulatedFaces> triangles_of(const std::vector<double>& positions, con
                              Indices{static_cast<std::uint32_t>(corners.size())});
 }
 
-/// Returns the defect of the triangles of a polygon; empty if there is none.
+/// Returns the defect of the triangles of a polygon; empty if they have none.
 std::string defect_of(const Polygon& polygon, const Indices& triangles, SplitMix64& random) {
     std::int64_t sum = 0;
     std::set<std::uint32_t> used(triangles.begin(), triangles.end());

@@ -163,7 +163,7 @@ TEST_F(CallPlans, AreRefusedForOtherKeys) {
     refused(sort_on_host(bytes.first(4), {}, host.plan, {}));
 }
 
-/// Each object has a context of its own: the recorder's context is checked first.
+/// The context of each object differs from the recorder's. This is checked before the arguments.
 TEST(CallPlansEmbedding, RefuseARecorderOfAnotherContext) {
     ValidatedContext one, other;
     Runner runner = take(Runner::create(*other));

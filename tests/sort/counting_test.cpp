@@ -13,7 +13,7 @@ class CountingSort : public DeviceTest {};
 constexpr ElementType kSmall[] = {ElementType::u8, ElementType::i8, ElementType::u16, ElementType::i16,
                                   ElementType::f16};
 
-/// Uses tiles so small that there are many.
+/// Sorts with tiles that are so small that there are many.
 void sort_and_expect(Runner& runner, const SortOptions& options, std::size_t count, Spread spread) {
     Context& context = runner.context();
     SortTuning tuning = sort_tuning(options, context.profile());
@@ -89,7 +89,7 @@ TEST_F(CountingSort, TakesItsCountFromTheDevice) {
 }
 
 TEST_F(CountingSort, SortsEveryHalfAsItsNumber) {
-    // Each bit pattern twice, in an order of no meaning.
+    // Each bit pattern occurs twice, in an arbitrary order.
     std::vector<Half> halves;
     for (std::uint32_t turn = 0; turn < 2 * 65536; ++turn) {
         halves.push_back(Half::of_bits(static_cast<std::uint16_t>(turn * 40503U)));
@@ -100,7 +100,8 @@ TEST_F(CountingSort, SortsEveryHalfAsItsNumber) {
         if (descending) {
             std::reverse(sorted.begin(), sorted.end());
         }
-        // First the numbers, -0 before 0, then NaN without a sign, then those with one, by their bits.
+        // The numbers come first, -0 before 0, then NaN without a sign, then NaN with a sign, each ordered by their
+        // bits.
         const auto first_nan =
             std::find_if(sorted.begin(), sorted.end(), [](Half half) { return std::isnan(float{half}); });
         EXPECT_EQ(first_nan - sorted.begin(), 2 * (65536 - 2 * 1023));

@@ -12,7 +12,7 @@
 namespace vkalgo::test {
 namespace {
 
-/// Returns values with a meaning in both words, all different.
+/// Returns different values that use both words.
 std::vector<std::uint64_t> wide_values(std::size_t count) {
     std::vector<std::uint64_t> values(count);
     for (std::size_t i = 0; i < count; ++i) {
@@ -21,8 +21,8 @@ std::vector<std::uint64_t> wide_values(std::size_t count) {
     return values;
 }
 
-/// Returns the keys and the values in the order of the C++ library's stable sort; what comes after the first `sorted`
-/// stays.
+/// Returns the keys and the values in the order of the C++ library's stable sort. Only the first `sorted` are sorted;
+/// the others stay.
 std::pair<std::vector<std::byte>, std::vector<std::uint64_t>> sorted_pairs(const std::vector<std::byte>& keys,
                                                                            const SortOptions& options,
                                                                            std::size_t sorted) {
@@ -41,7 +41,8 @@ std::pair<std::vector<std::byte>, std::vector<std::uint64_t>> sorted_pairs(const
     return right;
 }
 
-/// Sorts pairs in guarded buffers. `count`: number of keys that a buffer tells; all if it is none.
+/// Sorts pairs in guarded buffers. `count` is the number of keys in the count buffer; if it is above `keys`, no count
+/// buffer is used.
 void sort_pairs_and_expect(Runner& runner, const SortOptions& options, std::size_t keys, Spread spread,
                            std::size_t count = ~std::size_t{0}) {
     Context& context = runner.context();
@@ -193,7 +194,7 @@ TEST_F(SortsOfPairs, RefuseWhatDoesNotGoTogether) {
     refused({.values = true, .value_bits = 16}, "32 or 64 bits, not 16");
     refused({.value_bits = 64}, "which are not asked for");
     refused({.values = true, .value_bits = 64, .indices = true}, "indices have 32 bits");
-    // Values that do not fit one binding are not sorted in parts.
+    // Values that do not fit one binding are refused, not sorted in parts.
     DeviceProfile narrow = profile;
     narrow.max_storage_range = 1 << 20;
     EXPECT_ERROR(plan_sort({{.values = true, .value_bits = 64}, 200'000}, narrow), ErrorCode::too_large);
@@ -205,7 +206,7 @@ TEST_F(SortsOfPairs, RefuseWhatDoesNotGoTogether) {
     const auto bytes = std::as_writable_bytes(std::span(keys));
     const SortCallPlan plan = take(plan_sort_call({.sort = {.values = true, .value_bits = 64}}, 10, profile));
     EXPECT_ERROR(sort_in_place(runner(), bytes, values, plan, {}), ErrorCode::invalid_argument);
-    // A call with values of 32 bits plans for those.
+    // A call with values of 32 bits plans for 32 bits.
     EXPECT_OK(sort_in_place(runner(), bytes, values, {.sort = {.value_bits = 64}}));
     const std::vector<std::uint32_t> offsets{0, 10};
     EXPECT_OK(segmented_sort(runner(), std::span(keys), offsets, values, {.sort = {.value_bits = 64}}));

@@ -122,7 +122,8 @@ TEST(PrattPlan, SortsZerosAndOnesOfEveryShare) {
 }
 
 TEST(PrattPlan, PureIsShellsortInPrattsOrder) {
-    // After the passes of an increment every element is in order with the one at that distance; there are no merges.
+    // After the passes of an increment every element is in order with the element at that distance. No parts are
+    // merged.
     const std::size_t count = 3001;
     const PrattShape shape{128, 32};
     std::mt19937_64 random(3);

@@ -12,7 +12,7 @@ constexpr ElementType kTypes[] = {ElementType::u8,  ElementType::i8,  ElementTyp
                                   ElementType::u32, ElementType::i32, ElementType::f32, ElementType::u64,
                                   ElementType::i64, ElementType::f64, ElementType::f16};
 
-/// Sorts each distribution by one object: its kernels take longer to compile than to run.
+/// Sorts all distributions with one object, since compiling its kernels takes longer than running them.
 void sort_each_spread(Context& context, Runner& runner, const SortOptions& options, std::size_t count) {
     const auto plan = plan_sort({options, count}, context.profile());
     if (!plan && plan.error().code == ErrorCode::unsupported) {

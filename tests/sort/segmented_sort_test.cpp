@@ -7,7 +7,7 @@
 namespace vkalgo::test {
 namespace {
 
-/// Returns the offsets of segments of these lengths, and the end of the last.
+/// Returns the offsets of segments of these lengths, and the end of the last segment.
 std::vector<std::uint32_t> offsets_of(const std::vector<std::uint32_t>& lengths) {
     std::vector<std::uint32_t> offsets{0};
     for (const std::uint32_t length : lengths) {
@@ -151,7 +151,7 @@ TEST_F(SegmentedSorts, TakeTheirCountFromTheDevice) {
         std::transform(cut.begin(), cut.end(), cut.begin(), [&](std::uint32_t at) { return std::min(at, sorted); });
         std::vector<std::byte> expected = keys;
         take(segmented_sort_reference(std::span(expected).first(sorted), {}, cut, options.sort));
-        // Words that the count leaves unused in the scratch may hold anything: values that sort last, or first.
+        // Words of the scratch that the sort leaves unused may hold anything: values that sort last, or first.
         for (const std::uint32_t left : {GuardedBuffer::kPoison, 0U}) {
             const GuardedBuffer key_buffer(runner(), keys);
             const GuardedBuffer values(runner(), std::vector<std::uint32_t>(3000, 1));
@@ -196,7 +196,7 @@ TEST_F(SegmentedSorts, HarmNothingByOffsetsThatDoNotAscend) {
     key_buffer.expect_intact("keys");
 }
 
-/// Keys before the first offset belong to the first segment, those after the last offset to the last segment.
+/// Keys before the first offset belong to the first segment, keys after the last offset to the last segment.
 TEST_F(SegmentedSorts, BeginAtTheFirstKeyAndEndWithTheLastWhateverTheOffsetsSay) {
     const SegmentedSortOptions options{{}, 4};
     const SegmentedSort sort = take(SegmentedSort::create(context(), options));
@@ -206,7 +206,7 @@ TEST_F(SegmentedSorts, BeginAtTheFirstKeyAndEndWithTheLastWhateverTheOffsetsSay)
     take(segmented_sort_reference(expected, {}, std::vector<std::uint32_t>{0, 6000, 6000, 8000, 9001}, options.sort));
     const GuardedBuffer where(runner(), std::vector<std::uint32_t>{5000, 6000, 6000, 8000, 8500});
     const GuardedBuffer scratch(runner(), plan.scratch_bytes);
-    // Repeats, so that shared memory holds what other kernels left.
+    // Repeats the sort, so that shared memory holds what other kernels left.
     for (int turn = 0; turn < 3; ++turn) {
         const GuardedBuffer key_buffer(runner(), keys);
         ASSERT_OK(runner().run([&](Recorder& recorder) {

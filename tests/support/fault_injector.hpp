@@ -28,7 +28,7 @@ public:
 
     /// Returns the number of calls since fail_call.
     std::uint64_t calls() const { return calls_; }
-    /// Returns the function that failed; empty if there is none.
+    /// Returns the function that failed; empty if no function did.
     const std::string& failed() const { return failed_; }
     /// Returns the number of live objects by type; empty if everything was destroyed.
     const std::map<std::string, int>& live() const { return live_; }

@@ -205,7 +205,7 @@ TEST_P(ByEachAccumulation, FollowsOneWayThroughAllCells) {
 }
 
 TEST_P(ByEachAccumulation, TakesAnyCodes) {
-    // Any bytes are allowed if no water flows in a circle: codes beyond 8 are no data.
+    // Any bytes are allowed if no water flows in a circle: codes beyond 8 mean no data.
     const TerrainGrid grid{40, 50};
     SplitMix64 random(3);
     std::vector<FlowCode> codes(grid.cells());

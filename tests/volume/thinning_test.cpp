@@ -34,7 +34,7 @@ struct Thinned {
         return thinning.record(recorder, shape, arguments(rounds));
     }
     bool done() const { return scratch.values<std::uint32_t>(1)[Thinning::kDoneWord] != 0; }
-    /// Runs as many rounds as are needed.
+    /// Runs until the thinning is complete.
     void run(Runner& runner, std::uint32_t chunk = 64) const {
         for (std::uint32_t first = 0; first == 0 || !done(); first += chunk) {
             ASSERT_OK(runner.run([&](Recorder& recorder) { return record(recorder, {first, chunk}); }));
@@ -81,7 +81,7 @@ protected:
     }
 };
 
-/// Small volumes in one large one, with a layer of background between them, so that one run thins them all.
+/// Small volumes within one large volume, with a layer of background between them, so that one run thins all of them.
 struct Tray {
     std::vector<Solid> parts;
     std::vector<std::array<std::uint32_t, 3>> places;

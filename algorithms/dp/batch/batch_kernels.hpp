@@ -36,8 +36,8 @@ struct BatchCallFacts {
 struct SizeClass {
     BatchFit fit;
     std::uint32_t first = 0, count = 0;
-    /// launches[k] is the number of problems, from the first on, that take part in launch k. One launch of all problems
-    /// unless tables are cut.
+    /// The number of problems, from the first on, that take part in each launch. One launch of all problems unless
+    /// tables are cut.
     std::vector<std::uint32_t> launches;
 };
 

@@ -29,7 +29,7 @@ public:
     void finish(const BatchChunk& chunk);
     /// Returns whether the chunk is done, without waiting. Collects it if it has finished.
     bool look(const BatchChunk& chunk);
-    /// Takes back the memory of results that are no longer read.
+    /// Takes back the memory of results that have been read.
     void give_back(Buffer results);
     /// Waits for the work in flight and frees the memory.
     void release();

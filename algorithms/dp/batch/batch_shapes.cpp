@@ -325,7 +325,7 @@ private:
     const RecurrenceHeader& header_;
     /// The common instance; inputs that differ have the current problem's lengths.
     Instance own_;
-    /// own_, or the common instance if no input differs.
+    /// Points to own_, or to the common instance if no input differs.
     const Instance* outline_;
     std::vector<Differing> differing_;
     std::unordered_map<std::uint64_t, Known> items_;

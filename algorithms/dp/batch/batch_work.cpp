@@ -96,10 +96,11 @@ Result<void> BatchWork::check_status(const BatchChunk& chunk, std::span<const st
     const RecurrenceHeader& header = *plan_->header;
     Error error{ErrorCode::unsupported,
                 (raised.first & VKALGO_STATUS_STEP) != 0
-                    ? recurrence_->file() + ": step() decides more than " + std::to_string(VKALGO_BATCH_MOST_DECISION) +
-                          ", and tracebacks of a batch keep no larger decisions; take method single"
+                    ? recurrence_->file() + ": a decision of step() is greater than " +
+                          std::to_string(VKALGO_BATCH_MOST_DECISION) +
+                          ", the largest that a batch can store; use method single"
                     : recurrence_->file() + ": the greatest value is below -" + std::to_string(VKALGO_BATCH_KEY_LIMIT) +
-                          ", where a batch does not look for it; take method single",
+                          ", the least value that a batch finds; use method single",
                 "method"};
     if ((raised.first & VKALGO_STATUS_LARGE) == 0) {
         const auto said = status_error(raised, {header, recurrence_->file(), header.stage, *plan_->method});

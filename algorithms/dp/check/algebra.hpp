@@ -35,7 +35,7 @@ inline constexpr std::int64_t kAlgebraCells = 2400;
 std::vector<Algebra> algebras_of(Interpretation& filled, const RecurrenceHeader& header, const Shape& shape,
                                  std::uint64_t seed);
 
-/// Removes the algebras that are not in `fitting` too. One that has a constant in either list has one.
+/// Removes the algebras that are not in `fitting`. An algebra that remains has a constant if it has one in either list.
 void keep_common_algebras(std::vector<Algebra>& algebras, const std::vector<Algebra>& fitting);
 
 }  // namespace vkalgo::dp

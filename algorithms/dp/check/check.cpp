@@ -217,7 +217,7 @@ private:
                    : error;
     }
 
-    /// Warns that the iterations were used up, which is no fault of the text.
+    /// Warns that the iterations were used up. That does not mean that the text is wrong.
     Result<void> left_off(const Error& error) {
         if (options_.cancel.stop_requested()) {
             return error;
@@ -402,7 +402,7 @@ private:
     Findings findings_;
     CheckReport report_;
     std::optional<std::vector<Algebra>> algebras_;
-    /// One warning of each.
+    /// The kinds and lines that a warning was given for; each is warned of once.
     std::set<KindAndLine> warned_;
     /// The read that breaks a rule, and the rule.
     std::optional<std::pair<RecordedRead, std::string>> broken_;

@@ -14,7 +14,7 @@ namespace vkalgo::dp {
 
 /// Returns the `bound` of an instance, if there is one.
 std::optional<std::int64_t> bound_of(const RecurrenceHeader& header, const Instance& instance);
-/// Describes the first cell whose value exceeds the bound. Empty if there is none. A value that stands for INFEASIBLE
+/// Describes the first cell whose value exceeds the bound; empty if no value does. A value that stands for INFEASIBLE
 /// or UNBOUNDED does not exceed it.
 std::string beyond_bound(const RecurrenceHeader& header, const Small& small, Interpretation& filled);
 

@@ -68,7 +68,7 @@ public:
     std::vector<std::size_t> generated_by(std::span<const std::size_t> solution) const;
 
     /// Returns the cells of a cycle: each reads the next one, and the last one reads the first. No order computes them.
-    /// Returns a shortest cycle through the first cell that is on any; empty if there is no cycle.
+    /// The cycle is a shortest one through the first cell that is on any; empty if the graph has no cycles.
     std::vector<std::size_t> cycle() const;
 
     /// Returns the minimal sequence of stages (algorithm 1). Stage 0 holds the base cases. Each later stage holds the

@@ -65,7 +65,7 @@ Result<void> check_answer(const RecurrenceHeader& header, const Shape& shape) {
         return header.in_domain(Cell::of(first)) || header.in_domain(Cell::of(last));
     });
     if (!meets && !header.answer.borders.empty()) {
-        return invalid("the border that the answer is taken of holds no cell of the domain in " + table);
+        return invalid("no cell of the domain lies on the border of the answer in " + table);
     }
     return {};
 }
@@ -339,7 +339,7 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
     if (sum > kMax) {
         return Error{ErrorCode::too_large,
                      "a table of " + size_text(header, shape.size) +
-                         " cells is beyond 2^31 - 1 rows and columns together; make the instance smaller",
+                         " cells has more than 2^31 - 1 rows and columns together; make the instance smaller",
                      {}};
     }
     if (shape.size.empty()) {

@@ -169,7 +169,8 @@ void draw_real(InputArray& array, const InputDeclaration& input, RealRange drawn
     }
 }
 
-/// Returns the elements that another instance has of an input. Null if there are none.
+/// Returns the elements of an input in another instance. Null if that instance has no elements of the input's type for
+/// it.
 const InputArray* elements_of(const Instance* like, const InputDeclaration& input) {
     if (like == nullptr) {
         return nullptr;

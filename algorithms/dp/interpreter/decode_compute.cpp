@@ -38,7 +38,7 @@ const Instruction* run_bits(Machine& m, const Instruction& in) {
     return &in + 1;
 }
 
-/// Makes a mask of as many bits as slot b says, from the bit in slot a on.
+/// Makes a mask: slot a holds the number of its lowest bit, slot b the number of its bits.
 const Instruction* run_mask(Machine& m, const Instruction& in) {
     const auto from = get<std::int32_t>(m, in.a);
     const auto count = get<std::int32_t>(m, in.b);

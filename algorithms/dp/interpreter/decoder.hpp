@@ -108,7 +108,7 @@ public:
     void decode();
 
 private:
-    // decoder.cpp: blocks
+    // In decoder.cpp: blocks.
     void decode_one(std::size_t index);
     void begin_block(const SpirvInstruction& label);
     void jump(std::uint32_t target);
@@ -121,7 +121,7 @@ private:
     void copy_phis(std::uint32_t target);
     void give_back(const SpirvInstruction& instruction);
 
-    // decode_memory.cpp
+    // In decode_memory.cpp.
     void declare(const SpirvInstruction& instruction);
     void chain(const SpirvInstruction& instruction);
     void load(std::size_t index);
@@ -133,7 +133,7 @@ private:
     DecodedValue load_from(const DecodedPointer& from);
     void store_to(const DecodedPointer& to, const DecodedValue& value);
 
-    // decode_values.cpp, decode_compute.cpp
+    // In decode_values.cpp and decode_compute.cpp.
     bool compose(const SpirvInstruction& instruction);
     void compute(const SpirvInstruction& instruction);
     bool compute_products(const SpirvInstruction& instruction);

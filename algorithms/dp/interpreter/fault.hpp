@@ -67,7 +67,7 @@ struct Fault {
     InterpretedFunction function = InterpretedFunction::cell;
     /// The cell whose value, or step, was computed.
     Cell cell;
-    /// The cell that was read, or as FaultKind says.
+    /// The cell that was read. For some kinds other numbers, which FaultKind describes.
     Cell target;
     /// Line of the recurrence's file; 0: unknown.
     std::uint32_t line = 0;

@@ -112,19 +112,19 @@ public:
     /// Returns the value of a cell of the table, as the header's `value` says. Errors: as fill().
     Result<Number> value(Cell cell);
 
-    /// Runs step() of a cell, in a state if it has states. Errors: as fill(); unsupported: there is no step().
+    /// Runs step() of a cell, in a state if it has states. Errors: as fill(); unsupported: the text has no step().
     Result<InterpretedStep> step(Cell cell, std::uint32_t state = 0);
     /// Returns how far `decisions` says that a decision goes in the stage before, from a cell of the row or column
-    /// `line`. Errors: as fill(); unsupported: there is no such decision.
+    /// `line`. Errors: as fill(); unsupported: the text has no such decision.
     Result<std::int32_t> decision_distance(std::uint32_t decision, std::int64_t line);
     /// Runs solution(), which reads the whole table and writes outputs. Does nothing if the status() is not ok. Errors:
-    /// as fill(); unsupported: there is no solution().
+    /// as fill(); unsupported: the text has no solution().
     Result<void> run_solution();
     /// Returns what the text has written to its outputs so far, in the order of the header.
     std::span<const InputArray> outputs() const;
     /// Returns the cells that the value of a cell is computed from, each as often as it is read. Errors: as fill().
     Result<std::vector<Cell>> reads_of(Cell cell);
-    /// Returns the least k of the best term of a `reduce`; LAST + 1 if there is no term. Errors: as fill().
+    /// Returns the least k of the best term of a `reduce`; LAST + 1 if the cell has no terms. Errors: as fill().
     Result<std::int32_t> split(Cell cell);
     /// Returns whether that cell of a `reduce` has a term. Errors: as fill().
     Result<bool> has_terms(Cell cell);

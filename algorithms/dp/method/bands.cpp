@@ -18,8 +18,8 @@ std::int64_t divided(std::int64_t count, std::int64_t by) {
     return (count + by - 1) / by;
 }
 
-/// Returns the steps until the last device has ended: its own steps, the steps by which it begins later, since a border
-/// must first pass the end of a slot on each earlier device, and the cost of slots.
+/// Returns the steps until the last device has ended: the steps by which it begins later, its own steps, and the cost
+/// of slots. It begins later because a border must first pass the end of a slot on each earlier device.
 std::int64_t cost_of(const Bands& bands) {
     const std::int64_t each = bands.steps_per_slot;
     const std::int64_t late = (bands.share.devices - 1) * divided(bands.groups_per_band - 1 + each, each) * each;

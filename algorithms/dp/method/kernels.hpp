@@ -113,8 +113,8 @@ bool has_gaps(const RecurrenceHeader& header);
 /// `last` lies in its input. Templates that keep inputs read these elements (compiler/modules.hpp).
 bool inputs_suffice(const RecurrenceHeader& header, const Shape& shape, Cell first, Cell last);
 
-/// Returns the first interior cell, canonical, if the base region is the canonical first rows and columns and the
-/// domain is full. A small table may not have that cell. Returns nullopt otherwise.
+/// Returns the first interior cell, in canonical indices. A small table may not have that cell. Returns nullopt if the
+/// base region is not the first rows and columns of the canonical table, or if the domain is not full.
 std::optional<Cell> first_interior_cell(const RecurrenceHeader& header, const Frame& frame);
 
 /// A table to plan for.

@@ -105,7 +105,7 @@ Result<std::unique_ptr<MethodPlan>> plan_by(const Method& method, const PlanRequ
 Result<std::unique_ptr<MethodPlan>> fastest_plan(const PlanRequest& request, const DeviceProfile& profile) {
     std::unique_ptr<MethodPlan> best;
     double least = 0;
-    // The error if no method can run. If a method that does not run everything is too large, the one that runs
+    // The error if no method can run. If a method that does not run everything is too large, the method that runs
     // everything is larger still, so the former's error is kept. Other errors are ignored, since they would recommend
     // that method.
     Error refused{ErrorCode::unsupported, "no method was built in", "method"};

@@ -189,11 +189,12 @@ struct RunArguments {
     BufferView counts;
     /// Params from pack_params.
     std::span<const std::byte> params;
-    /// plan.table_bytes, or empty. If the request's stages begin after the first, it contains the earlier stages.
+    /// A table of plan.table_bytes, or empty. If the request's stages begin after the first, it contains the earlier
+    /// stages.
     TableView table;
-    /// plan.scratch_bytes.
+    /// Scratch of plan.scratch_bytes.
     BufferView scratch;
-    /// sizeof(Status).
+    /// Status of sizeof(Status) bytes.
     BufferView status;
     /// sizeof(AnswerRecord).
     BufferView answer;

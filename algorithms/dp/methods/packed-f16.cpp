@@ -29,10 +29,10 @@ Result<double> packed_f16_seconds(const BatchRequest& request) {
         return refused_batch(kName, "runs the scores of local alignments: " + header.no_packed_f16);
     }
     if (request.options.solution || request.options.cells) {
-        return refused_batch(kName, "gives scores alone, and the cells of the answers, or solutions, are wanted");
+        return refused_batch(kName, "gives only scores, no cells of answers and no solutions");
     }
     if (!request.facts.suffice(*find_method(kName))) {
-        return refused_batch(kName, "does not look for the end of an input, and cell() reads beyond one");
+        return refused_batch(kName, "does not test where an input ends, and cell() reads beyond its end");
     }
     VKALGO_CHECK(check_sizes_are_known(kName, request));
     if (const auto device = check_packed_f16_device(request.profile, lanes_of(request)); !device) {

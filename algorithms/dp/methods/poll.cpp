@@ -23,8 +23,8 @@ Result<std::unique_ptr<MethodPlan>> plan_poll(const PlanRequest& request, const 
     const RecurrenceHeader& header = *request.header;
     if (header.has_loops) {
         return refused_by("poll",
-                          "tries cells whose reads are not done yet, and this recurrence has loops, which the values "
-                          "of such reads may keep from ending");
+                          "computes cells before all cells that they read are done; the loops of this recurrence "
+                          "may then never end");
     }
     if (!header.outputs.empty()) {
         return refused_by("poll", "computes cells more than once, and these may write outputs");
@@ -40,8 +40,8 @@ Result<std::unique_ptr<MethodPlan>> plan_poll(const PlanRequest& request, const 
     if (looks > kMaxLooks) {
         return Error{ErrorCode::too_large,
                      "method poll would look at " + std::to_string(plan->numbers) + " cells in each of up to " +
-                         std::to_string(plan->steps) + " rounds; it does so for up to " + std::to_string(kMaxLooks) +
-                         " looks in all",
+                         std::to_string(plan->steps) + " rounds; rounds times cells must not exceed " +
+                         std::to_string(kMaxLooks),
                      "size"};
     }
     plan->dispatches = 2 * plan->steps + 1;

@@ -43,7 +43,8 @@ struct SegmentsPlan : StoredPlan {
     /// Number of invocations, except for the task diagonal.
     std::uint32_t workgroup() const { return 2 * micros * micros; }
 
-    /// How the products of a diagonal of blocks are divided: terms that read no block of the diagonal before it.
+    /// How the products of a diagonal of blocks are divided. A product combines terms that read no block of the
+    /// previous diagonal.
     struct Products {
         std::uint64_t blocks = 0, parts = 0, chunks = 0;
     };
@@ -104,7 +105,7 @@ Result<void> check_segments(const PlanRequest& request, const DeviceProfile& pro
         return refused_by("segments", "runs tables with as many rows as columns or more");
     }
     if (!inputs_suffice(*header.segments, request.shape)) {
-        return refused_by("segments", "does not look for the end of an input, and term() may read beyond one; method " +
+        return refused_by("segments", "does not test where an input ends, and term() may read beyond its end; method " +
                                           std::string(reference_method().name) + " does");
     }
     if (!answer_on_one_border(header)) {

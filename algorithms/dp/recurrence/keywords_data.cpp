@@ -81,7 +81,7 @@ Result<void> LineReader::too_many_arrays() const {
     return header.inputs.size() + header.outputs.size() < kMaxInputs
                ? Result<void>()
                : error("a recurrence has at most " + std::to_string(kMaxInputs) +
-                       " inputs and outputs; put some of them behind one another in one");
+                       " inputs and outputs; join some of them into one array");
 }
 
 Result<void> LineReader::input() {
@@ -190,8 +190,8 @@ Result<void> LineReader::random() {
     }
     for (Named& one : drawn) {
         if (one.input->random) {
-            return error("how " + quoted(one.input->name) + " is drawn is said on line " +
-                         std::to_string(one.input->random->line) + " already");
+            return error("line " + std::to_string(one.input->random->line) + " already says how " +
+                         quoted(one.input->name) + " is drawn");
         }
         VKALGO_TRY(one.input->random, draw(*one.input, rest));
         one.input->random->length = std::move(one.length);

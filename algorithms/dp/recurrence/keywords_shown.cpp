@@ -86,7 +86,7 @@ Result<void> LineReader::check_alphabet(const FilesDeclaration& files) const {
     }
     const std::set<char> letters(files.alphabet.begin(), files.alphabet.end());
     if (letters.size() != files.alphabet.size() || letters.contains(' ') || letters.contains('\t')) {
-        return error("behind 'as' stand different letters, as in 'as ACGT': each stands for its place, from 0");
+        return error("write different letters after 'as', as in 'as ACGT': each letter stands for its index, from 0");
     }
     return {};
 }

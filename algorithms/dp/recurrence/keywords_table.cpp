@@ -114,7 +114,7 @@ Result<void> LineReader::scan() {
     const bool has_left = !rest.empty();
     if (found == kScans.end() || (has_left && (take_word(rest) != "left" || rest.empty()))) {
         return error(
-            "write 'scan min plus', 'scan max plus' or 'scan plus times', with 'left DISTANCE' behind it where that "
+            "write 'scan min plus', 'scan max plus' or 'scan plus times', and 'left DISTANCE' after it if the distance "
             "is not 1, as in 'scan min plus left coin(i - 1)'");
     }
     scan.kind = static_cast<RowScan::Kind>(found - kScans.begin());

@@ -114,7 +114,7 @@ private:
     Result<RandomDraw> draw(const InputDeclaration& input, std::string_view text) const;
     /// Checks the letters of `as LETTERS`.
     Result<void> check_alphabet(const FilesDeclaration& files) const;
-    /// Returns the input of that name. Errors: there is none.
+    /// Returns the input of that name. Errors: no input has it.
     Result<InputDeclaration*> declared_input(std::string_view name) const;
 };
 

@@ -24,8 +24,8 @@ struct ProfileRead {
     std::size_t token = 0;
 };
 
-/// Returns the first such read in cell() for which the symbols of the columns have a declared range; none if there is
-/// none.
+/// Returns the first such read in cell() for which the symbols of the columns have a declared range; nullopt if no read
+/// has one.
 std::optional<ProfileRead> find_profile_read(const RecurrenceHeader& header, const SourceText& text);
 
 }  // namespace vkalgo::dp

@@ -33,7 +33,7 @@ inline constexpr std::array<std::string_view, 8> kPatternNames{"RUD",  "RDU",  "
                                                                "NOSE", "SENO", "SONE", "NESO"};
 /// Returns the name, such as "NOSE".
 std::string_view to_string(Pattern pattern);
-/// Returns the pattern of that name; none if there is none.
+/// Returns the pattern of that name; nullopt for any other name.
 std::optional<Pattern> pattern_from(std::string_view name);
 
 /// How far a recurrence reads, in the canonical orientation of its pattern (see Frame).
@@ -55,7 +55,7 @@ inline constexpr std::array<std::string_view, 6> kClassNames{"local",    "row-ga
                                                              "segments", "chain",      "any"};
 /// Returns the name, such as "local".
 std::string_view to_string(RecurrenceClass name);
-/// Returns the class of that name; none if there is none.
+/// Returns the class of that name; nullopt for any other name.
 std::optional<RecurrenceClass> class_from(std::string_view name);
 
 /// Whether there is an answer, and why not.

@@ -124,7 +124,7 @@ Result<Instance> PreparedRecurrence::State::outline(const RecurrenceArguments& a
     for (const auto& [name, length] : arguments.lengths) {
         const auto most = lengths.find(name);
         if (most != lengths.end() && length > most->second) {
-            return invalid("'" + name + "' has " + std::to_string(length) + ", and was prepared for up to " +
+            return invalid("length '" + name + "' is " + std::to_string(length) + ", and was prepared for up to " +
                                std::to_string(most->second),
                            "lengths");
         }
@@ -151,7 +151,7 @@ Result<std::shared_ptr<const PreparedRecurrence::State::Planned>> PreparedRecurr
     if (made->plan->method->analyze != nullptr) {
         return Error{ErrorCode::unsupported,
                      "method " + method +
-                         " looks at the values of an instance, and a recording knows them later; take "
+                         " needs the values of an instance, and a recording is made before they are known; use "
                          "solve(), or another method",
                      "method"};
     }

@@ -63,9 +63,9 @@ Result<std::optional<StageRange>> stages_of(const RecurrenceHeader& header, cons
         return refuse("there is no stage " + std::to_string(*options.from_stage) + "; " + all, "from_stage");
     }
     if (last < first || last > order.last) {
-        return refuse(
-            "no stage " + std::to_string(options.to_stage.value_or(0)) + " comes behind the first one; " + all,
-            "to_stage");
+        return refuse("stage " + std::to_string(options.to_stage.value_or(0)) +
+                          " does not come after the first stage of the run; " + all,
+                      "to_stage");
     }
     if (options.keep.solution && last != order.last) {
         return refuse("a solution is traced back when all stages have run; " + all, "to_stage");
@@ -347,7 +347,7 @@ Result<void> check_plan(const RecurrenceHeader& header, const Instance& instance
     }
     for (std::size_t d = 0; d < kMaxIndices; ++d) {
         if (shape.reach.least[d] < planned.reach.least[d] || shape.reach.most[d] > planned.reach.most[d]) {
-            return refuse("values by which cells read less far");
+            return refuse("values that let cells read only nearer cells");
         }
     }
     if (plan.run->narrow) {

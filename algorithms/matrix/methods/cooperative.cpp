@@ -54,7 +54,7 @@ Result<void> plan_cooperative(MatrixMultiplyPlan& plan, const DeviceProfile& pro
                      "the method 'cooperative' needs cooperative matrices of 16 x 16 x 16 f16, 16-bit floats and "
                      "storage, the Vulkan memory model, subgroups of 32 and " +
                          std::to_string(kSharedBytes) +
-                         " bytes of shared memory, of which this device lacks some or has not enabled them",
+                         " bytes of shared memory; this device lacks some of these, or they are not enabled",
                      "method"};
     }
     if (!takes(plan.params, profile)) {

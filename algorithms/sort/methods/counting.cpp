@@ -1,4 +1,4 @@
-// Counting sort: a histogram of the keys, a scan of its bins, and a kernel that writes the keys from it
+// Counting sort: a histogram of the keys, a scan of its bins, and a kernel that writes the keys from the scan
 // (shaders/sort/fill_keys.comp). Values are moved by a radix sort of the bin numbers.
 #include "shaders/sort/counting.h"
 
@@ -133,7 +133,7 @@ Result<void> record_counting(const SortRecording& recording) {
         VKALGO_CHECK(move_values(recording, parts, push));
     }
     const std::uint64_t bins = bins_of(plan.options);
-    // Halves are counted by their bits, which do not ascend with the numbers.
+    // Keys of f16 are counted by their bits, which do not ascend with the numbers.
     const bool orders = is_float(plan.options.type);
     const BufferView counts = orders ? ScratchLayout::view(scratch, parts.by_bits) : starts;
     VKALGO_CHECK(recording.histogram->record(recorder, {.values = keys,
@@ -146,7 +146,8 @@ Result<void> record_counting(const SortRecording& recording) {
                           shader::OrderPush{static_cast<std::uint32_t>(bins)},
                           Groups::linear(divide_up(bins + 1, plan.tuning->counting_threads), recorder.context()));
     }
-    // The histogram's last counter counts values outside. There are none, so the scan stores the number of keys there.
+    // The histogram's last counter counts values outside the range. Every key is inside, so the scan stores the number
+    // of keys there.
     VKALGO_CHECK(recording.scan->record(
         recorder,
         {.values = starts, .results = starts, .scratch = ScratchLayout::view(scratch, parts.scan), .count = bins + 1}));

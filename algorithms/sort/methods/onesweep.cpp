@@ -87,8 +87,8 @@ Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
         return Error{
             ErrorCode::unsupported,
             "the method 'onesweep' needs subgroups of a size that can be required, their ballots, shuffles and "
-            "arithmetic, and the Vulkan memory model with device scope, of which this device lacks some or has not "
-            "enabled them",
+            "arithmetic, and the Vulkan memory model with device scope; this device lacks some of these, or they are "
+            "not enabled",
             "method"};
     }
     if (plan.count > kMaxKeys) {

@@ -50,7 +50,7 @@ Result<const VkalgoTransport*> load() {
         problem = fmt::format("'{}' is of another version", place.string());
     }
     return no_cluster(fmt::format(
-        "several processes share a batch through MPI, {}; build it with libopenmpi-dev there "
+        "several processes share a batch through MPI, {}; build vkalgo where libopenmpi-dev is installed "
         "(cmake -DVKALGO_MPI=ON), or give --mpi no, and each process works by itself",
         problem.empty() ? "which this vkalgo was built without" : fmt::format("which cannot be loaded: {}", problem)));
 }
@@ -66,7 +66,10 @@ Result<std::shared_ptr<Cluster>> Cluster::join(const Launch& launch) {
     std::shared_ptr<Cluster> cluster(new Cluster(*transport));
     if (const char* problem =
             transport->start(&cluster->rank_, &cluster->size_, &cluster->local_rank_, &cluster->local_size_)) {
-        return no_cluster(fmt::format("{} cannot start: {}", transport->library, problem));
+        return no_cluster(
+            fmt::format("{} cannot start: {}; correct its installation, or give --mpi no, and each "
+                        "process works by itself",
+                        transport->library, problem));
     }
     if (launch.size > 1 && cluster->size_ != launch.size) {
         return no_cluster(

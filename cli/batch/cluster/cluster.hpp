@@ -19,8 +19,8 @@ using Packet = std::vector<std::byte>;
 /// This process among the others. Only one thread may use it at a time.
 class Cluster {
 public:
-    /// Loads MPI and joins the other processes. Returns null if there are none. Errors: unsupported: this vkalgo is
-    /// built without MPI, or another MPI started the processes.
+    /// Loads MPI and joins the other processes. Returns null if this process is the only one. Errors: unsupported: this
+    /// vkalgo is built without MPI, or another MPI started the processes.
     static Result<std::shared_ptr<Cluster>> join(const Launch& launch);
 
     int rank() const { return rank_; }
@@ -35,7 +35,7 @@ public:
         int from = 0;
         std::span<const std::byte> bytes;
     };
-    /// Advances sends, and returns a message that has arrived, valid until the next call; null if there is none.
+    /// Advances sends, and returns a message that has arrived, valid until the next call; null if no message has.
     std::optional<Message> poll();
 
     /// In the first process: tells the others to end with this code and waits until they do. In another process: waits

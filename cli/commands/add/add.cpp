@@ -110,7 +110,8 @@ public:
                        "what is done with two elements");
         options.choice("--method", method_, {"auto", "vectors"}, "auto: vectors; vectors: 16 bytes at a time");
         options.group("Output");
-        options.text("--output", output_, "FILE", "write the result: .npy, .csv, .tsv, .txt or .bin");
+        options.text("--output", output_, "FILE",
+                     "write the result: " + writers_help({OutputPart::rows, OutputPart::array}));
         return {};
     }
 
@@ -187,7 +188,7 @@ private:
 
     Result<void> check_alike(const ArrayHead& a, const ArrayHead& b) const {
         if (a.shape != b.shape) {
-            return bad_usage(fmt::format("'{}' is {} and '{}' {}; arrays of one shape are added", inputs_[0],
+            return bad_usage(fmt::format("'{}' is {} and '{}' {}; give arrays of one shape", inputs_[0],
                                          shape_text(a.shape), inputs_[1], shape_text(b.shape)));
         }
         if (!type_ && a.type != b.type) {
@@ -220,7 +221,7 @@ private:
             VKALGO_CHECK(check_host_memory(bytes > UINT64_MAX / 2 ? bytes : 2 * bytes, "ARRAY"));
         }
         InputReader reader = input_options_.reader(session);
-        VKALGO_TRY(AlikeArrays arrays, read_arrays(reader, inputs_, type()));
+        VKALGO_TRY(AlikeArrays arrays, with_advice_on_type(read_arrays(reader, inputs_, type())));
         a = std::move(arrays.arrays[0]);
         b = std::move(arrays.arrays[1]);
         fit_text(a, *arrays.formats[0], b);

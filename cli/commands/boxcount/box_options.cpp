@@ -56,7 +56,7 @@ Result<SizeChoice> parse_sizes(std::string_view text) {
     if (text.ends_with("^k")) {
         VKALGO_TRY(const std::uint64_t base, parse_size(text.substr(0, text.size() - 2)));
         if (base < 2 || base > 1024) {
-            return bad(fmt::format("{}: the powers are those of a number from 2 to 1024", text));
+            return bad(fmt::format("{}: give the powers of a number from 2 to 1024", text));
         }
         choice.base = static_cast<std::uint32_t>(base);
         return choice;
@@ -65,7 +65,7 @@ Result<SizeChoice> parse_sizes(std::string_view text) {
     std::sort(choice.sizes.begin(), choice.sizes.end());
     const auto twice = std::adjacent_find(choice.sizes.begin(), choice.sizes.end());
     if (twice != choice.sizes.end()) {
-        return bad(fmt::format("{} stands there twice; give each size once", *twice));
+        return bad(fmt::format("{} is given twice; give each size once", *twice));
     }
     return choice;
 }
@@ -78,14 +78,14 @@ Result<OffsetChoice> parse_offsets(const std::vector<std::string>& texts) {
         } else if (text.find(',') == std::string::npos) {
             VKALGO_TRY(const std::uint64_t steps, parse_size(text));
             if (steps == 0 || steps > kMaxBoxSide) {
-                return bad(fmt::format("{}: along each axis there are 1 to {} grids; or say all, or X,Y,Z", text,
-                                       kMaxBoxSide));
+                return bad(
+                    fmt::format("{}: give 1 to {} grids along each axis, all, or an offset X,Y,Z", text, kMaxBoxSide));
             }
             choice.steps = static_cast<std::uint32_t>(steps);
         } else {
             VKALGO_TRY(std::vector<std::uint32_t> numbers, parse_list(text, 0));
             if (numbers.size() > 3) {
-                return bad(fmt::format("{}: an offset is X,Y,Z, or X,Y of an image", text));
+                return bad(fmt::format("{}: an offset is X,Y,Z, or X,Y of an image; leave the rest out", text));
             }
             numbers.resize(3);
             choice.offsets.push_back({numbers[0], numbers[1], numbers[2]});

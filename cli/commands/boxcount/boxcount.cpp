@@ -61,14 +61,17 @@ public:
         declare_method(options, method_, box_count_methods(), "pyramid, for points sort");
         options.group("Output");
         options.text("--output", output_, "FILE",
-                     "write a row per size, with the slope to the next: .csv, .tsv or .txt");
+                     "write a row per size, with the slope to the next: " + writers_help({OutputPart::rows}));
         options.text("--plot", plot_, "FILE.svg", "draw counts and line, both axes by powers of ten");
         return {};
     }
 
     Result<Answer> run(Session& session) override {
         VKALGO_CHECK(check_usage(session));
-        VKALGO_TRY(const OffsetChoice offsets, parse_offsets(offsets_));
+        VKALGO_TRY(const OffsetChoice offsets, parse_offsets(offsets_).map_error([](Error error) {
+            error.message = "--offsets: " + error.message;
+            return error;
+        }));
         Answer answer;
         describe_parameters(answer);
         BoxCounts counts;
@@ -106,7 +109,7 @@ private:
                 "--offsets, --lacunarity and --method pyramid out");
         }
         if (!of_points() && (unit_ || cells_)) {
-            return bad_usage("--unit and --cells are those of points; leave them out, or say --points");
+            return bad_usage("--unit and --cells are for points; leave them out, or give --points");
         }
         const std::vector<std::string_view> tables = writer_endings({OutputPart::rows}), plots{".svg"};
         for (const auto& [option, path, endings] :
@@ -198,10 +201,11 @@ private:
             }
         }
         if (most > 1.01 * least) {
-            session.reporter().warn(fmt::format(
-                "{}: voxels of {:.6g} x {:.6g} x {:.6g} are no cubes, and boxes are as many voxels long along each "
-                "axis; resample the volume for a dimension in space",
-                input_name(input_.inputs.front()), steps[0], steps[1], steps[2]));
+            session.reporter().warn(
+                fmt::format("{}: voxels of {:.6g} x {:.6g} x {:.6g} are no cubes, and a box has the same number of "
+                            "voxels along each "
+                            "axis; resample the volume to cubes for a dimension in space",
+                            input_name(input_.inputs.front()), steps[0], steps[1], steps[2]));
         }
     }
 

@@ -64,7 +64,7 @@ std::string planning_advice(const Asked& asked) {
             ways.push_back("leave out " + kept_by(asked));
         }
     }
-    // The planner's own choice comes first. It may not take the least memory.
+    // The planner's own choice is tried first. It may not take the least memory.
     dp::SolveOptions other = asked.options;
     other.method.clear();
     const auto chosen = dp::plan_solve(asked.recurrence->header(), *asked.outline, other, *asked.profile);
@@ -142,7 +142,8 @@ std::string advice_for(const Error& error, const Asked& asked) {
     return {};
 }
 
-/// Returns whether the error is about an input that was read from a file, and adds the file's name to its message.
+/// Adds the file's name to the message of an error about an input that was read from a file. Returns whether it is such
+/// an error.
 bool names_file(Error& error, const Asked& asked) {
     const dp::RecurrenceHeader& header = asked.recurrence->header();
     const dp::InputDeclaration* input = header.input(error.where);

@@ -12,7 +12,7 @@
 
 namespace vkalgo::cli {
 
-/// What `vkalgo dp` does in addition for a recurrence that takes_scores(). It does nothing for others.
+/// The part of `vkalgo dp` that only recurrences with takes_scores() need. It does nothing for others.
 class AlignmentJob {
 public:
     /// Declares the options, if the recurrence takes scores.
@@ -29,11 +29,13 @@ public:
                         InputReader& reader) const;
     /// Solves by `solve` or, with --reverse-complement, by solve_strands(), which chooses the instance.
     Result<dp::Solution> solve(const SolveTable& solve, const dp::Recurrence& recurrence, dp::Instance& instance);
-    /// Calls run_batch(). If the recurrence takes scores, each problem has its scores and the better strand. `job` has
+    /// Calls run_batch(). If the recurrence takes scores, each problem gets its scores and the better strand. `job` has
     /// everything else.
     Result<Answer> run_batch(Session& session, const dp::Recurrence& recurrence, BatchJob& job);
     /// Returns how the letters are printed. `reverse_strand` is set if the reverse complement is the better strand.
-    ScoredLetters letters() const { return {scoring_ ? &*scoring_ : nullptr, reverse_strand_}; }
+    ScoredLetters letters() const {
+        return {scoring_ ? &*scoring_ : nullptr, reverse_strand_, scoring_ && options_.both_strands()};
+    }
 
     void describe(Json& parameters) const;
     /// Returns the options as on a command line.

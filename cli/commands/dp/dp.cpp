@@ -1,17 +1,14 @@
+#include "algorithms/alignment/complements.hpp"
 #include "algorithms/dp/check/check.hpp"
 #include "algorithms/dp/interpreter/interpreter.hpp"
-#include "cli/batch/batch.hpp"
 #include "cli/command.hpp"
 #include "cli/commands/dp/advice.hpp"
-#include "cli/commands/dp/alignment_job.hpp"
+#include "cli/commands/dp/dp_options.hpp"
 #include "cli/commands/dp/help.hpp"
 #include "cli/commands/dp/multi_device.hpp"
 #include "cli/commands/dp/new.hpp"
 #include "cli/commands/dp/output_streams.hpp"
-#include "cli/commands/dp/param_options.hpp"
-#include "cli/commands/dp/picture/picture_options.hpp"
 #include "cli/commands/dp/run_batch.hpp"
-#include "cli/commands/dp/table_options.hpp"
 #include "cli/commands/dp/write_inputs.hpp"
 #include "cli/devices.hpp"
 #include "cli/dp/describe.hpp"
@@ -19,7 +16,6 @@
 #include "cli/dp/inputs.hpp"
 #include "cli/dp/job.hpp"
 #include "cli/dp/report.hpp"
-#include "cli/dp/threshold.hpp"
 #include "cli/dp/timeout.hpp"
 #include "cli/dp/verify.hpp"
 #include "cli/input_options.hpp"
@@ -39,50 +35,9 @@
 namespace vkalgo::cli {
 namespace {
 
-class Dp : public Invocation {
+class Dp : public Invocation, private DpOptions {
 public:
-    Result<void> declare(Options& options) override {
-        options.group("What to solve");
-        options.text("--problem", problem_, "NAME", "a built-in problem (see --list)");
-        options.suggest(dp::Recurrence::builtin_names(), true);
-        options.text("--recurrence", file_, "FILE", "a recurrence file of your own");
-        options.choice("--pattern", pattern_, {dp::kPatternNames.begin(), dp::kPatternNames.end()},
-                       "the order of the stages; checked, not believed (default: the recurrence's own)");
-        options.group("Input");
-        options.inputs(request_.files, "files, one for each input, in the recurrence's order (see --list --verbose)",
-                       64);
-        options.texts("--input", named_files_, "NAME=FILE",
-                      "the file of one input, by its name; may be given for each");
-        input_options_.declare(options, {.letters = true, .columns = true});
-        options.size("--n", request_.n, "size of a random instance (lcs: length of the first string)");
-        options.size("--m", request_.m, "its second size (lcs: length of the second string; default: n)");
-        options.whole("--seed", seed_, "where the random numbers start (default 1)");
-        batch_.declare(options);
-        options.group("Run");
-        options.choice("--method", method_, run_methods(options.peek("--batch").has_value()),
-                       "how to run it (default: the fastest that can)");
-        options.former_choices(former_methods());
-        options.flag("--solution", solution_, "also recover what leads to the answer, on the device");
-        options.choice("--recover", recover_, {"device", "host"},
-                       "where --solution is found; host: from a copy of the table (default: device)");
-        options.number("--timeout", timeout_, "stop the run after so many seconds, with exit code 1");
-        options.group("Output");
-        options.text("--output", output_, "FILE", "write the solution, as --solution prints it, or as JSON (.json)");
-        table_.declare(options);
-        threshold_.declare(options);
-        pictures_.declare(options);
-        options.flag("--show", show_, "print the table (up to 64 x 64), the solution's cells in brackets");
-        options.flag(
-            "--list", list_,
-            "list the problems, or the one given (--list NAME); with --verbose their files, properties and methods");
-        options.text("--check", check_, "FILE|NAME",
-                     "hold a recurrence against what it declares, on small instances and on the beginning of INPUTs");
-        options.text("--graph", graph_, "FILE", "draw the checked instance's dependencies by stages (.svg or .dot)");
-        options.text("--new", new_, "NAME", "write a recurrence to start from to FILE, or NAME.glsl");
-        options.text("--write-inputs", write_inputs_, "FOLDER",
-                     "write a random instance as the files that the recurrence takes (default: --n 6)");
-        return declare_params(options);
-    }
+    Result<void> declare(Options& options) override { return DpOptions::declare(options); }
 
     Result<Answer> run(Session& session) override {
         asked_.request = &request_;
@@ -165,96 +120,6 @@ private:
         return write_inputs(*recurrence_, chosen + alignment_.text(), request_, *write_inputs_, reader);
     }
 
-    /// Reads the recurrence before anything is parsed, since its params are options too.
-    Result<void> declare_params(Options& options) {
-        const auto problem = options.peek("--problem");
-        const auto file = options.peek("--recurrence");
-        if (problem && file) {
-            return bad_usage("--problem and --recurrence are both given; leave one of them out");
-        }
-        if (const auto checked = options.peek("--check"); checked && !problem && !file) {
-            if (auto read = named_recurrence(*checked)) {  // check() returns the error
-                recurrence_ = std::move(*read);
-            }
-        } else if (problem || file) {
-            VKALGO_TRY(recurrence_, problem ? builtin_recurrence(*problem) : recurrence_from_file(*file));
-        }
-        if (!recurrence_) {
-            return {};
-        }
-        alignment_.declare(options, recurrence_->header());
-        return declare_param_options(options, *recurrence_, request_.params);
-    }
-
-    /// Refuses options that --list and --check do not take: they solve nothing. A check takes the options of its
-    /// instance.
-    Result<void> refuse_besides(const Globals& globals) const {
-        const bool named = problem_ || file_;
-        const bool solves = this->solves(globals);
-        const bool has_instance = !request_.files.empty() || has_sizes_or_names();
-        if (list_ && (solves || has_instance || seed_ || write_inputs_ || check_ || pattern_ || alignment_.given() ||
-                      !request_.params.empty() || globals.memory != 0)) {
-            return bad_usage("--list stands alone, but for --problem or --recurrence; leave the other options out");
-        }
-        if (check_ && (solves || named || seed_ || write_inputs_)) {
-            return bad_usage("--check stands alone, but for INPUTs, sizes and params; leave the other options out");
-        }
-        return {};
-    }
-
-    bool solves(const Globals& globals) const {
-        return batch_.given() || method_ || solution_ || recover_ || table_.given() || pictures_.given() || show_ ||
-               output_ || timeout_ || threshold_.given() || globals.verify || globals.profile || globals.repeat;
-    }
-
-    bool has_sizes_or_names() const {
-        return !named_files_.empty() || request_.n || request_.m || input_options_.given();
-    }
-
-    Result<void> refuse_beside_new(const Globals& globals) const {
-        if (problem_ || file_ || solves(globals) || has_sizes_or_names() || seed_ || write_inputs_ || list_ || check_ ||
-            pattern_ || alignment_.given() || globals.memory != 0) {
-            return bad_usage("--new takes a NAME and perhaps a FILE; leave the other options out");
-        }
-        return {};
-    }
-
-    /// Takes --seed, which only random inputs use.
-    Result<void> take_seed() {
-        const bool random = request_.files.empty() && named_files_.empty() && !recurrence_->header().inputs.empty();
-        if (seed_ && !random) {
-            return bad_usage("--seed makes random inputs, and there are none here; leave it out");
-        }
-        request_.seed = seed_.value_or(request_.seed);
-        return {};
-    }
-
-    /// Returns the files that are read: INPUTs, `file`, and those of --resume and --matrix.
-    std::vector<std::string> input_paths(const std::optional<std::string>& file) const {
-        std::vector<std::string> inputs = request_.files;
-        for (const auto& [name, path] : request_.inputs) {
-            inputs.push_back(path);
-        }
-        if (file) {
-            inputs.push_back(*file);
-        }
-        for (const auto& more : {table_.resume(), alignment_.matrix()}) {
-            inputs.insert(inputs.end(), more ? 1 : 0, more.value_or(""));
-        }
-        return inputs;
-    }
-
-    /// Checks that outputs replace neither inputs nor each other.
-    Result<void> check_outputs() const {
-        std::vector<std::string> inputs = input_paths(file_);
-        if (const auto& table = table_.file()) {
-            VKALGO_CHECK(check_not_input("--table", *table, inputs));
-            inputs.push_back(*table);
-        }
-        VKALGO_CHECK(pictures_.check_outputs(inputs));
-        return output_ ? check_not_input("--output", *output_, inputs) : Result<void>();
-    }
-
     Result<Answer> check(Session& session) {
         VKALGO_TRY(recurrence_, named_recurrence(*check_));
         const dp::Recurrence& recurrence = *recurrence_;
@@ -294,35 +159,12 @@ private:
         return std::optional<dp::Instance>(std::move(instance));
     }
 
-    dp::StageFunction chosen_stage(const dp::RecurrenceHeader& header) const {
-        const auto pattern = pattern_ ? dp::pattern_from(*pattern_) : std::nullopt;
-        return pattern ? dp::StageFunction::of(*pattern) : header.stage;
-    }
-
-    /// Returns what the run must keep: recovering a solution needs one, --show needs both.
-    Result<dp::Keep> wanted() const {
-        const dp::RecurrenceHeader& header = recurrence_->header();
-        const bool has_none = header.solution && header.solution->kind == "none";
-        const bool has_solution = header.has_solution() || !header.outputs.empty();
-        if (solution_ && !has_solution && !has_none) {
-            return bad_usage(
-                fmt::format("{} has no step(i, j), so there is no solution to trace back; define it, or leave "
-                            "out --solution",
-                            recurrence_->file()));
-        }
-        if (output_ && !has_solution) {
-            return bad_usage(fmt::format("{} has no solution to write; leave out --output", header.problem));
-        }
-        const bool drawn = pictures_.of_table();
-        const bool traced = solution_ || show_ || output_ || (drawn && !table_.cuts());
-        return dp::Keep{table_.file().has_value() || show_ || drawn, traced && header.has_solution()};
-    }
-
     Result<Answer> solve(Session& session) {
         const dp::RecurrenceHeader& header = recurrence_->header();
         const OutputStreams streams{table_.file(), output_, solution_, show_};
         VKALGO_CHECK(check_streams(session, streams));
         VKALGO_CHECK(pictures_.check(session, header, streams.standard_output()));
+        VKALGO_CHECK(pictures_.dots_only() ? refuse_beside_dots(session.globals()) : Result<void>());
         if (timeout_) {
             VKALGO_CHECK(check_timeout(*timeout_));
         }
@@ -351,6 +193,10 @@ private:
         VKALGO_TRY(const dp::Shape shape, draft_shape(*recurrence_, draft_, chosen_stage(header)));
         VKALGO_CHECK(show_ ? check_shown(header, shape) : Result<void>());
         VKALGO_CHECK(pictures_.check_instance(header, draft_.instance, shape));
+        pictures_.take_names(header, reader.record_names());
+        if (pictures_.dots_only()) {
+            return draw_only_dots(session, shape);
+        }
         VKALGO_CHECK(table_.apply(reader, header, shape, options));
         if (table_.cuts() && session.globals().verify) {
             return bad_usage("--verify compares whole runs; give it with the rest, without --to-stage");
@@ -415,7 +261,26 @@ private:
         return answer;
     }
 
-    /// Opens one device, or those that share the table. Devices that share a table give only its answer.
+    /// Draws the dots of the draft, and solves nothing.
+    Result<Answer> draw_only_dots(const Session& session, const dp::Shape& shape) {
+        VKALGO_TRY(const dp::Instance instance, draw_instance(*recurrence_, request_, std::move(draft_)));
+        const ScoredLetters letters = alignment_.letters();
+        if (letters.both_strands) {
+            const auto other = reverse_complement(instance.inputs.at("y"), letters.scoring->alphabet());
+            VKALGO_CHECK(other);
+        }
+        dp::Solution nothing_solved;
+        nothing_solved.shape = shape;
+        Answer answer;
+        answer.parameters = parameters();
+        answer.result["problem"] = recurrence_->header().problem;
+        VKALGO_CHECK(pictures_.add(answer, {*recurrence_, instance, nothing_solved, std::nullopt, false, letters},
+                                   session.globals().quiet));
+        return answer;
+    }
+
+    /// Opens one device, or the devices that share the table. With several devices, only the table's answer is
+    /// returned.
     Result<TableDevices> open_devices(Session& session) const {
         const dp::Keep& keep = asked_.options.keep;
         if (names_several_devices(session.globals().device) && (keep.table || keep.solution)) {
@@ -427,7 +292,7 @@ private:
         return TableDevices::open(session);
     }
 
-    /// Plans the run, so that errors come before anything is drawn, and prints the plan.
+    /// Plans the run, so that errors are reported before anything is drawn, and prints the plan.
     Result<dp::MultiDevicePlan> plan(const Session& session, TableDevices& devices) {
         const DeviceProfile& profile = devices.first().profile();
         VKALGO_TRY(dp::MultiDevicePlan all,
@@ -451,46 +316,6 @@ private:
         return all;
     }
 
-    Shown shown(const Session& session) const {
-        Shown shown;
-        shown.brief = session.globals().quiet;
-        shown.repeats = session.globals().repeat.has_value();
-        shown.solution = solution_;
-        shown.show = show_;
-        shown.table = table_.file();
-        shown.layout = table_.layout();
-        shown.output = output_;
-        shown.letters = alignment_.letters();
-        shown.parameters = parameters();
-        return shown;
-    }
-    Json parameters() const {
-        Json json;
-        json[file_ ? "recurrence" : "problem"] = file_ ? *file_ : *problem_;
-        if (pattern_) {
-            json["pattern"] = *pattern_;
-        }
-        if (method_) {
-            json["method"] = *method_;
-        }
-        alignment_.describe(json);
-        return json;
-    }
-
-    std::optional<std::string> problem_, file_, pattern_, method_, recover_, check_, graph_, output_, new_,
-        write_inputs_;
-    std::optional<double> timeout_;
-    std::vector<std::string> named_files_;
-    std::optional<std::uint64_t> seed_;
-    InstanceRequest request_;
-    BatchRequest batch_;
-    InputOptions input_options_;
-    TableOptions table_;
-    Threshold threshold_;
-    AlignmentJob alignment_;
-    PictureOptions pictures_;
-    bool solution_ = false, show_ = false, list_ = false;
-    std::optional<dp::Recurrence> recurrence_;
     Asked asked_;
     Draft draft_;
     VerifyWith verify_with_;

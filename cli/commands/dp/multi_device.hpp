@@ -32,7 +32,7 @@ public:
     /// Calls solve() with one device, or solve_multi_device(), by the plan of plan().
     Result<dp::Solution> solve(Runner& first, const dp::Recurrence& recurrence, const dp::Instance& instance,
                                dp::MultiDevicePlan& plan, const CallOptions& call);
-    /// Reports what each device did in the last shared run: in the answer, and for --verbose.
+    /// Reports what each device did in the last shared run, in the answer and under --verbose.
     void tell(const Session& session, Answer& answer) const;
 
 private:

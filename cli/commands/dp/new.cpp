@@ -84,9 +84,10 @@ std::string filled(std::string_view text, std::string_view name, std::string_vie
 
 Result<Answer> new_recurrence(const Session& session, const std::string& name, std::span<const std::string> files) {
     if (files.size() > 1) {
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("--new {} takes one FILE to write, and {} are given", name, files.size()),
-                     {}};
+        return Error{
+            ErrorCode::invalid_argument,
+            fmt::format("--new {} takes one FILE to write, and {} are given; leave the others out", name, files.size()),
+            {}};
     }
     const std::string path = files.empty() ? name + ".glsl" : files.front();
     const std::string text = filled(kSkeleton, name, path);

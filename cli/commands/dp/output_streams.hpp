@@ -15,7 +15,7 @@ struct OutputStreams {
     /// --solution and --show.
     bool solution = false, show = false;
 
-    /// Returns the option that needs standard output; empty if there is none.
+    /// Returns the option that needs standard output; empty if no option does.
     std::string standard_output() const;
 };
 

@@ -13,7 +13,8 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Returns the names that params must not have: the options declared so far, and those of every command.
+/// Returns the names that params must not have: those of the options declared so far, and of the options of every
+/// command.
 std::set<std::string> names_taken(const Options& options) {
     Options common({});
     Globals().declare(common, {});

@@ -103,7 +103,7 @@ private:
             return {};
         }
         return bad_usage(
-            fmt::format("--all-pairs as SAM marks the best reference of each query, among up to {}, and "
+            fmt::format("--all-pairs as SAM marks the best of at most {} references per query, and "
                         "there are {}; give --top K, --at-most or --at-least, or write .tsv",
                         kMaxSamReferences, setup_.second->count()));
     }
@@ -115,7 +115,8 @@ private:
     Result<void> solve_all(RowFeed& feed, std::optional<RowSet> set, Sink& sink, const Timeout& timeout) {
         const auto begin = std::chrono::steady_clock::now();
         TaskQueue queue(most_tasks());
-        // Formatting is cheap compared with solving, except for CIGARs. The reader and the writer have a thread each.
+        // Formatting costs little compared with solving, except for CIGARs. The reader and the writer have one thread
+        // each.
         const std::size_t most = 8 * device_workers_.size();
         const std::size_t threads = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 3, most + 2) - 2;
         Formatter formatter(
@@ -130,14 +131,15 @@ private:
             queue.fail(Error{ErrorCode::cancelled, "stopped before all problems were solved", {}});
         };
         const std::stop_callback stop(timeout.token(), end);
-        // mpirun kills all ranks if one fails, so work in progress could not be finished.
+        // With a cluster, work is not cancelled: mpirun kills all ranks if one fails, so work in progress could not
+        // finish.
         const std::stop_callback cancel(cluster_ ? std::stop_token() : progress.cancel(), end);
         BatchMeter meter;
         meter.begin(static_cast<double>(total_bytes_), progress.callback());
         constexpr std::size_t kPairs = std::size_t{1} << 18;
         Producer producer(setup_, queue, formatter,
                           {solvers(), most_tasks(), job_.block ? job_.block->records : kPairs});
-        // The threads use objects on this stack.
+        // The joins below must not be skipped by an exception: the threads use objects on this stack.
         Result<void> done = guarded([&]() -> Result<void> {
             device_workers_.start(queue, formatter, meter, solvers() > 1);
             if (leader_) {

@@ -43,7 +43,8 @@ Result<void> TableOptions::check() const {
         return bad_usage("--layout says how --table writes the table; give a file to write");
     }
     if (resume_ && !from_) {
-        return bad_usage(fmt::format("--resume {} has the stages before --from-stage; say which that is", *resume_));
+        return bad_usage(
+            fmt::format("--resume {} has the stages before --from-stage; give --from-stage too", *resume_));
     }
     if (from_ && !resume_) {
         return bad_usage(

@@ -35,7 +35,7 @@ public:
     bool cuts() const { return to_.has_value(); }
 
     /// Sets the members of `options` about the table, and reads the file of --resume, which this object then keeps.
-    /// Errors: invalid_argument: options that need others, or a file without such a table; unsupported: cells with
+    /// Errors: invalid_argument: options that need others, or a file that holds no such table; unsupported: cells with
     /// fields.
     Result<void> apply(InputReader& reader, const dp::RecurrenceHeader& header, const dp::Shape& shape,
                        dp::SolveOptions& options);

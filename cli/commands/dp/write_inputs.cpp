@@ -6,6 +6,7 @@
 #include "formats/half_text.hpp"
 #include "formats/npy.hpp"
 #include "formats/number_text.hpp"
+#include "formats/sequences/sequence_format.hpp"
 #include "formats/writer.hpp"
 #include "support/phrases.hpp"
 
@@ -25,7 +26,7 @@ namespace {
 
 using Kind = dp::FilesDeclaration::Kind;
 
-/// The default of n: it makes a file that can be read by eye.
+/// The default of n, for files that are small enough to read by eye.
 constexpr std::uint64_t kSampleSize = 6;
 
 struct NamedFile {
@@ -52,12 +53,12 @@ NamedFile table_file(const dp::RecurrenceHeader& header, const dp::FilesDeclarat
         }
         text += fmt::format("{}\n", fmt::join(cells, ","));
     }
-    // A second table of a problem needs a name of its own.
+    // The second table of a problem needs a different name.
     const std::string name = &files == &header.files.front() ? header.problem : files.inputs.front();
     return {name + ".csv", bytes_of(text)};
 }
 
-/// Writes the numbers in n lines if n divides their number, else in one line.
+/// Writes the numbers in n lines if n divides their count, otherwise in one line.
 NamedFile numbers_file(const std::string& name, const dp::InputArray& array, std::int64_t n) {
     const auto lines = static_cast<std::uint64_t>(std::max<std::int64_t>(n, 1));
     const std::uint64_t each = array.count % lines == 0 ? array.count / lines : array.count;
@@ -80,7 +81,7 @@ NamedFile letters_file(const std::string& name, const dp::InputArray& array, con
         text += alphabet.empty() ? static_cast<char>(code) : alphabet[code];
     }
     const bool plain = std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isgraph(c) != 0; });
-    const bool marked = text.starts_with('>') || text.starts_with('@');  // Would be read as FASTA or FASTQ
+    const bool marked = shown_sequence_format(text) != nullptr;  // Would be read as FASTA, for example
     return plain && !marked ? NamedFile{name + ".txt", bytes_of(text + "\n")} : array_file(name, array);
 }
 

@@ -153,7 +153,7 @@ private:
             VKALGO_TRY(y, parse_number(text.substr(comma + 1)));
         }
         if (x <= 0 || y <= 0) {
-            return bad_usage(fmt::format("{}: distances are more than 0", text));
+            return bad_usage(fmt::format("{}: give distances above 0", text));
         }
         cell_size_.emplace(x, y);
         return {};
@@ -185,19 +185,20 @@ private:
                                           : "a DEM, --directions and --n exclude each other; give one of them");
         }
         if (seed_ && !random_) {
-            return bad_usage("--seed is that of random hills; give --n, or leave it out");
+            return bad_usage("--seed is for random hills; give --n, or leave it out");
         }
         if (random_ && input_options_.given()) {
-            return bad_usage("random hills are no file; leave --format out");
+            return bad_usage("random hills are no file; leave --format and --input-limit out");
         }
         if (directions_ && (pits_ || outputs_.filled)) {
             return bad_usage("directions that are given have no pits to treat; leave --pits and --output-filled out");
         }
         if (outlets_ && !outputs_.watersheds) {
-            return bad_usage("--outlets are those of watersheds; give --output-watersheds too");
+            return bad_usage("--outlets are for watersheds; give --output-watersheds too");
         }
         if (outputs_.filled && pits() != PitRule::fill) {
-            return bad_usage("--output-filled is the surface of --pits fill");
+            return bad_usage(
+                "--output-filled writes the surface of --pits fill; give that, or leave --output-filled out");
         }
         if ((outputs_.network || outputs_.streams) && !threshold_) {
             return bad_usage("a network is the cells with more water than --threshold; give one");

@@ -102,10 +102,10 @@ Result<std::vector<FlowCode>> given_directions(const Dem& dem, const std::string
     }
     if (unknown != 0) {
         notice(
-            fmt::format("{}: in {} is no code of --codes {}, which counts as no data, the first {} at row {}, "
-                        "column {}; are these codes of --codes {}?",
-                        name, plural(unknown, "cell"), codes, dem.heights[first], first / dem.grid.width,
-                        first % dem.grid.width, grass ? "esri" : "grass"));
+            fmt::format("{}: {} without a code of --codes {} {} as no data, the first with {} at row {}, column {}; "
+                        "if these are codes of --codes {}, give that",
+                        name, plural(unknown, "cell"), codes, unknown == 1 ? "counts" : "count", dem.heights[first],
+                        first / dem.grid.width, first % dem.grid.width, grass ? "esri" : "grass"));
     }
     return directions;
 }

@@ -103,7 +103,10 @@ Result<std::vector<std::uint64_t>> parse_outlets(std::string_view text, const st
     const bool by_rows = has_column(rows, "row", delimiter);
     if (!by_rows && !dem.place) {
         return Error{ErrorCode::invalid_argument,
-                     name + ": the grid has no coordinates; give the columns `row` and `column`", name};
+                     name +
+                         ": the grid has no coordinates, so x and y have no meaning; give the columns `row` and "
+                         "`column`",
+                     name};
     }
     if (by_rows && !dem.order.is_usual()) {
         notice(

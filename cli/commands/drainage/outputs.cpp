@@ -63,7 +63,7 @@ Result<void> DrainageOutputs::check(const Session& session, std::span<const std:
             return {};
         }
         if (*path == "-") {
-            return bad_usage(fmt::format("{} -: give the name of a file", option));
+            return bad_usage(fmt::format("{} -: standard output does not take it; give the name of a file", option));
         }
         VKALGO_CHECK(session.check_output(option, *path, endings));
         VKALGO_CHECK(check_not_input(option, *path, read));

@@ -92,11 +92,11 @@ Result<void> check_places(const Dem& dem, const std::string& dem_name, const Dem
     }
     if (!same && names_crs(place) && names_crs(*raster.place)) {
         const bool described = place.crs.empty() || raster.place->crs.empty();
-        notice(fmt::format("'{}' is in {} and '{}' in {}; {}", name, crs_text(*raster.place), dem_name, crs_text(place),
-                           described
-                               ? "whether they are the same is not looked at, make sure of it"
-                               : "whether they are the same only PROJ tells, which this machine does not have, or "
-                                 "not with these systems"));
+        notice(fmt::format(
+            "'{}' is in {} and '{}' in {}; {}", name, crs_text(*raster.place), dem_name, crs_text(place),
+            described ? "whether they are the same was not checked, so make sure of it"
+                      : "whether they are the same was not checked, since this machine has no PROJ or its PROJ "
+                        "does not know them; make sure of it"));
     }
     return {};
 }
@@ -111,8 +111,8 @@ Result<void> lay_on(const Dem& dem, const std::string& dem_name, Dem& raster, co
     }
     if (raster.grid.width != dem.grid.width || raster.grid.height != dem.grid.height) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("{} has {} x {} cells, not {} x {} as the DEM", name, raster.grid.height,
-                                 raster.grid.width, dem.grid.height, dem.grid.width),
+                     fmt::format("'{}' has {} x {} cells and '{}' {} x {}; give a raster of the same cells", name,
+                                 raster.grid.height, raster.grid.width, dem_name, dem.grid.height, dem.grid.width),
                      name};
     }
     if (dem.place && raster.place) {

@@ -9,9 +9,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
 #include <iterator>
 #include <limits>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -34,14 +36,14 @@ Result<ExactNumber> parse_edge(std::string_view word) {
     return number;
 }
 
-/// Is it the name of a file?
+/// Returns whether --edges names a file.
 bool names_edges_file(const std::string& text) {
     const std::string_view first = std::string_view(text).substr(0, text.find(','));
     return text.find(',') == std::string::npos || !is_number(first);
 }
 
-/// What --edges gives for values of `type`: numbers between commas (at least one comma), else the file of that name, a
-/// .npy or text.
+/// Returns the edges of --edges for values of `type`: numbers between commas (at least one comma), otherwise the
+/// numbers in the file of that name, a .npy or text.
 Result<std::vector<ExactNumber>> read_edges(const std::string& text, ElementType type, const InputLimits& limits) {
     std::vector<ExactNumber> edges;
     if (!names_edges_file(text)) {
@@ -52,10 +54,14 @@ Result<std::vector<ExactNumber>> read_edges(const std::string& text, ElementType
         }));
         return edges;
     }
+    std::error_code ignored;  // The reader refuses a path that cannot be examined
+    if (is_number(text) && !std::filesystem::exists(text, ignored)) {
+        return bad_usage(fmt::format("--edges: '{}' is one edge; give two or more, as 0,1,10", text));
+    }
     InputSettings settings;
     settings.limits = limits;
     InputReader reader(std::move(settings));
-    // The library compares with the numbers themselves, whatever the type of the values is.
+    // The library compares values with the exact edges, whatever the type of the values is.
     VKALGO_TRY(const Array array, reader.list(text, {type, {ElementType::i64, ElementType::u64, ElementType::f64}}));
     if (array.count() == 0) {
         return bad_usage(fmt::format("--edges: '{}' holds no numbers; give two edges or more", input_name(text)));
@@ -187,7 +193,7 @@ Result<void> BinOptions::take_range(const std::string& text) {
     return {};
 }
 
-/// The library rounds the ends of a range of floating-point values.
+/// Checks the ends, since the library would round those of a range of floating-point values.
 Result<void> BinOptions::check_range(ElementType type) const {
     const std::string_view text = range_text_;
     const std::size_t colon = text.find(':');
@@ -237,7 +243,7 @@ Result<void> BinOptions::apply(Histogram2dOptions& options, const InputLimits& l
     }
     for (const bool is_y : {false, true}) {
         HistogramAxis& axis = is_y ? options.y : options.x;
-        // The first or only one, or the second.
+        // Returns the value of x, or that of y; one value holds for both.
         const auto own = [is_y](const auto& given) { return is_y ? given.back() : given.front(); };
         axis.bins = bins_.empty() ? 0 : own(bins_);
         if (!ranges_.empty()) {

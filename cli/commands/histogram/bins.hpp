@@ -16,44 +16,45 @@
 #include <string>
 #include <vector>
 
-/// Which bins there are: --bins, --range, --edges.
+/// The options that define the bins: --bins, --range, --edges.
 namespace vkalgo::cli {
 
 class BinOptions {
 public:
     void declare(Options& options);
 
-    /// Errors: invalid_argument (edges beside bins or a range).
+    /// Checks the options. Errors: invalid_argument (edges together with bins or a range).
     Result<void> check() const;
 
-    /// Are there edges in place of even bins?
+    /// Returns whether edges are given instead of even bins.
     bool has_edges() const { return !edges_.empty(); }
-    /// Is one of them given for each of two axes?
+    /// Returns whether an option is given for each of two axes.
     bool has_two_axes() const { return bins_.size() == 2 || ranges_.size() == 2 || edges_.size() == 2; }
-    /// Is the range to be that of the data?
+    /// Returns whether --range asks for the range of the data.
     bool wants_data_range() const { return data_range_; }
-    /// Is their number that of a rule?
+    /// Returns whether a rule chooses the number of bins.
     bool is_automatic() const { return estimator_.has_value(); }
-    /// Must fit() be called?
+    /// Returns whether fit() must be called.
     bool depends_on_values(const HistogramCallOptions& call) const { return is_automatic() || call.range_of_data; }
-    /// Is it known where bins lie before the values are?
+    /// Returns whether the range of the bins is known before the values are.
     bool has_range() const { return !ranges_.empty() || has_edges(); }
-    /// The files among them.
+    /// Returns the files that --edges names.
     std::vector<std::string> files() const;
 
-    /// Reads the edges and completes options whose type is set; `spans_data`: the range is that of the data, unless
-    /// another is given. Errors: those of the reader and of rule_of, but for a range of data; invalid_argument (a word
-    /// that is no number, an end of the range that the type rounds).
+    /// Reads the edges and completes options whose type is set. `spans_data`: the range is that of the data, unless
+    /// another is given. Errors: those of the reader and of rule_of, except those about a range of data;
+    /// invalid_argument (a word that is not a number, an end of the range that the type rounds).
     Result<void> apply(HistogramCallOptions& call, bool spans_data, const InputLimits& limits) const;
 
-    /// Completes what depends on the values: the range of the data, the number of bins. Errors: those of estimate_bins.
+    /// Sets what depends on the values: the range of the data and the number of bins. Errors: those of estimate_bins.
     Result<void> fit(std::span<const std::byte> values, HistogramCallOptions& call) const;
 
-    /// Reads the edges and completes the axes, whose types are set; what is given once holds for both. Errors: those of
-    /// the reader and of make_axis_bins; invalid_argument (a rule for the number of bins, which has one axis).
+    /// Reads the edges and completes the axes, whose types are set. What is given once holds for both axes. Errors:
+    /// those of the reader and of make_axis_bins; invalid_argument (a rule for the number of bins, which is for one
+    /// axis only).
     Result<void> apply(Histogram2dOptions& options, const InputLimits& limits) const;
 
-    /// What was taken, for the answer's parameters.
+    /// Describes the bins in the answer's parameters.
     void describe(const BinRule& rule, Json& parameters) const;
     void describe(const AxisBins& x, const AxisBins& y, Json& parameters) const;
 
@@ -62,7 +63,7 @@ private:
     Result<void> take_range(const std::string& text);
     Result<void> check_range(ElementType type) const;
 
-    /// Of one axis, or of x and y.
+    /// One value, or one for x and one for y.
     std::vector<std::uint32_t> bins_;
     std::vector<HistogramRange> ranges_;
     std::vector<std::string> edges_;

@@ -19,14 +19,15 @@ double bin_width(const BinRule& rule, std::uint32_t bin) {
     if (!is_float(rule.type)) {
         return (static_cast<double>(rule.span) + 1) / rule.bins;
     }
-    // The edges themselves are rounded; of a range far from 0 their difference would be too.
+    // Computed from the range: the edges themselves are rounded, and so would be their difference if the range is far
+    // from 0.
     const double all = rule.range.high.real() - rule.range.low.real();
     return std::isfinite(all) ? all / rule.bins
                               : rule.range.high.real() / rule.bins - rule.range.low.real() / rule.bins;
 }
 
 Result<void> check_widths(const BinRule& rule) {
-    // Even bins have one width.
+    // Even bins all have the same width.
     const std::uint32_t widths = rule.edges ? rule.bins : 1;
     for (std::uint32_t bin = 0; bin < widths; ++bin) {
         const double width = bin_width(rule, bin);

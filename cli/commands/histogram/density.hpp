@@ -12,19 +12,20 @@
 /// The densities of --density.
 namespace vkalgo::cli {
 
-/// Returns the width of a bin. Of whole numbers in even bins it is the number of values divided by that of bins.
+/// Returns the width of a bin. For integers in even bins it is the number of possible values divided by the number of
+/// bins.
 double bin_width(const BinRule& rule, std::uint32_t bin);
 
-/// Errors: invalid_argument: the first bin whose width, or one divided by it, is 0 or infinite.
+/// Checks the widths. Errors: invalid_argument: the first bin whose width, or one divided by it, is 0 or infinite.
 Result<void> check_widths(const BinRule& rule);
 
-/// Returns each count divided by (the sum of all * the width of its bin); NaN for each bin if no value has one.
+/// Returns each count divided by (the sum of all counts * the width of its bin). All are NaN if no value has a bin.
 std::vector<double> densities(const CountedBins& counted);
 
 /// Returns the densities as an array of f64.
 Array density_array(const CountedBins& counted);
 
-/// Adds the field "density", if there are densities: a list, or null if no value has a bin.
+/// Adds the field "density" if there are densities: a list, or null if no value has a bin.
 void put_density(const CountedBins& counted, Json& json);
 
 }  // namespace vkalgo::cli

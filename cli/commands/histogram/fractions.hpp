@@ -17,7 +17,7 @@ public:
 
     bool given() const { return !fractions_.empty(); }
 
-    /// Puts the quantiles of each histogram into the answer; null where nothing has a bin.
+    /// Adds the quantiles of each histogram to the answer: null if no value has a bin.
     void describe(const HistogramResult& result, Answer& answer) const;
 
 private:

@@ -4,7 +4,7 @@
 #include "cli/commands/histogram/report.hpp"
 #include "cli/commands/histogram/weights.hpp"
 #include "cli/commands/histogram/words.hpp"
-#include "formats/convert.hpp"
+#include "cli/segment_offsets.hpp"
 #include "formats/npy.hpp"
 #include "support/numbers.hpp"
 
@@ -21,7 +21,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Whole numbers between commas.
+/// Parses whole numbers between commas.
 Result<std::vector<std::uint64_t>> parse_sizes(std::string_view text) {
     std::vector<std::uint64_t> sizes;
     VKALGO_CHECK(each_word(text, [&](std::string_view word) -> Result<void> {
@@ -36,8 +36,7 @@ Result<std::vector<std::uint32_t>> read_words(const std::string& path, const Inp
     InputSettings settings;
     settings.limits = limits;
     InputReader reader(std::move(settings));
-    VKALGO_TRY(Array array, reader.list(path, ElementType::u32));
-    VKALGO_TRY(array, converted(std::move(array), ElementType::u32, path));
+    VKALGO_TRY(const Array array, read_segment_offsets(reader, path, ElementType::u32));
     std::vector<std::uint32_t> words(static_cast<std::size_t>(array.count()));
     if (!words.empty()) {
         std::memcpy(words.data(), array.data.data(), array.data.size());
@@ -45,7 +44,7 @@ Result<std::vector<std::uint32_t>> read_words(const std::string& path, const Inp
     return words;
 }
 
-/// One of the histograms of a result.
+/// Returns one of the histograms of a result.
 CountedBins one_of(const HistogramResult& result, std::size_t number) {
     const std::span<const std::uint64_t> counts(result.counts);
     CountedBins counted{&result.rule, counts.subspan(number * result.rule.bins, result.rule.bins), 0, 0, 0};
@@ -92,11 +91,12 @@ Result<void> GroupOptions::take_channels(const std::string& text) {
     if (colon != std::string::npos) {
         VKALGO_TRY(const std::vector<std::uint64_t> list, parse_sizes(std::string_view(text).substr(colon + 1)));
         for (const std::uint64_t channel : list) {
-            if (channel >= count || (counted_ >> channel & 1) != 0) {
+            if (channel >= count) {
                 return bad_usage(
-                    fmt::format("'{}' names channel {} twice, or there is none; give different ones from "
-                                "0 to {}",
-                                text, channel, count - 1));
+                    fmt::format("'{}' names channel {}; give channels from 0 to {}", text, channel, count - 1));
+            }
+            if ((counted_ >> channel & 1) != 0) {
+                return bad_usage(fmt::format("'{}' names channel {} twice; give it once", text, channel));
             }
             counted_ |= 1U << channel;
         }
@@ -109,7 +109,7 @@ Result<void> GroupOptions::take_region(const std::string& text) {
     VKALGO_TRY(const std::vector<std::uint64_t> numbers, parse_sizes(text));
     const bool fit = std::all_of(numbers.begin(), numbers.end(), [](std::uint64_t each) { return each >> 32 == 0; });
     if (numbers.size() != 4 || !fit || numbers[2] == 0 || numbers[3] == 0) {
-        return bad_usage(fmt::format("'{}' is no region; give X,Y,W,H, as in 0,0,640,480", text));
+        return bad_usage(fmt::format("'{}' is no region; give X,Y,W,H with W and H above 0, as in 0,0,640,480", text));
     }
     const auto word = [&](std::size_t index) { return static_cast<std::uint32_t>(numbers[index]); };
     rows_ = {word(2), word(3), 0, word(0), word(1)};
@@ -118,7 +118,7 @@ Result<void> GroupOptions::take_region(const std::string& text) {
 }
 
 Result<void> GroupOptions::take_rows(Array& values, const HistogramCallOptions& call) const {
-    // Of a .npy: rows, columns and perhaps channels.
+    // Whether a .npy has the shape rows x columns, or rows x columns x channels.
     const bool shaped = values.shape.size() == (channel_count_ == 1 ? 2U : 3U);
     if (!width_ && !shaped) {
         return bad_usage("rows need their length; give --width");
@@ -128,25 +128,26 @@ Result<void> GroupOptions::take_rows(Array& values, const HistogramCallOptions& 
     HistogramRows rows = rows_;
     rows.stride = stride_.value_or(width * pixel);
     if (rows.stride % size_of(values.type) != 0) {
-        return bad_usage(fmt::format("--stride: {} bytes are no multiple of the {} bytes of {}", rows.stride,
-                                     size_of(values.type), to_string(values.type)));
+        return bad_usage(fmt::format("--stride: {} bytes are no multiple of the {} bytes of {}; give a multiple",
+                                     rows.stride, size_of(values.type), to_string(values.type)));
     }
     if (!region_) {
-        // The last row may end with its pixels or with its stride.
+        // The last row may end after its pixels or after its whole stride.
         const std::uint64_t bytes = values.data.size(), row = width * pixel;
         const std::uint64_t stride = std::max<std::uint64_t>(rows.stride, 1);
         const std::uint64_t height = bytes / stride + (bytes % stride == 0 ? 0 : 1);
         if (row > stride || (bytes % stride != 0 && bytes % stride != row) ||
             height > std::numeric_limits<std::uint32_t>::max()) {
             return bad_usage(
-                fmt::format("{} bytes are no rows of {} bytes, {} from one to the next; correct --width or "
-                            "--stride, or name a --region",
+                fmt::format("{} bytes are no rows of {} bytes that begin {} bytes apart; correct --width or "
+                            "--stride, or give a --region",
                             bytes, row, stride));
         }
         rows.width = static_cast<std::uint32_t>(width);
         rows.height = static_cast<std::uint32_t>(height);
     } else if (std::uint64_t{rows.x} + rows.width > width) {
-        return bad_usage(fmt::format("--region: {} goes beyond a row of {} pixels", *region_, width));
+        return bad_usage(
+            fmt::format("--region: {} goes beyond a row of {} pixels; give smaller X or W", *region_, width));
     }
     VKALGO_TRY(values.data, gather_rows(values.data, call.histogram, rows));
     values.shape = {values.data.size() / size_of(values.type)};
@@ -179,8 +180,8 @@ Result<void> GroupOptions::apply(Array& values, HistogramCallOptions& call, cons
         VKALGO_CHECK(take_rows(values, call));
     }
     if (values.count() % channel_count_ != 0) {
-        return bad_usage(fmt::format("--channels: {} values are no whole number of pixels of {}", values.count(),
-                                     plural(channel_count_, "channel")));
+        return bad_usage(fmt::format("--channels: {} values are no whole number of pixels of {}; correct that number",
+                                     values.count(), plural(channel_count_, "channel")));
     }
     const std::uint64_t pixels = values.count() / channel_count_;
     if (segments_) {
@@ -189,11 +190,12 @@ Result<void> GroupOptions::apply(Array& values, HistogramCallOptions& call, cons
         }
         VKALGO_TRY(offsets_, read_words(*segments_, limits));
         if (offsets_.size() < 2 || !std::is_sorted(offsets_.begin(), offsets_.end())) {
-            return bad_usage(fmt::format("--segments: '{}' holds no two or more ascending offsets", *segments_));
+            return bad_usage(
+                fmt::format("--segments: '{}' needs two or more offsets in ascending order; correct it", *segments_));
         }
         if (offsets_.back() > pixels) {
-            return bad_usage(fmt::format("--segments: the last offset, {}, is beyond the {}", offsets_.back(),
-                                         plural(pixels, "value")));
+            return bad_usage(fmt::format("--segments: the last offset, {}, is beyond the {}; correct it",
+                                         offsets_.back(), plural(pixels, "value")));
         }
         call.offsets = offsets_;
         call.histogram.segments = static_cast<std::uint32_t>(offsets_.size() - 1);

@@ -15,32 +15,32 @@
 #include <string_view>
 #include <vector>
 
-/// Several histograms of one input, and what they are made of: --channels, --width, --stride, --region, --segments,
-/// --weights.
+/// Several histograms of one input, and the options that define them: --channels, --width, --stride, --region,
+/// --segments, --weights.
 namespace vkalgo::cli {
 
 class GroupOptions {
 public:
     void declare(Options& options);
 
-    /// Is any of them on the command line?
+    /// Returns whether one of these options is given.
     bool given() const { return rows_given() || channels_ || segments_ || weights_; }
-    /// Are there several histograms, or sums of weights?
+    /// Returns whether there are several histograms, or sums of weights.
     bool several() const { return channels_ || segments_ || weights_; }
-    /// Is any of them on the command line that points with two coordinates do not have: all but --weights?
+    /// Returns whether an option other than --weights is given. Histograms of points have only --weights.
     bool given_beside_weights() const { return rows_given() || channels_ || segments_; }
-    /// The files among them.
+    /// Returns the files that the options name.
     std::vector<std::string> files() const;
 
-    /// Reads the weights of so many points, if there are some, and completes the call, which refers to this object.
-    /// Errors: invalid_argument, with the option.
+    /// Reads the weights of `points` points, if --weights is given, and completes the call, which refers to this
+    /// object. Errors: invalid_argument, with the option.
     Result<void> apply(std::uint64_t points, Histogram2dCallOptions& call, const InputLimits& limits);
 
     /// Reads the files, takes the region out of the values and completes the call, which refers to this object.
     /// Errors: invalid_argument, with the option.
     Result<void> apply(Array& values, HistogramCallOptions& call, const InputLimits& limits);
 
-    /// What was asked for, for the answer's parameters.
+    /// Describes the options in the answer's parameters.
     void describe(Json& parameters) const;
 
 private:
@@ -59,13 +59,14 @@ private:
     std::vector<float> float_weights_;
 };
 
-/// Puts several histograms into the answer.
+/// Adds several histograms to the answer.
 void describe_groups(const HistogramResult& result, Answer& answer);
 /// Returns them as an output: an array with a row per histogram, JSON, or rows (histogram,bin,low,high,count). `result`
-/// outlives it.
+/// must outlive it.
 OutputTable groups_table(const HistogramResult& result, bool wide);
 
-/// Where the result differs from the processor's; empty: nowhere. `values`: the pixels that were counted.
+/// Describes where the result differs from the processor's; empty if it does not. `values` are the pixels that were
+/// counted.
 Result<std::string> groups_difference(const HistogramResult& result, const Array& values,
                                       const HistogramCallOptions& call);
 

@@ -75,7 +75,7 @@ public:
         InputReader reader = input_options_.reader(session);
         Array values;
         if (!inputs_.empty()) {
-            VKALGO_TRY(values, read_values(reader));
+            VKALGO_TRY(values, with_advice_on_type(read_values(reader)));
         }
         VKALGO_CHECK(reader.check_used());
         const ElementType type = inputs_.empty() ? *element_type_from(type_.value_or("u16")) : values.type;
@@ -89,7 +89,7 @@ public:
             VKALGO_CHECK(output_.check_sums());
         }
         const std::uint64_t count = inputs_.empty() ? random_.count() : values.count() / options.histogram.channels;
-        // Random values are drawn after a plan, whose bins may depend on them.
+        // Random values are drawn after a plan is made. If the bins depend on them, that plan is not final.
         const bool fits_later = inputs_.empty() && bin_options_.depends_on_values(options);
         if (!fits_later) {
             VKALGO_CHECK(bin_options_.fit(values.data, options));
@@ -127,10 +127,10 @@ public:
     }
 
 private:
-    /// Are there points with two coordinates?
+    /// Returns whether the values are points with two coordinates.
     bool has_points() const { return bin_options_.has_two_axes() || input_options_.columns().size() == 2; }
 
-    /// Reads beyond the memory of host and device: what is counted is forgotten.
+    /// Counts an input larger than the memory of host and device: parts that are counted are freed.
     Result<Answer> count_stream(Session& session) {
         const std::string& path = inputs_.front();
         VKALGO_TRY(PartReader reader,
@@ -151,7 +151,8 @@ private:
         VKALGO_TRY(const HistogramCallPlan plan, plan_histogram_call(options, std::nullopt, context->profile()));
         explain(session, plan);
         const std::uint64_t all = reader.size().value_or(0);
-        // No progress.cancel(): a read from a pipe may wait for ever, and ending there loses nothing.
+        // Does not call progress.cancel(): a read from a pipe may block for ever, and ending the process then loses
+        // nothing.
         Progress progress(session, "histogram", static_cast<double>(all), "bytes");
         std::uint64_t done = 0;
         const HistogramReader read = [&](std::span<std::byte> room) -> Result<std::size_t> {
@@ -219,9 +220,6 @@ private:
                                          : ElementTypes(ElementType::u16, {ElementType::u16, ElementType::i64,
                                                                            ElementType::u64, ElementType::f64});
         auto values = reader.values(path, types);
-        if (!values && values.error().message.ends_with("choose another type")) {
-            values.error().message += " by --type";
-        }
         if (!values && values.error().code == ErrorCode::too_large) {
             values.error().message += ", or count a raw or .npy file part by part: --stream";
         }
@@ -229,8 +227,8 @@ private:
         return type_ ? converted(std::move(*values), *element_type_from(*type_), path) : std::move(values);
     }
 
-    /// Is the range that of the data by default? Nothing but the data says how far whole numbers go that are wider than
-    /// u16 and whose type nobody named.
+    /// Returns whether the default range is that of the data. For integers wider than u16 whose type is not given, only
+    /// the data show how large they are.
     bool spans_data(const Format* format, ElementType type) const {
         const bool is_text = format != nullptr && format->numbers != nullptr;
         return (is_text && !type_ && size_of(type) == 8) ||

@@ -22,7 +22,8 @@ void HistogramOutput::declare(Options& options) {
                  "divide each count by the number of values with a bin and by the width of its bin, so that the sum of "
                  "density * width is 1");
     options.text("--output", output_, "FILE",
-                 "write the counts: .npy, .csv, .tsv, .txt, .json or .bin; - is CSV on standard output");
+                 "write the counts: " + writers_help({OutputPart::rows, OutputPart::array, OutputPart::json}) +
+                     "; - is CSV on standard output");
     options.choice("--counters", counters_, {"32", "64"},
                    "bits of a counter in a .npy (default: 32 where all counts fit, else 64)");
     options.text("--plot", plot_, "FILE.svg", "draw the histogram");
@@ -45,7 +46,8 @@ Result<void> HistogramOutput::check(const Session& session, std::span<const std:
     }
     const Writer* writer = output_ ? writer_of(*output_) : nullptr;
     if (counters_ && (writer == nullptr || writer->needs != OutputPart::array)) {
-        return bad_usage("--counters: of the files only a .npy has a width of counters; give --output FILE.npy");
+        return bad_usage(
+            "--counters is for a .npy file, since no other has counters of a width; give --output FILE.npy");
     }
     if (plot_) {
         if (*plot_ == "-") {

@@ -13,23 +13,23 @@
 #include <span>
 #include <string>
 
-/// What the command `histogram` makes of the counts: its group of options, text, JSON, files and the plot.
+/// The outputs of the command `histogram`: its group of options, text, JSON, files and the plot.
 namespace vkalgo::cli {
 
 class HistogramOutput {
 public:
     void declare(Options& options);
 
-    /// Before anything is read. `read`: the files that will be. Errors: invalid_argument: outputs that do not go
-    /// together, with what is read, or with bins between --edges.
+    /// Checks the options before anything is read. `read` has the files that will be read. Errors: invalid_argument:
+    /// outputs that exclude each other, replace a file that is read, or do not go with --edges.
     Result<void> check(const Session& session, std::span<const std::string> read, bool has_edges) const;
-    /// Refuses what histograms of points do not have.
+    /// Refuses options that histograms of points do not have.
     Result<void> check_points() const;
-    /// Refuses what sums of f32 have no use for.
+    /// Refuses options that sums of f32 do not have.
     Result<void> check_sums() const;
-    /// Refuses bins in which --density is infinite or 0 whatever is counted. Errors: those of rule_of.
+    /// Refuses bins whose density is infinite or 0 whatever is counted. Errors: those of rule_of.
     Result<void> check_bins(const HistogramOptions& options) const;
-    /// Refuses the same of points.
+    /// Does the same for points.
     Result<void> check_bins(const AxisBins& x, const AxisBins& y) const;
     /// Refuses counts that do not fit --counters 32.
     Result<void> check_counters(std::span<const std::uint64_t> counts) const;
@@ -37,7 +37,7 @@ public:
     bool plots() const { return plot_.has_value(); }
     bool has_density() const { return density_; }
 
-    /// `what` was counted, for the title of the plot.
+    /// Describes the result in the answer. `what` names what was counted, for the title of the plot.
     void describe(const Session& session, const HistogramResult& result, const std::string& what, Answer& answer) const;
     void describe(const Session& session, const Histogram2dResult& result, Answer& answer) const;
 

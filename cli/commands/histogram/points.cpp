@@ -4,6 +4,7 @@
 #include "cli/call_report.hpp"
 #include "cli/commands/histogram/points_report.hpp"
 #include "cli/commands/histogram/words.hpp"
+#include "cli/input_options.hpp"
 #include "cli/progress.hpp"
 #include "engine/runner.hpp"
 #include "formats/convert.hpp"
@@ -20,7 +21,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Points: x and y apart, or both in x, an array of n x 2.
+/// Points: x and y in two arrays, or both in x, an array of n x 2.
 struct Points {
     Array x;
     Array y;
@@ -29,23 +30,19 @@ struct Points {
     std::uint64_t count() const { return interleaved ? x.count() / 2 : x.count(); }
 };
 
+/// Adds what to do to an error of reading: choose another type, or two columns.
 template <class T>
-Result<T> with_advice(Result<T> read) {
-    if (read) {
-        return read;
-    }
-    std::string& message = read.error().message;
-    if (message.ends_with("choose another type")) {
-        message += " by --type";
-    }
+Result<T> with_advice_on_points(Result<T> read) {
+    read = with_advice_on_type(std::move(read));
     constexpr std::string_view kOneColumn = "or choose one column by <column>";
-    if (const std::size_t at = message.find(kOneColumn); at != std::string::npos) {
-        message.replace(at, kOneColumn.size(), "or choose two columns by <column>, given twice");
+    const std::size_t at = read ? std::string::npos : read.error().message.find(kOneColumn);
+    if (at != std::string::npos) {
+        read.error().message.replace(at, kOneColumn.size(), "or choose two columns by <column>, given twice");
     }
     return read;
 }
 
-/// Checks that an array has a row of two numbers for each point; raw elements are taken as such rows.
+/// Checks that an array has a row of two numbers for each point. Raw elements become such rows.
 Result<void> check_rows_of_two(Array& array, const Format* format, const std::string& path) {
     const bool has_shape = format == nullptr || std::string_view(format->name) != "raw";
     if (!has_shape && array.count() % 2 == 0) {
@@ -79,15 +76,16 @@ Result<Points> read_points(Session& session, const PointSettings& settings) {
     Points points;
     if (settings.input.columns().size() == 2) {
         VKALGO_TRY(std::vector<Array> columns,
-                   with_advice(reader.columns_alone(path, settings.input.columns(), types)));
+                   with_advice_on_points(reader.columns_alone(path, settings.input.columns(), types)));
         points.x = std::move(columns[0]);
         points.y = std::move(columns[1]);
     } else {
-        VKALGO_TRY(points.x, with_advice(reader.values(path, types)));
+        VKALGO_TRY(points.x, with_advice_on_points(reader.values(path, types)));
         VKALGO_CHECK(check_rows_of_two(points.x, reader.last_format(), path));
         points.interleaved = true;
         if (settings.type) {
-            VKALGO_TRY(points.x, converted(std::move(points.x), *element_type_from(*settings.type), path));
+            VKALGO_TRY(points.x,
+                       with_advice_on_type(converted(std::move(points.x), *element_type_from(*settings.type), path)));
         }
     }
     VKALGO_CHECK(reader.check_used());

@@ -16,13 +16,13 @@
 /// The command `histogram` for points with two coordinates.
 namespace vkalgo::cli {
 
-/// The command's options, of which those that points do not have are not given.
+/// The command's options. Those that points do not have are not given.
 struct PointSettings {
     const InputOptions& input;
     const RandomInput& random;
     const BinOptions& bins;
     const HistogramOutput& output;
-    /// One file, or none for random points.
+    /// One file, or no file for random points.
     const std::vector<std::string>& inputs;
     const std::optional<std::string>& type;
     const std::string& method;

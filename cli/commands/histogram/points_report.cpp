@@ -21,7 +21,7 @@ std::string edge_text(const ExactNumber& edge) {
     return edge.is_whole() ? to_string(edge) : fmt::format("{}", edge.real());
 }
 
-/// "[0, 0.5)"; the last bin has its upper edge too.
+/// Returns an interval as text: "[0, 0.5)", or "[0.5, 1]" for the last bin, which includes its upper edge.
 std::string interval_text(const AxisBins& axis, std::uint32_t bin) {
     return fmt::format("[{}, {}{}", edge_text(axis.edge(bin)), edge_text(axis.edge(bin + 1)),
                        bin + 1 == axis.bins ? "]" : ")");
@@ -43,7 +43,7 @@ Result<void> check_axis_widths(const AxisBins& axis, char name) {
     return {};
 }
 
-/// Numbers that are no JSON numbers are text.
+/// Returns a number as JSON; as text if JSON has no such number.
 Json real_json(double number) {
     return std::isfinite(number) ? Json(number) : Json(fmt::format("{}", number));
 }
@@ -77,13 +77,13 @@ void put_density(const Histogram2dResult& counted, std::span<const double> densi
     }
 }
 
-/// The counts, or what the weights of the bins add up to.
+/// Returns the index of the largest number: a count, or a bin's sum of weights.
 template <class T>
 std::size_t largest_of(const std::vector<T>& numbers) {
     return static_cast<std::size_t>(std::max_element(numbers.begin(), numbers.end()) - numbers.begin());
 }
 
-/// Calls take(number of the bin, x bin, y bin) for each bin.
+/// Calls take(index of the bin, x bin, y bin) for each bin.
 template <class Take>
 void each_bin(const Histogram2dResult& counted, const Take& take) {
     std::size_t number = 0;
@@ -100,8 +100,8 @@ Array reals(std::span<const double> numbers, std::vector<std::uint64_t> shape) {
     return array;
 }
 
-/// Draws the counts of neighbouring bins together, as many as a screen takes: x to the right, y upwards, and the more
-/// ink, the more points.
+/// Draws the counts as a map that fits a screen; neighbouring bins share a character. x goes to the right, y upwards.
+/// Characters with more ink stand for more points.
 std::string map_text(const Histogram2dResult& counted) {
     constexpr std::uint32_t kMapColumns = 64;
     constexpr std::uint32_t kMapRows = 16;
@@ -207,7 +207,7 @@ std::vector<double> densities(const Histogram2dResult& counted) {
     each_bin(counted, [&](std::size_t number, std::uint32_t i, std::uint32_t j) {
         x_width = j == 0 ? width_of(counted.x, i) : x_width;
         if (within != 0) {
-            // In the order in which NumPy divides, so that each bit is the same.
+            // Divides in the same order as NumPy, so that each bit is the same.
             density[number] =
                 static_cast<double>(counted.counts[number]) / x_width / y_widths[j] / static_cast<double>(within);
         }

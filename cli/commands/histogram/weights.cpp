@@ -26,6 +26,19 @@ std::vector<T> values_of(const Array& array) {
     return values;
 }
 
+/// Returns whole numbers of which some are below 0 or need more than 32 bits.
+Result<std::vector<float>> floats_of(const Array& array, const std::string& path) {
+    Result<Array> singles = converted(array, ElementType::f32, path);
+    if (!singles) {
+        Error error = std::move(singles).error();
+        error.message = fmt::format(
+            "--weights: {}; weights that are not all u32 are f32: save them rounded, with numpy's astype('float32')",
+            error.message.substr(0, error.message.rfind("; ")));
+        return error;
+    }
+    return values_of<float>(*singles);
+}
+
 Json number_json(double number) {
     return std::isfinite(number) ? Json(number) : Json(fmt::format("{}", number));
 }
@@ -38,7 +51,7 @@ Json numbers_json(std::span<const double> numbers) {
     return json;
 }
 
-/// One of the histograms of a result.
+/// Returns the sums of one of the histograms of a result.
 CountedBins weighted_of(const HistogramResult& result, std::size_t number) {
     CountedBins one;
     one.bin_rule = &result.rule;
@@ -46,7 +59,7 @@ CountedBins weighted_of(const HistogramResult& result, std::size_t number) {
     return one;
 }
 
-/// All sums: of one histogram a list, of several a list of lists.
+/// Returns all sums: a list for one histogram, a list of lists for several.
 Json sums_json(const HistogramResult& result) {
     Json all = Json::array();
     for (std::size_t number = 0; number < result.outside_sums.size(); ++number) {
@@ -55,7 +68,7 @@ Json sums_json(const HistogramResult& result) {
     return all.size() == 1 ? all.front() : all;
 }
 
-/// One for each histogram: of one histogram the number alone.
+/// Returns one number per histogram as a list; the number alone for one histogram.
 Json each_json(std::span<const double> numbers) {
     return numbers.size() == 1 ? number_json(numbers.front()) : numbers_json(numbers);
 }
@@ -78,9 +91,12 @@ Result<HistogramWeights> read_weights(const std::string& path, const InputLimits
         floats = values_of<float>(array);
         return HistogramWeights::f32;
     }
-    VKALGO_TRY(array, converted(std::move(array), ElementType::u32, path));
-    words = values_of<std::uint32_t>(array);
-    return HistogramWeights::u32;
+    if (Result<Array> whole = converted(array, ElementType::u32, path)) {
+        words = values_of<std::uint32_t>(*whole);
+        return HistogramWeights::u32;
+    }
+    VKALGO_TRY(floats, floats_of(array, path));
+    return HistogramWeights::f32;
 }
 
 void describe_sums(const HistogramResult& result, Answer& answer) {

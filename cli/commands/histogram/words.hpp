@@ -8,11 +8,11 @@
 #include <string_view>
 #include <utility>
 
-/// What the options of the command `histogram` are read with.
+/// How the options of the command `histogram` are parsed.
 namespace vkalgo::cli {
 
-/// A command line that makes no sense.
-/// Calls take(word), which returns a Result<void>, for each word of a list with commas: at least one, empty ones too.
+/// Calls take(word), which returns a Result<void>, for each word between the commas of a list. There is at least one
+/// word, and words may be empty.
 template <class Take>
 Result<void> each_word(std::string_view list, const Take& take) {
     for (std::size_t start = 0; start <= list.size();) {

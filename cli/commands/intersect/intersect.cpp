@@ -60,9 +60,9 @@ public:
         options.size("--max-pairs", max_pairs_, "list at most so many pairs, the first ones; all are counted", 1);
         options.group("Output");
         options.text("--output", output_, "FILE",
-                     "write the pairs: .csv, .tsv, .txt, .npy, .bin or .json; - is CSV on standard output. Triangles "
-                     "are counted from 0; "
-                     "a face of more corners is several: see --faces");
+                     "write the pairs: " + writers_help({OutputPart::rows, OutputPart::array, OutputPart::json}) +
+                         "; - is CSV on standard output. Triangles are counted from 0; "
+                         "a face of more corners is several: see --faces");
         options.text("--segments", segments_, "FILE.csv",
                      "write the segments in which triangles meet; those in one plane have none");
         options.text("--marked", marked_, "FILE.ply",
@@ -155,10 +155,12 @@ private:
                                              : "--n makes random triangles; leave it out, or the MESH");
         }
         if (seed_ && !random_) {
-            return bad_usage("--seed is that of random triangles; give --n, or leave it out");
+            return bad_usage("--seed is for random triangles; give --n, or leave it out");
         }
         if (random_ && (input_options_.given() || weld_)) {
-            return bad_usage("random triangles are no file and share no places; leave --format and --weld out");
+            return bad_usage(
+                "random triangles are no file and share no places; leave --format, --input-limit and --weld "
+                "out");
         }
         const auto check = [&](const char* option, const std::optional<std::string>& path,
                                const std::vector<std::string_view>& endings) -> Result<void> {
@@ -166,7 +168,8 @@ private:
                 return {};
             }
             if (*path == "-" && option != std::string_view("--output")) {
-                return bad_usage(fmt::format("{} -: give the name of a file", option));
+                return bad_usage(
+                    fmt::format("{} -: standard output does not take it; give the name of a file", option));
             }
             VKALGO_CHECK(session.check_output(option, *path, endings));
             return check_not_input(option, *path, inputs_);
@@ -177,7 +180,7 @@ private:
         VKALGO_CHECK(check("--marked", marked_, {".ply"}));
         VKALGO_CHECK(check("--picture", picture_, {".png"}));
         if (up_ && !picture_) {
-            return bad_usage("--up is that of a picture; give --picture, or leave it out");
+            return bad_usage("--up is for a picture; give --picture, or leave it out");
         }
         if (output_ && segments_) {
             VKALGO_CHECK(check_not_output("--segments", *segments_, "--output", *output_));
@@ -199,7 +202,7 @@ private:
                     fmt::format("{}: {} welded", path, merged == 1 ? "1 vertex" : fmt::format("{} vertices", merged)));
             } else if (mesh.triangle_count() > 1 && (!mesh.indexed || mesh.splits_vertices)) {
                 session.reporter().warn(fmt::format(
-                    "{}: {}, so that neighbours touch and count; --weld makes them share", path,
+                    "{}: {}, so that neighbours count as triangles that touch; --weld makes them share vertices", path,
                     mesh.indexed ? "its triangles may share no vertices where normals, colours or textures change"
                                  : "its triangles share no vertices"));
             }

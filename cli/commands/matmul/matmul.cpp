@@ -70,29 +70,6 @@ struct Factor {
     }
 };
 
-/// Returns the greatest magnitude, or slightly more because of rounding.
-double greatest(const Array& array) {
-    return with_type(array.type, [&](auto value) {
-        double most = 0;
-        for (std::size_t at = 0; at + sizeof value <= array.data.size(); at += sizeof value) {
-            std::memcpy(&value, array.data.data() + at, sizeof value);
-            most = std::max(most, std::abs(static_cast<double>(value)));
-        }
-        return most;
-    });
-}
-
-/// Returns the greatest sum of magnitudes over the rows of a matrix of f64, or over its columns.
-double greatest_sum(const Array& matrix, bool of_columns) {
-    std::vector<double> sums(matrix.shape[of_columns ? 1 : 0]);
-    for (std::size_t k = 0; k < matrix.count(); ++k) {
-        double value = 0;
-        std::memcpy(&value, matrix.data.data() + k * sizeof value, sizeof value);
-        sums[of_columns ? k % matrix.shape[1] : k / matrix.shape[1]] += std::abs(value);
-    }
-    return sums.empty() ? 0 : *std::max_element(sums.begin(), sums.end());
-}
-
 class MatmulCommand : public Invocation {
 public:
     Result<void> declare(Options& options) override {
@@ -119,7 +96,8 @@ public:
         alpha_.declare(options, "--alpha", "times the product (default 1)");
         beta_.declare(options, "--beta", "times --c, or a random C (default 1 with --c, else 0)");
         options.group("Output");
-        options.text("--output", output_, "FILE", "write the product: .npy, .csv, .tsv, .txt or .bin");
+        options.text("--output", output_, "FILE",
+                     "write the product: " + writers_help({OutputPart::rows, OutputPart::array}));
         return {};
     }
 
@@ -183,7 +161,7 @@ private:
             return bad_usage("random matrices are no files; leave --c, --format and --input-limit out");
         }
         if (!inputs_.empty() && !c_ && beta_.value.value_or(0) != 0) {
-            return bad_usage("--beta is a factor of --c; give one");
+            return bad_usage("--beta is a factor of --c; give --c too, or leave --beta out");
         }
         if (output_) {
             VKALGO_CHECK(
@@ -287,13 +265,14 @@ private:
         if (c_ && !wide) {
             paths.push_back(*c_);
         }
-        VKALGO_TRY(AlikeArrays read, read_arrays(reader, paths, type()));
+        VKALGO_TRY(AlikeArrays read, with_advice_on_type(read_arrays(reader, paths, type())));
         if (wide) {
             VKALGO_TRY(AlikeArrays before, read_arrays(reader, std::vector{*c_}, wide));
             read.arrays.push_back(std::move(before.arrays.front()));
+            paths.push_back(*c_);
         }
         if (read.are_text && !is_float(read.arrays[0].type) && !type_) {
-            VKALGO_CHECK(choose_type(read.arrays));
+            VKALGO_CHECK(choose_type(read.arrays, paths, transpose_a_, options_.alpha, options_.beta));
         }
         operands.a = std::move(read.arrays[0]);
         operands.b = std::move(read.arrays[1]);
@@ -312,34 +291,6 @@ private:
         }
         VKALGO_CHECK(reader.check_used());
         return params;
-    }
-
-    /// Converts matrices of whole numbers to i32 if no sum of their products can exceed it, else to f64. Errors: f64
-    /// may round a sum of whole numbers.
-    Result<void> choose_type(std::vector<Array>& matrices) const {
-        const Array& a = matrices[0];
-        const auto inner = static_cast<double>(a.shape.size() == 2 ? a.shape[transpose_a_ ? 0 : 1] : a.count());
-        double most = std::abs(options_.alpha) * inner * greatest(a) * greatest(matrices[1]);
-        most += matrices.size() > 2 ? std::abs(options_.beta) * greatest(matrices[2]) : 0;
-        const bool whole = options_.alpha == std::trunc(options_.alpha) && options_.beta == std::trunc(options_.beta);
-        const bool fits = most < 0x1p31 && std::all_of(matrices.begin(), matrices.end(),
-                                                       [](const Array& matrix) { return greatest(matrix) < 0x1p31; });
-        for (std::size_t k = 0; k < matrices.size(); ++k) {
-            VKALGO_TRY(matrices[k],
-                       converted(std::move(matrices[k]), whole && fits ? ElementType::i32 : ElementType::f64,
-                                 k < inputs_.size() ? inputs_[k] : *c_));
-        }
-        if (!whole || fits || a.shape.size() != 2) {
-            return {};
-        }
-        double sum = std::abs(options_.alpha) * greatest_sum(a, transpose_a_) * greatest(matrices[1]);
-        sum += matrices.size() > 2 ? std::abs(options_.beta) * greatest(matrices[2]) : 0;
-        if (sum > 0x1p53) {
-            return bad_usage(
-                "sums of these whole numbers may go beyond 2^53, where f64 rounds them; add --type f64 to have them "
-                "rounded, or --type i64 to have them modulo 2^64");
-        }
-        return {};
     }
 
     Result<MatrixMultiplyCallPlan> random_operands(const DeviceProfile& profile, Operands& operands) const {

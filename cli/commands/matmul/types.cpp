@@ -1,10 +1,42 @@
 #include "cli/commands/matmul/types.hpp"
 
+#include "formats/convert.hpp"
 #include "support/bad_usage.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 
 namespace vkalgo::cli {
+namespace {
+
+/// Returns the greatest magnitude, or slightly more because of rounding.
+double greatest(const Array& array) {
+    return with_type(array.type, [&](auto value) {
+        double most = 0;
+        for (std::size_t at = 0; at + sizeof value <= array.data.size(); at += sizeof value) {
+            std::memcpy(&value, array.data.data() + at, sizeof value);
+            most = std::max(most, std::abs(static_cast<double>(value)));
+        }
+        return most;
+    });
+}
+
+/// Returns the greatest sum of magnitudes over the rows of a matrix of f64, or over its columns.
+double greatest_sum(const Array& matrix, bool of_columns) {
+    std::vector<double> sums(matrix.shape[of_columns ? 1 : 0]);
+    for (std::size_t k = 0; k < matrix.count(); ++k) {
+        double value = 0;
+        std::memcpy(&value, matrix.data.data() + k * sizeof value, sizeof value);
+        sums[of_columns ? k % matrix.shape[1] : k / matrix.shape[1]] += std::abs(value);
+    }
+    return sums.empty() ? 0 : *std::max_element(sums.begin(), sums.end());
+}
+
+}  // namespace
 
 ElementType product_type(ElementType type) {
     switch (type) {
@@ -35,6 +67,32 @@ Result<void> check_sums_fit(ElementType type, std::uint64_t inner) {
         fmt::format("a sum of {} products of {} may not fit {}, which holds every sum of {}; add --type {} for a "
                     "product of that type",
                     inner, to_string(type), to_string(product_type(type)), most, negative ? "i64" : "u64"));
+}
+
+Result<void> choose_type(std::vector<Array>& matrices, std::span<const std::string> files, bool transpose_a,
+                         double alpha, double beta) {
+    const Array& a = matrices[0];
+    const auto inner = static_cast<double>(a.shape.size() == 2 ? a.shape[transpose_a ? 0 : 1] : a.count());
+    double most = std::abs(alpha) * inner * greatest(a) * greatest(matrices[1]);
+    most += matrices.size() > 2 ? std::abs(beta) * greatest(matrices[2]) : 0;
+    const bool whole = alpha == std::trunc(alpha) && beta == std::trunc(beta);
+    const bool fits = most < 0x1p31 && std::all_of(matrices.begin(), matrices.end(),
+                                                   [](const Array& matrix) { return greatest(matrix) < 0x1p31; });
+    for (std::size_t k = 0; k < matrices.size(); ++k) {
+        VKALGO_TRY(matrices[k],
+                   converted(std::move(matrices[k]), whole && fits ? ElementType::i32 : ElementType::f64, files[k]));
+    }
+    if (!whole || fits || a.shape.size() != 2) {
+        return {};
+    }
+    double sum = std::abs(alpha) * greatest_sum(a, transpose_a) * greatest(matrices[1]);
+    sum += matrices.size() > 2 ? std::abs(beta) * greatest(matrices[2]) : 0;
+    if (sum > 0x1p53) {
+        return bad_usage(
+            "sums of these whole numbers may go beyond 2^53, where f64 rounds them; add --type f64 to have them "
+            "rounded, or --type i64 to have them modulo 2^64");
+    }
+    return {};
 }
 
 }  // namespace vkalgo::cli

@@ -1,9 +1,14 @@
 #pragma once
 
 #include "algorithms/element_type.hpp"
+#include "cli/formats.hpp"
 #include "engine/result.hpp"
+#include "formats/array.hpp"
 
 #include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
 
 /// The element types of `vkalgo matmul`: those of the library, and integers of 8 and 16 bits.
 namespace vkalgo::cli {
@@ -12,8 +17,13 @@ namespace vkalgo::cli {
 /// device: u32 for u8, i32 for i8, u64 for u16, i64 for i16, and the type itself for all others.
 ElementType product_type(ElementType type);
 
-/// Refuses matrices of u8 or i8 if A has so many columns that a sum of products may not fit product_type. For u16 and
-/// i16 every sum fits; wider integers wrap.
+/// Refuses matrices of u8 or i8 if a sum of products may not fit product_type, because A has too many columns. For u16
+/// and i16 every sum fits; wider integers wrap.
 Result<void> check_sums_fit(ElementType type, std::uint64_t inner);
+
+/// Converts A, B and, if there is a third matrix, C, all of whole numbers, to i32 if no sum of products can exceed it,
+/// else to f64. `files` are their names for messages. Errors: invalid_argument: f64 may round a sum of whole numbers.
+Result<void> choose_type(std::vector<Array>& matrices, std::span<const std::string> files, bool transpose_a,
+                         double alpha, double beta);
 
 }  // namespace vkalgo::cli

@@ -89,8 +89,8 @@ public:
                      "that changes; everything else is so without");
         options.group("Output");
         options.text("--output", output_, "FILE",
-                     "write the results: .npy, .csv, .tsv, .txt, or .bin for their bytes alone; - is a line each on "
-                     "standard output");
+                     "write the results: " + writers_help({OutputPart::rows, OutputPart::array}) +
+                         "; a .bin is their bytes alone; - is a line each on standard output");
         return {};
     }
 
@@ -154,12 +154,13 @@ private:
             const ElementTypes types = type_ ? ElementTypes(*type_)
                                              : ElementTypes(ElementType::u32, {ElementType::i64, ElementType::u64,
                                                                                ElementType::f32, ElementType::f64});
-            VKALGO_TRY(AlikeArrays arrays, reader.values_alike(inputs_, types));
+            VKALGO_TRY(AlikeArrays arrays, with_advice_on_type(reader.values_alike(inputs_, types)));
             input.values = std::move(arrays.arrays.front());
             are_text = arrays.are_text;
             input.count = input.values.count();
             input.type = type_.value_or(default_scan_type(input.values.type, scan_operator()));
-            VKALGO_TRY(input.values, converted(std::move(input.values), input.type, inputs_.front()));
+            VKALGO_TRY(input.values,
+                       with_advice_on_type(converted(std::move(input.values), input.type, inputs_.front())));
         }
         VKALGO_CHECK(reader.check_used());
         if (segments_) {

@@ -1,14 +1,13 @@
 #include "cli/commands/scan/segments.hpp"
 
 #include "algorithms/scan/scan_reference.hpp"
-#include "formats/convert.hpp"
+#include "cli/segment_offsets.hpp"
 #include "formats/source.hpp"
 #include "support/bad_usage.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <span>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -17,25 +16,13 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Rewrites errors about offsets: the user cannot choose their type.
-Error about_offsets(Error error) {
-    constexpr std::string_view kSegmentsAdvice = "choose another type";
-    if (error.message.ends_with(kSegmentsAdvice)) {
-        error.message.replace(error.message.size() - kSegmentsAdvice.size(), kSegmentsAdvice.size(),
-                              "give whole numbers from 0 up");
-    }
-    error.message = "--segments: " + error.message;
-    return error;
-}
-
 Result<std::vector<std::uint64_t>> read_offsets(const std::string& path, const InputSettings& settings) {
     InputSettings own;
     own.limits = settings.limits;
     own.notice = settings.notice;
     own.has_column_option = false;
     InputReader reader(std::move(own));
-    VKALGO_TRY(Array array, reader.list(path, {ElementType::u32, {ElementType::u64}}));
-    VKALGO_TRY(array, converted(std::move(array), ElementType::u64, path));
+    VKALGO_TRY(const Array array, read_segment_offsets(reader, path, ElementType::u64));
     std::vector<std::uint64_t> offsets(static_cast<std::size_t>(array.count()));
     if (!offsets.empty()) {
         std::memcpy(offsets.data(), array.data.data(), array.data.size());
@@ -67,11 +54,7 @@ std::string wrong_offsets(std::span<const std::uint64_t> offsets, std::uint64_t 
 
 Result<ScanSegments> read_scan_segments(const std::string& path, const InputSettings& settings,
                                         std::uint64_t elements) {
-    auto read = read_offsets(path, settings);
-    if (!read) {
-        return about_offsets(std::move(read).error());
-    }
-    const std::vector<std::uint64_t>& offsets = *read;
+    VKALGO_TRY(const std::vector<std::uint64_t> offsets, read_offsets(path, settings));
     if (const std::string wrong = wrong_offsets(offsets, elements); !wrong.empty()) {
         return bad_usage(fmt::format("--segments: '{}': {}", input_name(path), wrong));
     }

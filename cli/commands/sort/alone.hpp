@@ -11,28 +11,28 @@
 #include <optional>
 #include <string>
 
-/// `vkalgo sort` of keys, with the places where they stood at most, and nothing else.
+/// `vkalgo sort` of keys alone: no variant applies, and nothing moves with the keys except their positions.
 namespace vkalgo::cli {
 
 struct AloneSettings {
     SortCallOptions options;
-    /// the method runs on the processor
+    /// The method runs on the processor.
     bool on_host = false;
-    /// places are the answer, not keys
+    /// The answer is the keys' positions, not the keys.
     bool indices = false;
     bool phases = false;
-    /// files to write
+    /// The files to write.
     std::optional<std::string> output, picture;
 };
 
 class SortAlone {
 public:
-    /// What the run will take, before there are keys. Errors: those of plan_sort_call and check_phases; the device's.
+    /// Plans the run before there are keys. Errors: those of plan_sort_call and check_phases; the device's.
     static Result<SortAlone> plan(Session& session, AloneSettings settings, std::uint64_t count);
 
     const SortMethod& method() const { return *plan_.plan.method; }
 
-    /// Sorts, and describes the run in the answer. `keys`: as many as were planned for.
+    /// Sorts, and describes the run in the answer. `keys` must have the planned number of keys.
     Result<void> run(Session& session, Array keys, Answer& answer) const;
 
 private:
@@ -44,7 +44,7 @@ private:
                   std::span<const std::uint32_t> places, Answer& answer) const;
 
     AloneSettings settings_;
-    /// none for a method that runs on the processor
+    /// Null for a method that runs on the processor.
     Context* context_;
     SortCallPlan plan_;
 };

@@ -12,7 +12,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// What the model of a sort holds of each key, its classes and the states of a picture included.
+/// Bytes that the model of a sort holds per key, including the key's classes and the states of a picture.
 constexpr std::uint64_t kModelBytes = 160;
 
 std::string title_of(const SortPlan& plan) {

@@ -10,27 +10,27 @@
 #include <string>
 #include <vector>
 
-/// `vkalgo sort --phases` and `--picture`: what each increment took, and what it left.
+/// `vkalgo sort --phases` and `--picture`: the time of each increment, and the state that it left.
 namespace vkalgo::cli {
 
-/// To call before the sort, with the option that asks for phases. Errors: invalid_argument (a method without phases);
-/// too_large (a model of more than half of this machine's memory).
+/// Checks, before the sort, that the method has phases. `option` is the option that asks for them. Errors:
+/// invalid_argument (a method without phases); too_large (a model of more than half of this machine's memory).
 Result<void> check_phases(const char* option, const SortPlan& plan);
 
 struct PhaseReport {
     std::vector<SortPhase> phases;
-    /// SVG; empty if it was not asked for
+    /// The picture as SVG. Empty: none was asked for.
     std::string picture;
 };
 
-/// Of a sort that has run; `before`: its keys before. Errors: those of sort_phases.
+/// Reports the phases of a sort that has run. `before` has its keys before the sort. Errors: those of sort_phases.
 Result<PhaseReport> report_phases(const SortResult& sorted, const DeviceProfile& profile,
                                   std::span<const std::byte> before, bool draws);
 
-/// An array of objects with the fields of SortPhase.
+/// Returns an array of objects with the fields of SortPhase.
 Json phases_json(std::span<const SortPhase> phases);
 
-/// A line per phase, and a head.
+/// Returns a table as text: a header line, then a line per phase.
 std::string phases_text(std::span<const SortPhase> phases);
 
 }  // namespace vkalgo::cli

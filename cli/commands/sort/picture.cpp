@@ -13,7 +13,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Of a panel's square, in the units of its points; of the picture, in its own.
+/// The side of a panel's square: kSide in the units of its points, kShownSide in the units of the picture.
 constexpr std::uint64_t kSide = 1000;
 constexpr double kShownSide = 200;
 constexpr double kGap = 24;
@@ -21,7 +21,7 @@ constexpr double kTop = 60;
 constexpr double kCaption = 40;
 constexpr std::size_t kColumns = 5;
 
-/// For each place the rank of its key.
+/// Returns the rank of the key at each index.
 std::vector<std::uint64_t> ranks_of(std::span<const std::uint64_t> keys) {
     std::vector<std::uint64_t> places(keys.size());
     std::iota(places.begin(), places.end(), std::uint64_t{0});
@@ -33,7 +33,7 @@ std::vector<std::uint64_t> ranks_of(std::span<const std::uint64_t> keys) {
     return ranks;
 }
 
-/// The places of at most kMaxPanels out of `count`, the first and the last among them.
+/// Returns at most kMaxPanels indices of `count` states, the first and the last among them.
 std::vector<std::size_t> chosen(std::size_t count) {
     const std::size_t shown = std::min(count, SortPicture::kMaxPanels);
     std::vector<std::size_t> places(shown);
@@ -66,7 +66,7 @@ void SortPicture::add(std::span<const std::uint64_t> keys) {
 std::string SortPicture::svg(const std::string& title, std::span<const std::string> captions) const {
     const std::vector<std::size_t> shown = chosen(panels_.size());
     const std::size_t rows = (shown.size() + kColumns - 1) / kColumns;
-    // Of few panels, too: the title needs it.
+    // The title needs this width even if there are few panels.
     const double width = static_cast<double>(kColumns) * (kShownSide + kGap) + kGap;
     const double height = kTop + static_cast<double>(rows) * (kShownSide + kCaption + kGap);
     std::string svg;

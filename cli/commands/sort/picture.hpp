@@ -9,22 +9,22 @@
 /// `vkalgo sort --picture`: the array after each increment, drawn as points.
 namespace vkalgo::cli {
 
-/// Collects states of the array, and draws them: a panel each, across the place, up the key's rank. Equal keys rank by
-/// their places, so that a sorted array is a diagonal whatever its keys.
+/// Collects states of the array, and draws each as a panel: a key's index to the right, its rank upwards. Equal keys
+/// rank by their indices, so that a sorted array is a diagonal whatever its keys are.
 class SortPicture {
 public:
-    /// Points of a panel, and panels, at most: of more keys every so manieth is drawn, of more states some.
+    /// The largest numbers of points in a panel and of panels. Keys and states beyond them are subsampled evenly.
     static constexpr std::size_t kMaxPoints = 1000;
     static constexpr std::size_t kMaxPanels = 30;
 
-    /// One more state of the same array.
+    /// Adds a state of the same array.
     void add(std::span<const std::uint64_t> keys);
 
-    /// `captions`: a line for each state.
+    /// Draws the panels. `captions` has a line for each state.
     std::string svg(const std::string& title, std::span<const std::string> captions) const;
 
 private:
-    /// from 0 to kSide, the rank downwards
+    /// Both coordinates are from 0 to kSide. The rank grows upwards, so `down` is kSide minus the scaled rank.
     struct Point {
         std::uint16_t across, down;
     };

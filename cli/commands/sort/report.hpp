@@ -12,22 +12,22 @@
 #include <string>
 #include <string_view>
 
-/// What `vkalgo sort` says of a run.
+/// What `vkalgo sort` reports about a run.
 namespace vkalgo::cli {
 
-/// Under --verbose: the method and what it takes.
+/// Prints the method and its needs, under --verbose.
 void explain_sort(const Session& session, const SortCallPlan& call);
 
-/// The fields of the result that every kind of sort has.
+/// Adds the fields of the result that every kind of sort has.
 void report_order(std::uint64_t count, std::uint64_t unsorted_pairs, std::string_view method, Answer& answer);
 
-/// The first elements, for people; with how often each stands there, if there are counts.
+/// Returns the first elements as text. If there are counts, each element is followed by its count.
 std::string first_elements(const Array& shown, std::span<const std::uint32_t> counts = {});
 
-/// Numbers of places, as an array.
+/// Returns positions as an array.
 Array array_of(std::span<const std::uint32_t> words);
 
-/// Compares keys, and places if there are any, with the processor's. Errors: those of the reference.
+/// Compares the keys, and their positions if there are any, with the processor's. Errors: those of the reference.
 Result<Verification> verify_sorted(Array before, const Array& keys, std::span<const std::uint32_t> places,
                                    const SortResult& sorted, const SortOptions& options);
 

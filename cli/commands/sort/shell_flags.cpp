@@ -39,7 +39,8 @@ Result<void> check_heeded(bool given, const char* option, const SortOptions& sor
     }
     const auto methods = methods_that_heed(sort, field);
     if (sort.method == "auto" && !methods.empty()) {
-        return bad(fmt::format("{} is of the methods {}; choose one by --method", option, fmt::join(methods, ", ")));
+        return bad(
+            fmt::format("{} applies to the methods {}; choose one by --method", option, fmt::join(methods, ", ")));
     }
     return bad(fmt::format("{}: {}", option, heeded.error().message));
 }
@@ -132,7 +133,8 @@ Result<std::vector<std::uint64_t>> parse_increments(std::string_view text, const
             return wrong("an increment of 0 compares a key with itself; the least is 1");
         }
         if (!increments.empty() && increment >= increments.back()) {
-            return wrong(fmt::format("{} comes after {}; increments descend", increment, increments.back()));
+            return wrong(
+                fmt::format("{} comes after {}; give increments in descending order", increment, increments.back()));
         }
         increments.push_back(increment);
     }

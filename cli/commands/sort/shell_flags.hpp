@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-/// What `vkalgo sort` asks of the methods shell-... .
+/// The options of `vkalgo sort` for the methods shell-... .
 namespace vkalgo::cli {
 
 /// The options --increments, --max-threads, --min-elements and --runs.
@@ -21,16 +21,17 @@ class ShellFlags {
 public:
     void declare(Options& options);
 
-    /// Their values; reads the file of increments. Errors: invalid_argument (one that sort.method, "auto" included,
-    /// does not take; a file that is no list of increments; standard input, where `inputs` takes it).
+    /// Returns the values of the options, and reads the file of increments. Errors: invalid_argument (an option that
+    /// sort.method, "auto" included, does not take; a file that does not hold a list of increments; standard input if
+    /// `inputs` takes it too).
     Result<ShellOptions> options(const SortOptions& sort, std::span<const std::string> inputs) const;
 
-    /// The file of increments, if there is one; a name of a sequence is no file.
+    /// Returns the file of increments, if one is given. The name of a sequence is not a file.
     std::vector<std::string> files() const {
         return increments_given_ ? std::vector{increments_} : std::vector<std::string>();
     }
 
-    /// Those that the method takes.
+    /// Describes the options that the method takes.
     void describe(const SortMethod& method, const ShellOptions& shell, Json& parameters) const;
 
 private:
@@ -40,7 +41,7 @@ private:
     std::optional<std::string> runs_;
 };
 
-/// The increments of a file, one per line, descending, 1 the last. Errors: invalid_argument, with the line.
+/// Parses the increments of a file: one per line, descending, the last one 1. Errors: invalid_argument, with the line.
 Result<std::vector<std::uint64_t>> parse_increments(std::string_view text, const std::string& name);
 
 }  // namespace vkalgo::cli

@@ -45,7 +45,7 @@ public:
         options.inputs(inputs_, formats_help(Want::values), 1);
         input_options_.declare(options, {.columns = true, .tables = true, .column_suffixes = column_suffixes()});
         options.choice(
-            "--type", type_, sorted_type_names(),
+            "--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},
             "type of the keys; whole numbers, and those of a .npy, must fit it exactly (default: the file's own, else "
             "u32, and of text the first of u32, i64, u64 and f64 that holds all keys)");
         random_.declare(options, "keys", kMaxSortKeys);
@@ -61,9 +61,10 @@ public:
         options.group("Output");
         options.flag("--indices", indices_, "not the keys but where each of them stood, from 0");
         options.text("--output", output_, "FILE",
-                     "write them: .npy, .csv, .tsv, .txt, or .bin for their bytes alone; - is a line each on standard "
-                     "output; with --column a .csv, a .tsv and - are the table's whole rows, and so is a .txt with "
-                     "--delimiter, of several columns, or of text");
+                     "write them: " + writers_help({OutputPart::rows, OutputPart::array}) +
+                         "; a .bin is their bytes alone; - is a line each on standard output; with --column a .csv, a "
+                         ".tsv and - are the table's whole rows, and so is a .txt with "
+                         "--delimiter, of several columns, or of text");
         variants_.declare_output(options);
         options.flag("--phases", phases_,
                      "of shell-... and pratt: threads, passes, reads, writes and time of each increment");
@@ -92,7 +93,7 @@ public:
             keys = columns.columns.front().take_numbers();
             table = rows ? std::move(columns.table) : TableText();
         } else if (!inputs_.empty()) {
-            VKALGO_TRY(keys, read_keys(reader));
+            VKALGO_TRY(keys, with_advice_on_type(read_keys(reader)));
         }
         VKALGO_CHECK(variants_.read(reader, inputs_.empty() ? random_.count() : keys.count()));
         VKALGO_CHECK(reader.check_used());
@@ -141,7 +142,7 @@ private:
         return answer;
     }
 
-    /// Returns what columns are that say nothing themselves.
+    /// Returns the settings for columns that give none of their own.
     KeyDefaults key_defaults() const {
         return {.type = type_ ? element_type_from(*type_) : std::nullopt,
                 .tried = key_types().text,
@@ -149,8 +150,8 @@ private:
                 .descending_given = descending_};
     }
 
-    /// Returns an option that takes numbers of one column alone, where missing ones are NaN at most; empty if there is
-    /// none.
+    /// Returns the given option that requires the numbers of a single column as keys, of which missing ones may only be
+    /// NaN. Empty if no such option is given.
     std::string wants_numbers() const {
         return begin_bit_ || end_bit_ ? "--begin-bit and --end-bit"
                : phases_              ? "--phases"
@@ -159,7 +160,7 @@ private:
                                       : std::string(variants_.wants_numbers());
     }
 
-    /// Returns whether the keys are an array of numbers, as without a table. Errors: invalid_argument: options that do
+    /// Returns whether the keys are one array of numbers, as without a table. Errors: invalid_argument: options that do
     /// not take such keys.
     Result<bool> are_numbers_of_one(const TableKeys& keys) const {
         const KeyColumn& first = keys.columns.front();
@@ -182,13 +183,15 @@ private:
                             to_string(first.numbers().type)));
         }
         if (!wants.empty()) {
-            return bad_usage(fmt::format("{}: the keys are numbers of one column for it, and here {}; leave it out",
-                                         wants, keys.text()));
+            return bad_usage(
+                fmt::format("{}: it takes the numbers of one column as keys, and here the keys are {}; leave it "
+                            "out",
+                            wants, keys.text()));
         }
         return false;
     }
 
-    /// Random ones, unless a file gave them.
+    /// Draws random keys, unless a file gave the keys.
     Result<void> make_keys(std::uint64_t count, ElementType type, Array& keys) const {
         if (!inputs_.empty()) {
             return {};
@@ -225,9 +228,10 @@ private:
         }
         const SortVariantsContext context = variants_context(read);
         if ((variants_.given() || variants_.moves_rows(context)) && (phases_ || picture_ || !sorts_on_device())) {
-            return bad_usage(phases_ || picture_
-                                 ? "--phases and --picture show a sort of keys alone; leave out one or the other"
-                                 : fmt::format("the method {} moves no rows and no values; leave it out", method_));
+            return bad_usage(
+                phases_ || picture_
+                    ? "--phases and --picture show a sort of keys alone; leave out one or the other"
+                    : fmt::format("the method {} moves no rows and no values; choose another --method", method_));
         }
         return variants_.check(session, context);
     }
@@ -249,7 +253,7 @@ private:
         return std::any_of(methods.begin(), methods.end(),
                            [&](const SortMethod* method) { return method_ == method->name && holds(*method); });
     }
-    /// Does the method run on the processor?
+    /// Returns whether the method runs on the processor.
     bool on_host() const {
         return any_method([](const SortMethod& method) { return method.sort_on_host != nullptr; });
     }
@@ -308,7 +312,7 @@ private:
         }
     }
 
-    /// The parameters of a sort of numbers.
+    /// Describes the parameters of a sort of numbers.
     void describe_keys(const SortCallOptions& options, const Array& keys, Answer& answer) const {
         describe_input(answer);
         answer.parameters["type"] = to_string(keys.type);
@@ -327,7 +331,7 @@ private:
     ShellFlags shell_flags_;
     std::optional<std::string> type_, output_, picture_;
     std::optional<std::uint64_t> begin_bit_, end_bit_;
-    /// Of a table: its columns of keys, for the parameters.
+    /// The key columns of a table, for the parameters.
     Json columns_ = Json::array();
     bool has_header_ = true;
     bool descending_ = false;

@@ -25,19 +25,15 @@ int compare_elements(const Array& array, std::size_t a, std::size_t b) {
     T left, right;
     std::memcpy(&left, array.data.data() + a * sizeof(T), sizeof(T));
     std::memcpy(&right, array.data.data() + b * sizeof(T), sizeof(T));
-    if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (!std::is_integral_v<T>) {
         if (left == right) {  // -0 comes before 0
-            return int{std::signbit(right)} - int{std::signbit(left)};
+            return int{std::signbit(static_cast<double>(right))} - int{std::signbit(static_cast<double>(left))};
         }
     }
-    if constexpr (std::is_arithmetic_v<T>) {
-        return left < right ? -1 : left > right ? 1 : 0;
-    } else {
-        return 0;  // f16 is not sorted
-    }
+    return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/// Returns the position of each text among the different texts in order.
+/// Returns the rank of each text among the different texts.
 std::vector<std::uint64_t> text_ranks(const ColumnText& text) {
     std::vector<std::string_view> different;
     different.reserve(text.values.size());
@@ -63,7 +59,8 @@ struct KeyBits {
     unsigned width = 0;
 };
 
-/// Returns what decides between rows, the most significant first, without what is equal in all rows.
+/// Returns the bits by which rows are compared, the most significant first. Columns that are equal in all rows are left
+/// out.
 std::vector<KeyBits> bits_of_rows(const TableKeys& keys) {
     std::vector<KeyBits> bits;
     for (const KeyColumn& column : keys.columns) {
@@ -96,7 +93,7 @@ Array key_array(const KeyBits& bits) {
     return array;
 }
 
-/// The words after a column.
+/// The words after a column's name.
 struct ColumnWords {
     std::optional<bool> descending;
     std::optional<ElementType> type;
@@ -136,15 +133,9 @@ Result<void> check_columns(const TableText& table) {
 
 }  // namespace
 
-std::vector<std::string> sorted_type_names() {
-    std::vector<std::string> names(kElementTypeNames.begin(), kElementTypeNames.end());
-    std::erase(names, to_string(ElementType::f16));
-    return names;
-}
-
 std::vector<std::string> column_suffixes() {
-    std::vector<std::string> words = sorted_type_names();
-    words.insert(words.begin(), {"asc", "desc", "text"});
+    std::vector<std::string> words{"asc", "desc", "text"};
+    words.insert(words.end(), kElementTypeNames.begin(), kElementTypeNames.end());
     return words;
 }
 
@@ -182,7 +173,7 @@ std::vector<std::uint64_t> KeyColumn::ordinals(std::uint64_t& most, bool& beyond
     }
     most = high < low ? 0 : high - low;
     beyond = missing() != 0 && most == kAllBits;
-    // Where all cells are missing, all are equal.
+    // If all cells are missing, all rows are equal.
     const std::uint64_t last = missing() == 0 || beyond || high < low ? 0 : most + 1;
     for (std::size_t row = 0; row < ordinals.size(); ++row) {
         ordinals[row] = is_missing(row) ? last : descending_ ? high - ordinals[row] : ordinals[row] - low;
@@ -264,7 +255,7 @@ Result<TableKeys> read_table_keys(InputReader& reader, const std::string& path, 
 
 std::vector<Array> packed_keys(const TableKeys& keys) {
     std::vector<KeyBits> bits = bits_of_rows(keys);
-    std::vector<KeyBits> words;  // the least significant first
+    std::vector<KeyBits> words;  // The least significant first
     for (auto next = bits.rbegin(); next != bits.rend(); ++next) {
         if (words.empty() || words.back().width + next->width > 64) {
             words.push_back(std::move(*next));

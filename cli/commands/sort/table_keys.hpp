@@ -13,16 +13,13 @@
 #include <string>
 #include <vector>
 
-/// The columns of a table by which `vkalgo sort` puts its rows in order.
+/// The columns of a table by which `vkalgo sort` orders its rows.
 namespace vkalgo::cli {
-
-/// Returns the names of the types that are sorted.
-std::vector<std::string> sorted_type_names();
 
 /// Returns the words that may follow a column after a colon: directions, `text` and types.
 std::vector<std::string> column_suffixes();
 
-/// One column of keys. Cells without a key come after all others, in both directions.
+/// One column of keys. Rows whose cell has no key come after all others, in both directions.
 class KeyColumn {
 public:
     KeyColumn(std::string label, bool descending, ColumnNumbers numbers)
@@ -30,7 +27,7 @@ public:
     KeyColumn(std::string label, bool descending, ColumnText text)
         : label_(std::move(label)), descending_(descending), text_(std::move(text)) {}
 
-    /// Returns its name or number, as it was asked for.
+    /// Returns the column's name or number, as the user gave it.
     const std::string& label() const { return label_; }
     bool descending() const { return descending_; }
     bool is_text() const { return text_.has_value(); }
@@ -40,16 +37,16 @@ public:
         const std::vector<bool>& rows = is_text() ? text_->is_missing : numbers_.is_missing;
         return !rows.empty() && rows[row];
     }
-    /// Returns its numbers, unless it is text. Those of missing cells are NaN or 0.
+    /// Returns the numbers of a column that is not text. Those of missing cells are NaN or 0.
     const Array& numbers() const { return numbers_.values; }
     Array take_numbers() { return std::move(numbers_.values); }
-    /// Returns a key as text; of a missing one "nan", or an empty text.
+    /// Returns a key as text; for a missing key "nan", or an empty text if the column is text.
     std::string key_text(std::size_t row) const;
 
     /// Returns a number below, equal to or above 0 if row a comes before, with or after row b.
     int compare(std::size_t a, std::size_t b) const;
 
-    /// Returns a number per row, from 0 to `most`, which is less if the row comes before. Rows without a key have
+    /// Returns a number per row, from 0 to `most`; rows that come first have smaller numbers. Rows without a key have
     /// `most`. If 64 bits do not suffice for that, they have 0, and `beyond` becomes true.
     std::vector<std::uint64_t> ordinals(std::uint64_t& most, bool& beyond) const;
 
@@ -60,19 +57,19 @@ private:
     std::optional<ColumnText> text_;
 };
 
-/// What the command line says of columns that say nothing themselves.
+/// The command line's settings for columns that give none of their own.
 struct KeyDefaults {
     /// --type.
     std::optional<ElementType> type;
-    /// The types that are tried where nothing says one.
+    /// The types that are tried if no type is given.
     std::vector<ElementType> tried;
     /// The direction, by --descending, --top or --bottom.
     bool descending = false;
-    /// --descending was given.
+    /// Whether --descending is given.
     bool descending_given = false;
 };
 
-/// A table, and the columns that its rows are sorted by, the first one first.
+/// A table, and the columns that its rows are sorted by, the most significant first.
 struct TableKeys {
     TableText table;
     std::vector<KeyColumn> columns;
@@ -81,18 +78,18 @@ struct TableKeys {
     std::uint64_t missing() const;
     /// Returns a number below, equal to or above 0 if row a comes before, with or after row b.
     int compare(std::size_t a, std::size_t b) const;
-    /// Returns "price:desc:f64, name:text", and the same for JSON.
+    /// Returns "price:desc:f64, name:text"; json() returns the same as JSON.
     std::string text() const;
     Json json() const;
 };
 
-/// Reads the table, and the columns that --column asks for. Errors: the reader's; a column that is asked for twice, or
-/// with two directions or types; a default that no column takes.
+/// Reads the table and the columns that --column names. Errors: the reader's; invalid_argument: a column that is named
+/// twice, or with two directions or types; a default that no column takes.
 Result<TableKeys> read_table_keys(InputReader& reader, const std::string& path, std::span<const std::string> wanted,
                                   const KeyDefaults& defaults);
 
-/// Returns numbers of 32 or 64 bits whose ascending order, array by array, is that of the rows. One array suffices
-/// where the keys of a row fit 64 bits.
+/// Returns numbers of 32 or 64 bits whose ascending order, array by array, is that of the rows. If the keys of a row
+/// fit 64 bits, there is one array.
 std::vector<Array> packed_keys(const TableKeys& keys);
 
 }  // namespace vkalgo::cli

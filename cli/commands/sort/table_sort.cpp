@@ -64,7 +64,7 @@ Result<TableSort> TableSort::plan(Session& session, TableSortSettings settings, 
         SortCallOptions options = sort.settings_.options;
         options.sort.type = words.type;
         options.sort.values = options.sort.indices = true;
-        options.sort.descending = false;  // the words ascend
+        options.sort.descending = false;  // The words ascend
         auto plan = plan_sort_call(options, words.count(), context->profile());
         if (!plan && plan.error().where == "method") {
             plan.error().message +=
@@ -78,7 +78,8 @@ Result<TableSort> TableSort::plan(Session& session, TableSortSettings settings, 
     return sort;
 }
 
-/// Fails if the output can hold numbers alone, and the keys are none, or some are missing and the type has no NaN.
+/// Checks --output. Fails if it holds only numbers, and the keys are not the numbers of one column, or some keys are
+/// missing and the type has no NaN for them.
 Result<void> TableSort::check_output() const {
     if (!settings_.output || settings_.indices || takes_rows(*settings_.output, true)) {
         return {};
@@ -100,7 +101,7 @@ Result<void> TableSort::check_output() const {
     return {};
 }
 
-/// Puts the rows, as they are in order so far, in the order of these words; rows of equal words stay as they are.
+/// Sorts the rows, stably from their present order, by these words.
 Result<void> TableSort::sort_by(Session& session, Array& words, const SortCallPlan& plan) {
     VKALGO_TRY(Context * context, session.context());
     VKALGO_TRY(Runner runner, Runner::create(*context));
@@ -187,7 +188,7 @@ Bytes TableSort::written_keys(const std::string& path) const {
     return write_table(table, path);
 }
 
-/// Returns the first keys of the first column, or the first indices, for people.
+/// Returns the first keys of the first column, or the first indices, as text.
 std::string TableSort::first_keys() const {
     constexpr std::size_t kShown = 8;
     std::string text;

@@ -16,30 +16,30 @@
 #include <string>
 #include <vector>
 
-/// `vkalgo sort` of the rows of a table by several columns, by text, or by keys of which some are missing.
+/// `vkalgo sort` of the rows of a table by several columns, by text, or by a column in which some keys are missing.
 namespace vkalgo::cli {
 
 struct TableSortSettings {
-    /// The type and the direction are those of the packed keys instead.
+    /// The options of the sorts. Type and direction are not used: each sort has those of its packed keys.
     SortCallOptions options;
-    /// The answer is the former index of each row.
+    /// Whether the answer is the former index of each row.
     bool indices = false;
-    /// The number of first rows that are wanted; all without.
+    /// The number of first rows that are wanted. Not set: all rows.
     std::optional<std::uint64_t> first;
     std::optional<std::string> output;
 };
 
-/// Returns whether whole rows are written to this path where a table is sorted; to a .txt only with `in_text`.
+/// Returns whether whole rows are written to this path if a table is sorted. They go to a .txt only if `in_text`.
 bool takes_rows(const std::string& path, bool in_text);
 
-/// Returns the rows of a table in this order, as a file of this name takes them: with tabs between cells in a .tsv,
-/// with commas in a .csv unless the user named a delimiter, and else as they stand in the table.
+/// Returns the rows of a table in this order, in the form of a file of this name: with tabs between cells in a .tsv,
+/// with commas in a .csv unless the user named a delimiter, and otherwise as they are in the table.
 Bytes rows_for(const TableText& table, std::span<const std::uint32_t> places, const std::string& path);
 
 class TableSort {
 public:
-    /// Plans the run, and explains under --verbose what it takes. `keys` must outlive it. Errors: those of
-    /// plan_sort_call; an output that cannot hold the keys.
+    /// Plans the run, and prints the plan under --verbose. `keys` must outlive it. Errors: those of plan_sort_call; an
+    /// output that cannot hold the keys.
     static Result<TableSort> plan(Session& session, TableSortSettings settings, const TableKeys& keys);
 
     /// Sorts, and describes the run in the answer. Errors: the library's.
@@ -66,10 +66,10 @@ private:
 
     TableSortSettings settings_;
     const TableKeys& keys_;
-    /// The packed keys, of which the last are sorted first, and the plan of each sort.
+    /// The packed keys, of which the last are sorted first; then the plan of each sort.
     std::vector<Array> words_;
     std::vector<SortCallPlan> plans_;
-    /// The rows in order, so far.
+    /// The rows in the order that the sorts have made so far.
     std::vector<std::uint32_t> places_;
     CallReport report_;
     std::string method_;

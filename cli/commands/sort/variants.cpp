@@ -1,7 +1,7 @@
 #include "cli/commands/sort/variants.hpp"
 
 #include "cli/commands/sort/table_sort.hpp"
-#include "formats/convert.hpp"
+#include "cli/segment_offsets.hpp"
 #include "formats/writer.hpp"
 #include "support/bad_usage.hpp"
 #include "support/numbers.hpp"
@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -27,7 +26,7 @@ std::uint64_t dispatches_of(const CallPlan& call) {
     return call.plan.dispatches;
 }
 
-/// Whether rows are written to this path, so that there is room beside the keys.
+/// Returns whether this path takes rows, which have room for values beside the keys.
 bool has_rows(const std::string& path) {
     const Writer* writer = writer_of(path);
     return path == "-" || (writer != nullptr && writer->needs == OutputPart::rows);
@@ -52,10 +51,10 @@ void SortVariants::declare_run(Options& options) {
 }
 
 void SortVariants::declare_output(Options& options) {
-    options.text(
-        "--output-values", output_values_, "FILE",
-        "write the values, or the counts of --unique, by themselves: .npy, .csv, .txt or .bin (default: beside "
-        "the keys, if these are written as text)");
+    options.text("--output-values", output_values_, "FILE",
+                 "write the values, or the counts of --unique, by themselves: " +
+                     writers_help({OutputPart::rows, OutputPart::array}) +
+                     " (default: beside the keys, if these are written as text)");
 }
 
 std::vector<std::string> SortVariants::files() const {
@@ -120,8 +119,7 @@ Result<void> SortVariants::check(const Session& session, const SortVariantsConte
 
 Result<void> SortVariants::read(InputReader& reader, std::uint64_t count) {
     if (segments_) {
-        VKALGO_TRY(Array offsets, reader.list(*segments_, ElementType::u32));
-        VKALGO_TRY(offsets, converted(std::move(offsets), ElementType::u32, *segments_));
+        VKALGO_TRY(const Array offsets, read_segment_offsets(reader, *segments_, ElementType::u32));
         offsets_.resize(offsets.count());
         std::memcpy(offsets_.data(), offsets.data.data(), offsets.data.size());
         if (const std::string wrong = segment_offsets_error(offsets_, count); !wrong.empty()) {

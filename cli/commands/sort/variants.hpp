@@ -20,39 +20,40 @@
 #include <variant>
 #include <vector>
 
-/// What `vkalgo sort` does beyond putting keys in order: segments, the first keys, distinct keys, and what moves along.
+/// What `vkalgo sort` does beyond sorting keys: segments, the first keys, distinct keys, and values or rows that move
+/// along.
 namespace vkalgo::cli {
 
-/// Of keys, and of values beside them, where neither a file nor an option says a type.
+/// Returns the types of keys, and of the values that move with them, if neither a file nor an option gives a type.
 ElementTypes key_types();
 
-/// The rest of the command line that this depends on.
+/// The other options that this depends on.
 struct SortVariantsContext {
     std::span<const std::string> inputs;
-    /// every file that is read, the inputs among them
+    /// Every file that is read, including the inputs.
     std::span<const std::string> read;
     bool column = false;
-    /// --delimiter
+    /// Whether --delimiter is given.
     bool delimiter = false;
     std::string_view method;
     bool descending = false;
     bool indices = false;
-    /// some bits of a key decide alone
+    /// Whether keys are compared by some of their bits only.
     bool bits = false;
     const std::optional<std::string>& output;
 };
 
-/// What the library will do: it runs by this plan.
+/// The library's plan, by which it runs.
 using SortVariantsPlan = std::variant<SortCallPlan, TopKCallPlan, UniqueCallPlan, SegmentedSortCallPlan>;
 
-/// One run.
+/// The input and the settings of one run.
 struct SortVariantsJob {
     Array keys;
     SortVariantsPlan plan;
     CallOptions call;
     bool indices = false;
     const std::optional<std::string>& output;
-    /// The table whose rows move along; empty: none.
+    /// The table whose rows move along. Empty: no table.
     TableText table;
 };
 
@@ -62,35 +63,36 @@ public:
     void declare_run(Options& options);
     void declare_output(Options& options);
 
-    /// Errors: invalid_argument: options that do not go together; an output that cannot be.
+    /// Checks the options. Errors: invalid_argument: options that exclude each other; an output that cannot be written.
     Result<void> check(const Session& session, const SortVariantsContext& context) const;
 
-    /// Do rows of the table move along? A whole table is written where a column of it is sorted.
+    /// Returns whether rows of a table move along: they do if --column is given and --output takes rows, unless
+    /// --unique or --indices is given.
     bool moves_rows(const SortVariantsContext& context) const;
 
     /// Returns the number of --top or --bottom.
     std::optional<std::uint64_t> first() const { return top_ ? top_ : bottom_; }
     /// Returns whether that is --top.
     bool largest_first() const { return top_.has_value(); }
-    /// Returns which of --segments and --unique was given, which take numbers alone; empty if none.
+    /// Returns which of --segments and --unique is given; both take only numbers. Empty if neither is.
     std::string_view wants_numbers() const { return segments_ ? "--segments" : unique_ ? "--unique" : ""; }
 
-    /// Is there anything to do?
+    /// Returns whether one of these options is given.
     bool given() const { return segments_ || top_ || bottom_ || unique_ || values_; }
-    /// The files of offsets and values.
+    /// Returns the files of offsets and values.
     std::vector<std::string> files() const;
     bool has_values() const { return values_.has_value(); }
 
     /// Reads the files of offsets and values for `count` keys. Errors: the reader's; invalid_argument: offsets that do
-    /// not ascend from 0 to the count, another number of values.
+    /// not ascend from 0 to the count, or a number of values other than `count`.
     Result<void> read(InputReader& reader, std::uint64_t count);
 
-    /// What a run will take, said under --verbose; `placed`: with places, since they are shown or something moves
-    /// along. Errors: those of the plans.
+    /// Plans a run, and prints the plan under --verbose. `placed`: positions are needed, since they are shown or
+    /// something moves along. Errors: those of the plans.
     Result<SortVariantsPlan> plan(Session& session, const SortCallOptions& options, bool placed,
                                   std::uint64_t count) const;
 
-    /// Runs as planned, and says what came of it. Errors: the library's.
+    /// Runs as planned, and describes the result in the answer. Errors: the library's.
     Result<void> run(Session& session, SortVariantsJob job, Answer& answer) const;
 
 private:
@@ -118,7 +120,7 @@ private:
     std::optional<std::uint64_t> top_, bottom_;
     bool unique_ = false;
     std::vector<std::uint32_t> offsets_;
-    /// a row per key
+    /// The values of --values: a row per key.
     Array carried_;
 };
 

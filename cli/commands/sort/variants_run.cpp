@@ -20,22 +20,22 @@
 
 namespace vkalgo::cli {
 
-/// What came of a run. Places are there if they are shown, or if something moves along.
+/// The result of a run. It has positions if they are shown, or if something moves along.
 struct SortVariants::Outcome {
     Array keys;
-    /// of the keys that were given
+    /// The number of keys that were given.
     std::uint64_t given = 0;
     std::vector<std::uint32_t> places;
-    /// of --unique
+    /// For --unique: how often each key occurs.
     std::vector<std::uint32_t> counts;
     CallReport report;
     std::string method;
-    /// in which the keys are
+    /// The options that give the order of `keys`.
     SortOptions order;
     std::uint64_t unsorted = 0;
     std::optional<Verification> verification;
 
-    /// Compares the keys, and the words beside them if there are any.
+    /// Compares the keys, and the words that belong to them if there are any.
     void verify(const char* reference, const Bytes& right_keys, std::span<const std::uint32_t> words,
                 std::span<const std::uint32_t> right_words) {
         verification = Verification{fmt::format("the CPU reference {}", reference), {}};
@@ -165,7 +165,7 @@ Array SortVariants::second_column(const Outcome& outcome) const {
     return moved;
 }
 
-/// The keys, and beside them in text what goes with them; or rows; or places.
+/// Returns the content of an output: rows, or positions, or the keys with what belongs to them beside them as text.
 Bytes SortVariants::written(const SortVariantsJob& job, const Outcome& outcome, const std::string& path) const {
     if (!job.table.empty()) {
         return rows_for(job.table, outcome.places, path);

@@ -56,9 +56,9 @@ public:
             "--radius", radius_, "FILE",
             "write the distance to the nearest voxel outside along the skeleton, else 0: " + volume_outputs_help());
         options.text("--graph", graph_, "FILE",
-                     "write the skeleton as a graph: .csv, .tsv or .txt, a row per branch with its ends, length and "
-                     "mean radius, or "
-                     ".json with all nodes, branches and voxels");
+                     "write the skeleton as a graph: " + writers_help({OutputPart::rows}) +
+                         ", a row per branch with its ends, length and mean radius, or " +
+                         writers_help({OutputPart::json}) + " with all nodes, branches and voxels");
         options.text("--picture", picture_, "FILE.png",
                      "draw the volume, the greatest values on each line of sight along its shortest side, with the "
                      "skeleton as lines on it, light where it is near, each label in a colour of its own");
@@ -137,7 +137,7 @@ private:
             return bad_usage("--method lee makes curves only; leave it out, or --kind surface");
         }
         if (kind_ == "surface" && graph_) {
-            return bad_usage("--graph is of lines; leave it out, or --kind surface");
+            return bad_usage("--graph describes lines; leave it out, or --kind surface");
         }
         std::vector<std::pair<const char*, std::string>> written;
         const auto check = [&](const char* option, const std::optional<std::string>& path,
@@ -146,7 +146,8 @@ private:
                 return {};
             }
             if (*path == "-") {
-                return bad_usage(fmt::format("{} -: give the name of a file", option));
+                return bad_usage(
+                    fmt::format("{} -: standard output does not take it; give the name of a file", option));
             }
             VKALGO_CHECK(can_be(*path));
             VKALGO_CHECK(check_not_input(option, *path, input_.inputs));

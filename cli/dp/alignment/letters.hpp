@@ -14,6 +14,8 @@ struct ScoredLetters {
     const Scoring* scoring = nullptr;
     /// Whether y of the instance is the reverse complement of the given y.
     bool reverse_strand = false;
+    /// Whether both strands of y were aligned (--reverse-complement).
+    bool both_strands = false;
 };
 
 /// Returns the letters that the elements of an input are indices of. Empty: the elements are letters or numbers. For

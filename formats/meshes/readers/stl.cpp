@@ -23,19 +23,22 @@ constexpr std::uint64_t kFront = kHeader + 4;
 constexpr std::uint64_t kTriangle = 50;
 constexpr std::uint64_t kCorners = 12;
 
+/// Unlike a binary file, a text has no counts that could be wrong.
+constexpr const char* kCutShort = "the file is truncated; copy or write it again";
+
 std::uint64_t promised_triangles(std::string_view content) {
     std::uint32_t count = 0;
     std::memcpy(&count, content.data() + kHeader, sizeof count);
     return count;
 }
 
-/// The header of a binary file may start with "solid" too, so its size decides.
+/// Decides by the size, since the header of a binary file may start with "solid" too.
 bool is_binary(std::string_view content) {
     return content.size() >= kFront && content.size() == kFront + kTriangle * promised_triangles(content);
 }
 
-/// Programs that write triangles as they come do not know their number beforehand, and leave 0 or all bits there. The
-/// size of the file then tells it.
+/// Returns whether the header lacks the number of triangles. Programs that write triangles as they compute them do not
+/// know it beforehand, and leave 0 or all bits set. The size of the file then gives the number.
 bool lacks_count(std::string_view content) {
     if (content.size() <= kFront || (content.size() - kFront) % kTriangle != 0) {
         return false;
@@ -112,7 +115,7 @@ public:
             }
         }
         if (open) {
-            return text_.wrong(fmt::format("'endsolid' is missing; {}", kTruncated));
+            return text_.wrong(fmt::format("'endsolid' is missing; {}", kCutShort));
         }
         number_corners(mesh_);
         return std::move(mesh_);
@@ -143,7 +146,7 @@ private:
             return {};
         }
         if (word.empty()) {
-            return fmt::format("'{}' is missing; {}", wanted, kTruncated);
+            return fmt::format("'{}' is missing; {}", wanted, kCutShort);
         }
         if (wanted == "vertex" && equal_but_for_case(word, "endloop")) {
             return too_few_corners(corners_);

@@ -41,7 +41,7 @@ Key key_of(std::string_view word) {
     return found == std::end(kKeys) ? unknown : found->second;
 }
 
-/// Returns true for the words that programs write where there is no number.
+/// Returns true for the words that programs write instead of a missing number.
 bool is_missing_word(std::string_view word) {
     constexpr std::string_view kMissing[] = {"null", "na", "n/a", "none", "nodata", "no_data", "*"};
     return word.size() <= 8 &&
@@ -119,7 +119,7 @@ private:
         std::string wrong;
         if (key == columns || key == rows) {
             std::int64_t count = 0;
-            wrong = read_whole(word, "a number of columns or rows", count);
+            wrong = read_whole(word, key == columns ? "the number of columns" : "the number of rows", count);
             if (wrong.empty() && count < 1) {
                 wrong = fmt::format("{} is {}; it is 1 at least", held_, count);
             }
@@ -127,12 +127,12 @@ private:
         } else if (key == none) {
             no_data_word_ = word;
             no_data_is_word_ = is_missing_word(word);
-            // It is only a marker, so that the nearest number is good enough.
+            // The number is only a marker, so the nearest value of the type suffices.
             if (!no_data_is_word_ && read_number(word, no_data_) != NumberFault::rounded) {
                 wrong = read_height(word, no_data_);
             }
         } else {
-            wrong = read_coordinate(word, values_[key]);
+            wrong = word.empty() ? fmt::format("{} has no value; add it", held_) : read_coordinate(word, values_[key]);
         }
         if (wrong.empty() && !text_.word().empty()) {
             wrong = fmt::format("{} has more than one value; remove the others", held_);
@@ -161,7 +161,7 @@ private:
         GeoReference place;
         place.cell_x = values_[has(size) ? size : size_x];
         place.cell_y = values_[has(size) ? size : size_y];
-        // A file without a corner is at 0 0, like one that says so.
+        // A file that gives no corner begins at 0 0, like one that gives 0 0.
         place.west = has(centre_x) ? values_[centre_x] - place.cell_x / 2 : values_[corner_x];
         const double south = has(centre_y) ? values_[centre_y] - place.cell_y / 2 : values_[corner_y];
         place.north = south + static_cast<double>(rows_) * place.cell_y;
@@ -200,7 +200,7 @@ private:
         }
         if (!word.empty()) {
             return text_.wrong(
-                fmt::format("data behind the last of {} x {} heights; correct ncols and nrows", columns_, rows_));
+                fmt::format("data after the last of {} x {} heights; correct ncols and nrows", columns_, rows_));
         }
         if (unsaid != 0) {
             settings_.notice(
@@ -219,7 +219,8 @@ private:
         return {};
     }
 
-    /// A no-data number with a fraction may have more digits in the header than in the cells.
+    /// Returns whether a height means no data. A no-data number with a fraction may have more digits in the header than
+    /// in the cells.
     bool is_none(double height) const {
         return !is_height(height) || height == no_data_ ||
                (no_data_ != std::floor(no_data_) && static_cast<float>(height) == static_cast<float>(no_data_));
@@ -228,7 +229,7 @@ private:
     MeshText text_;
     const std::string& name_;
     const InputSettings& settings_;
-    /// The key, or at the end of the header the first height.
+    /// The key that was read last; at the end of the header the first height.
     std::string_view held_;
     std::array<bool, unknown> given_{};
     std::array<double, unknown> values_{};
@@ -238,7 +239,7 @@ private:
     /// As written in the header.
     std::string_view no_data_word_;
     bool no_data_is_word_ = false;
-    /// Cells with a word for no data that is not the header's, and the first of these words.
+    /// The number of cells with a word for no data that differs from the header's, and the first of these words.
     std::uint64_t missing_ = 0;
     std::string_view missing_word_;
 };
@@ -252,7 +253,7 @@ bool looks_like_asc(std::string_view content) {
     return key_of(MeshText(content.substr(0, 256), none).word_below()) != unknown;
 }
 
-/// Returns the number that is written for NaN: the given one, or else one that no cell has.
+/// Returns the number that is written for NaN: the given one, or otherwise a number that no cell has.
 template <class T>
 double written_no_data(const std::vector<T>& cells, std::optional<double> no_data) {
     if (no_data && !std::isnan(*no_data)) {
@@ -287,8 +288,8 @@ void write_cells(const Array& values, std::optional<double> no_data, std::string
     }
 }
 
-/// Returns true if taking one side for both moves no cell by more than a thousandth of its side. Some programs read no
-/// other cells than squares.
+/// Returns true if making cells square moves no cell by more than a thousandth of its side. Some programs read only
+/// square cells.
 bool has_square_cells(const GeoReference& place, const Array& values) {
     constexpr double kMoved = 1e-3;
     return std::abs(place.cell_x - place.cell_y) * static_cast<double>(values.shape[0]) <= kMoved * place.cell_x;

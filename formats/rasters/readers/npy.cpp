@@ -2,6 +2,7 @@
 #include "formats/npy.hpp"
 
 #include "formats/rasters/dem_format.hpp"
+#include "support/numbers.hpp"
 
 #include <fmt/format.h>
 
@@ -11,9 +12,8 @@ namespace {
 Result<Dem> read_npy_dem(std::string_view content, const std::string& name, const InputSettings& /*settings*/) {
     VKALGO_TRY(const NpyView array, view_npy(as_byte_span(content), name));
     if (array.shape.size() != 2) {
-        return bad_dem(name,
-                       fmt::format("is an array of {} dimensions, and a DEM has two: rows and columns; reshape it",
-                                   array.shape.size()));
+        return bad_dem(name, fmt::format("is an array of {}, and a DEM has two: rows and columns; reshape it",
+                                         plural(array.shape.size(), "dimension")));
     }
     const std::uint64_t rows = array.shape[0];
     const std::uint64_t columns = array.shape[1];

@@ -378,7 +378,7 @@ private:
     bool tiled_ = false;
     std::uint32_t part_width_ = 0, part_height_ = 0;
     std::uint64_t part_bytes_ = 0;
-    /// The number that cells without data hold, and the one that the band gives.
+    /// The number that cells without data hold, and the number that the band gives for them.
     std::optional<double> no_data_, band_no_data_;
     double scale_ = 1, offset_ = 0;
 };

@@ -50,8 +50,7 @@ Result<Volume> read_nifti(std::string_view content, const std::string& name, con
                                             format_size(header.size), to_string(header.type), there));
     }
     if (there > wanted) {
-        settings.notice(
-            fmt::format("'{}' has {} bytes behind its voxels, which are passed over", name, there - wanted));
+        settings.notice(fmt::format("'{}' has {} bytes after its voxels, which are passed over", name, there - wanted));
     }
     VKALGO_TRY(const std::uint64_t chosen, choose_volume(count, name, settings));
     for (unsigned axis = 0; axis < axes; ++axis) {

@@ -137,7 +137,8 @@ private:
         return !file.starts_with('/') && slash != std::string::npos ? name_.substr(0, slash + 1) + file : file;
     }
 
-    /// Lists the files. Fails if the volume needs much more memory than all of them have: a file may be named often.
+    /// Lists the files. Fails if the volume needs much more memory than all files together have: one file may be listed
+    /// many times.
     Result<void> check_data_files() {
         std::set<std::string> distinct;
         for (const std::string& file : header_.data_files) {
@@ -207,7 +208,7 @@ private:
         data.remove_prefix(skip);
         if (data.size() > all_) {
             settings_.notice(
-                fmt::format("'{}' has {} bytes behind its voxels, which are passed over", name_, data.size() - all_));
+                fmt::format("'{}' has {} bytes after its voxels, which are passed over", name_, data.size() - all_));
         }
         return data.substr(0, all_);
     }
@@ -273,7 +274,7 @@ private:
             const std::string failure =
                 store_number(data.substr(at, end - at), header_.type, unpacked_.data() + number * size);
             if (!failure.empty()) {
-                return wrong(fmt::format("has number {} wrong: {}", number + 1, failure));
+                return wrong(fmt::format("has an error in number {}: {}", number + 1, failure));
             }
             ++number;
             at = end;

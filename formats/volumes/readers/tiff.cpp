@@ -150,7 +150,7 @@ private:
             }
             ++pages;
         }
-        // At the end of the file there is no message, but there is one after a directory that cannot be read.
+        // libtiff gives no message at the end of the file, but one after a directory that cannot be read.
         if (!file_.message().empty() || TIFFSetDirectory(tiff, 0) == 0) {
             return damaged();
         }

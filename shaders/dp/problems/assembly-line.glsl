@@ -1,5 +1,5 @@
 //! problem  assembly-line
-//! about    fastest way through n stations that each of several lines has, with transfers between the lines
+//! about    fastest way through n stations; every line has all of them, and a transfer between lines takes time
 //! pattern  RDU
 //! class    row-all
 //! cell     u32

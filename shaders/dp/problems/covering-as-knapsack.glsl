@@ -1,5 +1,5 @@
 //! problem  covering-as-knapsack
-//! about    covering as a knapsack: each number of sizes takes so many objects, the largest first
+//! about    covering as a knapsack: each size of cover in turn takes some of the objects, the largest first
 //! pattern  RDU
 //! cell     u64
 //! input    cost u32[]

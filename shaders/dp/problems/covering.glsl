@@ -1,5 +1,5 @@
 //! problem  covering
-//! about    covers for objects of sizes 0, 1, 2 ...: the least cost of a number of sizes, each cover at least as large
+//! about    covers at least as large as their objects, of sizes 0, 1, 2 ..., in a given number of sizes: the least cost
 //! pattern  RUD
 //! cell     u64
 //! input    cost u32[]

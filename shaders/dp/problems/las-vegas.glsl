@@ -1,5 +1,5 @@
 //! problem  las-vegas
-//! about    stakes in n plays, each won with a probability and paid once more: the best chance of a number of chips
+//! about    stakes in n plays, each doubled with a probability or lost: the best chance to reach a number of chips
 //! pattern  RDU
 //! class    row-all
 //! cell     f64

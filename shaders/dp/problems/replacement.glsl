@@ -10,7 +10,7 @@
 //! bound    n * max(cost)
 //! answer   at(0, 0)
 //! random   cost 1 .. 1000
-//! files    numbers cost: for each year k of n (--n), the costs from k to k + 1 .. n
+//! files    numbers cost: for each year k of n (--n), the costs of keeping a machine from year k to each of k + 1 .. n
 //! label    cost
 //! solution path
 

@@ -150,7 +150,7 @@ TEST(LargerSets, CurvesHaveTheBestOfAllPlacesWhereThreeLinesMeet) {
         }
         double least = kInfinity;
         for (std::size_t a = 0; a < n; ++a) {
-            // Without points there is no line.
+            // An empty range of points needs no line.
             for (std::size_t b = a; b < n; ++b) {
                 least = std::min(least, error[a] + error[a * (n + 1) + b] + error[b * (n + 1) + n]);
             }

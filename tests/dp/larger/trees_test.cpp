@@ -13,7 +13,7 @@ namespace {
 /// is equivalent to an order of matrix products. By the theorems of Hu and Shing (Computation of Matrix Chain Products,
 /// part I, SIAM J. Comput. 11, 1982) and Yao (Speed-up in Dynamic Programming, 1982), a cheapest partition has the
 /// chords from the least vertex to the second and the third. If both are sides already, it has the chord to the fourth,
-/// or the one that cuts the least vertex off.
+/// or the chord that cuts the least vertex off.
 class Polygons {
 public:
     explicit Polygons(const std::vector<std::uint32_t>& weight) : weight_(weight) {}
@@ -96,8 +96,8 @@ TEST(LargerTrees, ChainsOfMatricesAnswerTheThesisExample) {
 }
 
 /// Returns the cost of the cheapest code that keeps the order of its symbols, by Garsia and Wachs (SIAM J. Comput. 6,
-/// 1977). The first two neighbours are joined of which the left one is not heavier than the one after the right one.
-/// The pair moves to the left past all that are lighter. The cost is the sum of the pairs' weights.
+/// 1977). It takes the first neighbours a, b, c with a not heavier than c, and joins a and b. The pair then moves to
+/// the left past all that are lighter. This repeats until one is left. The cost is the sum of the pairs' weights.
 std::uint64_t garsia_wachs(const std::vector<std::uint32_t>& weight) {
     std::vector<std::uint64_t> left(weight.begin(), weight.end());
     std::uint64_t cost = 0;

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-/// Shortest paths in a graph that is given edge by edge; the distance is infinite if there is no path.
+/// Shortest paths in a graph that is given edge by edge. The distance is infinite if no path exists.
 namespace vkalgo::dp::test {
 
 class Ways {

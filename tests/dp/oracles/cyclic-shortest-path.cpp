@@ -18,7 +18,7 @@ struct Graph {
         const std::int64_t number = given == instance.params.end() ? -1 : std::get<std::int64_t>(given->second);
         start = number < 0 ? n - 1 : static_cast<std::size_t>(number);
     }
-    /// Returns kNone if there is no edge, or no path after it; kEndless if that path is endless.
+    /// Returns kNone without an edge, or without a path after it; kEndless if that path is endless.
     std::int64_t before(std::int64_t rest, std::size_t from, std::size_t to) const {
         return rest == kNone || edge[from * n + to] == kNoEdge ? kNone
                : rest == kEndless                              ? kEndless

@@ -30,7 +30,7 @@ struct Oracle {
 /// Returns all oracles, sorted by name. CMake generates this function.
 std::span<const Oracle* const> oracles();
 
-/// Returns the values of an input of the instance; empty if there is none.
+/// Returns the values of an input of the instance; empty if the instance does not have it.
 template <class T>
 std::span<const T> values_of(const Instance& instance, std::string_view name) {
     const auto found = instance.inputs.find(name);
@@ -89,7 +89,7 @@ inline Error not_a_solution(std::string message) {
 }
 
 /// Follows the steps of a traceback. `take` returns the cell after a record, or an Error. Errors: those of `take`;
-/// invalid_argument: a record whose cell is not the one that the record before leads to, or another end.
+/// invalid_argument: a record whose cell differs from the cell that the record before leads to, or another end.
 template <class Take>
 Result<Cell> follow(const Solution& solution, Cell at, const Take& take) {
     for (const PathRecord& record : solution.path) {

@@ -60,7 +60,7 @@ void Draw::near_reads(std::uint32_t wanted, std::int64_t reach) {
     }
 }
 
-// If a range is empty there is no term, and if guards find no cell a term is only its weight.
+// An empty range has no terms, and if guards find no cell a term is only its weight.
 void Draw::reduction() {
     DrawnReduction& reduction = drawn.reduction;
     constexpr Linear kI{1}, kJ{0, 1}, kK{0, 0, 1}, kZero{};

@@ -221,7 +221,7 @@ std::uint64_t Evaluation::term(const Indices& at, std::int64_t k) const {
     const std::uint32_t weight = (symbols(at) + static_cast<std::uint32_t>(k) * 11U) & drawn_.reduction.mask;
     std::uint64_t value = whole(type, weight);
     for (const Indices& from : term_cells(at, k)) {
-        // No number is less than the least unsigned number, so there is no infeasible one.
+        // No number is less than the least unsigned number, so none can mean infeasible.
         const bool has_none = drawn_.minimum || is_signed(type) || is_float(type);
         value = has_none ? feasible_sum(type, drawn_.minimum, value, cell(from)[0]) : sum(type, value, cell(from)[0]);
     }

@@ -191,7 +191,7 @@ Result<double> bit_parallel_seconds(const BatchRequest& request) {
         return refused_batch(kName, "runs this recurrence where its costs are 1");
     }
     if (!request.facts.suffice(*find_method(kName))) {
-        return refused_batch(kName, "does not look for the end of an input, and cell() reads beyond one");
+        return refused_batch(kName, "does not test where an input ends, and cell() reads beyond its end");
     }
     VKALGO_CHECK(check_numbers(header, request.profile));
     VKALGO_CHECK(check_sizes_are_known(kName, request));

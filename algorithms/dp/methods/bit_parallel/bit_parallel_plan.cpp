@@ -76,11 +76,11 @@ Result<void> check_request(const PlanRequest& request, const DeviceProfile& prof
         for (const std::string& name : header.bits->unit_params) {
             names += (names.empty() ? "" : ", ") + name;
         }
-        return refused_by("bit-parallel", "runs this recurrence where the params are known and 1: " + names);
+        return refused_by("bit-parallel", "runs this recurrence only if these params are known to be 1: " + names);
     }
     if (request.shape.size.empty() || !elements_suffice(*header.bits, request.shape)) {
         return refused_by("bit-parallel",
-                          "does not look for the end of an input, and cell() reads beyond one; method " +
+                          "does not test where an input ends, and cell() reads beyond its end; method " +
                               std::string(reference_method().name) + " does");
     }
     // An upper bound of cells and intermediate sums.
@@ -232,8 +232,8 @@ void schedule_bands(BitParallelPlan& plan, const DeviceProfile& profile, const T
     const std::int64_t limit = profile.max_loop_iterations;
     const BitsShape& fill = plan.fill;
     const std::int64_t processors = processors_of(profile);
-    // If workgroups wait, a tile is as long as the lag of a strip behind the one above, so that no workgroup waits in
-    // fact.
+    // If workgroups wait, a tile is as long as the distance by which a strip follows the strip above, so that in fact
+    // no workgroup waits.
     const std::int64_t own = fill.waits ? lag_blocks(fill) : diagonal_tile(plan, profile);
     plan.tile_blocks = knobs.band_tile_blocks != 0 ? std::int64_t{knobs.band_tile_blocks} : own;
     BandNeeds needs{.share = *plan.share, .groups = plan.strips};
@@ -320,8 +320,8 @@ Result<void> plan_memory(BitParallelPlan& plan, const DeviceProfile& profile) {
     return {};
 }
 
-/// Returns the predicted seconds: the larger of the words' time on all processors and of the latency of the columns one
-/// after another, which includes the lag of each strip behind the one above.
+/// Returns the predicted seconds: the larger of the words' time on all processors and of the latency of consecutive
+/// columns, which includes the delay of each strip relative to the strip above.
 double predict(const BitParallelPlan& plan, const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);
     const std::uint64_t steps = plan.bands ? plan.bands->of_first().slots() + 1 : plan.steps;

@@ -78,7 +78,8 @@ Result<PackedF16Numbers> packed_f16_numbers(const RecurrenceHeader& header, cons
     const std::uint64_t count = table->second.count;
     if (numbers.symbols > kMaxSymbols || stride < 1 || stride > 256 ||
         static_cast<std::uint64_t>(stride) * (numbers.letters - 1) + numbers.symbols > count) {
-        return refused("runs up to " + std::to_string(kMaxSymbols) + " symbols, whose scores are all in the table");
+        return refused("runs at most " + std::to_string(kMaxSymbols) +
+                       " symbols, and only if the table of scores has all of them");
     }
     for (std::uint64_t k = 0; k < count; ++k) {
         const std::int64_t score = table->second.integer(k);

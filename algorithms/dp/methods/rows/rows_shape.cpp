@@ -75,7 +75,7 @@ double predict_rows(const RowsTask& task, const RowsShape& shape, const DevicePr
 
 Result<RowsShape> choose_rows(const RowsTask& task, const DeviceProfile& profile, const TestKnobs* knobs) {
     std::optional<RowsShape> best;
-    std::pair<bool, double> least;  // Whether its decisions are too many, and seconds
+    std::pair<bool, double> least;  // Of the best: whether its decisions are too many, and its seconds
     for (const Division& division : divisions_of(profile, knobs)) {
         for (std::int64_t rows = kMaxRows; rows >= 1; rows /= 2) {
             RowsShape shape{division.workgroup, division.cells, division.buffers, rows, 0};

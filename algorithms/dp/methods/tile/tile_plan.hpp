@@ -68,8 +68,8 @@ struct TilePlan : MethodPlan {
     /// Tracebacks over windows' cells: steps per dispatch, and dispatches of steps per window.
     std::uint32_t steps_each = 0;
     std::uint64_t step_dispatches = 0;
-    /// Rows per invocation of the maps and of the paths. There are few blocks, so many invocations are best. A CPU
-    /// needs few iterations.
+    /// Rows per invocation of the maps and of the paths. There are few blocks, therefore many invocations are best. A
+    /// CPU needs few iterations.
     std::uint32_t map_registers = 4, path_registers = 4;
 
     /// Kept table: cells from one canonical row to the next.

@@ -118,7 +118,7 @@ Bands cut_tile_bands(TileFill& fill, const Share& share, const DeviceProfile& pr
     const std::int64_t blocks = blocks_of(fill);
     fill.strips = (fill.rows + tile.strip_rows() - 1) / tile.strip_rows();
     fill.strip_groups = (fill.strips + tile.teams - 1) / tile.teams;
-    // If workgroups wait: as many columns as a group lags behind the one above anyway, so that none waits.
+    // If workgroups wait: as many columns as a group follows the group above in any case, so that no group waits.
     fill.tile_blocks = knobs.band_tile_blocks != 0 ? std::int64_t{knobs.band_tile_blocks}
                        : fill.persistent           ? tile.lag() * tile.teams + 4
                                                    : std::max<std::int64_t>(1, kTileColumns / tile.block_columns());

@@ -1,5 +1,6 @@
 #include "cli/commands/dp/picture/dot_picture.hpp"
 
+#include "algorithms/alignment/complements.hpp"
 #include "cli/commands/dp/picture/path_painter.hpp"
 #include "cli/commands/dp/picture/plot_title.hpp"
 #include "cli/dp/solution_kind.hpp"
@@ -18,15 +19,26 @@ namespace {
 
 constexpr Colour kPaper{247, 247, 245}, kFrame{170, 170, 170};
 
-PlotAxis axis_of(const DotScene& scene, const AxisInput& input, bool is_rows) {
+/// Returns the name of a record, cut if it is long.
+std::string short_name(const std::string& record) {
+    constexpr std::size_t kLongest = 24;
+    return record.size() <= kLongest ? record : record.substr(0, kLongest - 3) + "...";
+}
+
+/// Returns "HBA_HUMAN (x)", or "x" without a record.
+std::string sequence_title(const AxisInput& input, const std::string& record) {
+    return record.empty() ? input.name : fmt::format("{} ({})", short_name(record), input.name);
+}
+
+PlotAxis axis_of(const DotScene& scene, const AxisInput& input, const std::string& record, bool is_rows) {
     const dp::InputArray& array = scene.instance.inputs.at(input.name);
     PlotAxis axis;
     axis.is_rows = is_rows;
     axis.count = static_cast<std::int64_t>(array.count);
-    axis.title = input.name;
+    axis.title = record.empty() ? input.name : short_name(record);
     axis.first = 1;
     if (scene.letters.reverse_strand && input.name == "y") {
-        axis.title = kTurnedTitle;
+        axis.title = record.empty() ? kTurnedTitle : short_name(record) + ", reverse complement";
         axis.first = axis.descending = axis.count;
     }
     axis.letters = letters_of(array, alphabet_of(scene.recurrence.header(), input.name, scene.letters.scoring));
@@ -42,8 +54,31 @@ std::string rule_text(DotRule rule) {
                : fmt::format("marked: middles of {} letters with {} or more equal", rule.window, rule.at_least);
 }
 
-/// Paints the blocks. A block is darker the more of its longest diagonal is marked. A block with any mark is visible.
-void paint_dots(DotPicture& picture, const std::vector<std::uint32_t>& counts) {
+/// The marks of each block.
+struct Marks {
+    /// Of x with y as it was aligned.
+    std::vector<std::uint32_t> aligned;
+    /// Of x with the other strand of y. Empty: only one strand is drawn.
+    std::vector<std::uint32_t> other;
+};
+
+Marks marks_of(const DotScene& scene, const DotPicture& picture) {
+    const dp::InputArray& x = scene.instance.inputs.at(scene.x.name);
+    const dp::InputArray& y = scene.instance.inputs.at(scene.y.name);
+    const std::int64_t rows = picture.rows.shown, columns = picture.columns.shown;
+    Marks marks{count_dots(x.data, y.data, picture.rule, rows, columns), {}};
+    if (scene.letters.both_strands) {
+        // It exists: both strands were aligned, or the command has checked it.
+        if (const auto turned = reverse_complement(y, scene.letters.scoring->alphabet())) {
+            marks.other = count_dots(x.data, turned->data, picture.rule, rows, columns, true);
+        }
+    }
+    return marks;
+}
+
+/// Paints the blocks. A block is darker if more of its longest diagonal is marked. A block with any mark is visible,
+/// in the colour of the strand that has more of them there.
+void paint_dots(DotPicture& picture, const Marks& marks, bool reverse_strand) {
     const PlotAxis &rows = picture.rows, &columns = picture.columns;
     const auto whole = static_cast<double>(
         std::max<std::int64_t>(1, std::min(rows.count / std::max<std::int64_t>(rows.shown, 1),
@@ -51,18 +86,22 @@ void paint_dots(DotPicture& picture, const std::vector<std::uint32_t>& counts) {
     const std::int64_t gap_y = rows.cell >= kApartFrom ? 1 : 0, gap_x = columns.cell >= kApartFrom ? 1 : 0;
     for (std::int64_t i = 0; i < rows.shown; ++i) {
         for (std::int64_t j = 0; j < columns.shown; ++j) {
-            const std::uint32_t count = counts[static_cast<std::size_t>(i * columns.shown + j)];
+            const auto block = static_cast<std::size_t>(i * columns.shown + j);
+            const std::uint32_t other = marks.other.empty() ? 0 : marks.other[block];
+            const std::uint32_t count = std::max(marks.aligned[block], other);
             if (count != 0) {
                 const double share = 0.45 + 0.55 * std::min(1.0, static_cast<double>(count) / whole);
+                const bool is_other = other > marks.aligned[block];
                 picture.canvas.fill(columns.start + j * columns.cell, rows.start + i * rows.cell, columns.cell - gap_x,
-                                    rows.cell - gap_y, mixed(kPaper, kInk, share));
+                                    rows.cell - gap_y,
+                                    mixed(kPaper, is_other != reverse_strand ? kOtherStrand : kInk, share));
             }
         }
     }
     picture.canvas.frame(columns.start - 1, rows.start - 1, columns.pixels() + 2, rows.pixels() + 2, 1, kFrame);
 }
 
-/// From this cell size on, the traceback is drawn over the cells. Below it, it is a band under them.
+/// The cell size from which on the traceback is drawn over the cells. For smaller cells it is a band under them.
 constexpr std::int64_t kTracedOver = 8;
 
 /// Paints the traceback. An index of the table lies between two letters, or on one.
@@ -86,7 +125,10 @@ void paint_traceback(DotPicture& picture, const DotScene& scene) {
 }  // namespace
 
 DotPicture draw_dots(const DotScene& scene) {
-    DotPicture picture{Canvas(1, 1, kGround), axis_of(scene, scene.x, true), axis_of(scene, scene.y, false), {}};
+    DotPicture picture{Canvas(1, 1, kGround),
+                       axis_of(scene, scene.x, scene.x_record, true),
+                       axis_of(scene, scene.y, scene.y_record, false),
+                       {}};
     PlotAxis &rows = picture.rows, &columns = picture.columns;
     fit(rows, columns);
     const auto& x = scene.instance.inputs.at(scene.x.name).data;
@@ -99,9 +141,12 @@ DotPicture draw_dots(const DotScene& scene) {
                   static_cast<double>(rows.count) / static_cast<double>(std::max<std::int64_t>(rows.shown, 1)),
                   static_cast<double>(columns.count) / static_cast<double>(std::max<std::int64_t>(columns.shown, 1)))
             : "";
-    const PlotTitle title{
-        {fmt::format("{} and {}: {} x {} letters", scene.x.name, scene.y.name, rows.count, columns.count),
-         rule_text(picture.rule) + blocks}};
+    PlotTitle title{{fmt::format("{} and {}: {} x {} letters", sequence_title(scene.x, scene.x_record),
+                                 sequence_title(scene.y, scene.y_record), rows.count, columns.count),
+                     rule_text(picture.rule) + blocks}};
+    if (scene.letters.both_strands) {
+        title.lines.emplace_back("black: y as given; blue: its reverse complement");
+    }
     columns.start = kMargin + rows.depth();
     rows.start = kMargin + title.height() + columns.depth();
     picture.canvas = Canvas(columns.start + std::max(columns.pixels() + columns.overhang(), title.width()) + kMargin,
@@ -112,7 +157,7 @@ DotPicture draw_dots(const DotScene& scene) {
     if (scene.with_path && !over) {
         paint_traceback(picture, scene);
     }
-    paint_dots(picture, count_dots(x, y, picture.rule, rows.shown, columns.shown));
+    paint_dots(picture, marks_of(scene, picture), scene.letters.reverse_strand);
     if (scene.with_path && over) {
         paint_traceback(picture, scene);
     }

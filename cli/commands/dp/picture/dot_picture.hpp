@@ -5,6 +5,7 @@
 #include "cli/commands/dp/picture/table_picture.hpp"
 
 #include <cstdint>
+#include <string>
 
 /// `vkalgo dp --dotplot`: where the two sequences of a table match.
 namespace vkalgo::cli {
@@ -15,11 +16,13 @@ struct DotScene {
     const dp::Instance& instance;
     const dp::Solution& solution;
     AxisInput x, y;
-    /// 0: not given.
+    /// Zero if not given.
     std::uint64_t window = 0, at_least = 0;
     bool with_path = false;
     /// For an alignment.
     ScoredLetters letters = {};
+    /// The names of the records of both sequences; empty: none.
+    std::string x_record = {}, y_record = {};
 };
 
 /// A picture, the rule that it was drawn by, and the positions of its letters.

@@ -11,7 +11,7 @@ namespace {
 
 using Word = std::uint64_t;
 constexpr std::int64_t kBits = 64;
-/// Bits of the number of a window's letters.
+/// The number of bits of a window's sum.
 constexpr std::size_t kSlices = 8;
 
 /// The positions of each letter: bit j of row c says that y[j] is c.
@@ -170,7 +170,7 @@ DotRule dot_rule(std::span<const std::byte> x, std::span<const std::byte> y, std
 }
 
 std::vector<std::uint32_t> count_dots(std::span<const std::byte> x, std::span<const std::byte> y, DotRule rule,
-                                      std::int64_t rows, std::int64_t columns) {
+                                      std::int64_t rows, std::int64_t columns, bool y_backwards) {
     std::vector<std::uint32_t> counts(static_cast<std::size_t>(rows * columns));
     if (rule.window == 0 || rule.window > kMaxWindow || x.size() < rule.window || y.size() < rule.window) {
         return counts;
@@ -185,9 +185,12 @@ std::vector<std::uint32_t> count_dots(std::span<const std::byte> x, std::span<co
     const auto window_of = [&](std::size_t letter, std::size_t windows) {
         return std::min(letter - std::min(letter, middle), windows);
     };
+    // Where the windows of each block end, in the order of y.
     std::vector<std::size_t> ends;
-    for (std::int64_t column = 1; column <= columns; ++column) {
-        ends.push_back(column == columns ? y_windows : window_of(begin_of(column, columns, y.size()), y_windows));
+    for (std::int64_t block = 1; block <= columns; ++block) {
+        const std::size_t end =
+            y_backwards ? y.size() - begin_of(columns - block, columns, y.size()) : begin_of(block, columns, y.size());
+        ends.push_back(block == columns ? y_windows : window_of(end, y_windows));
     }
     const auto count_rows = [&](std::int64_t first, std::int64_t step) {
         RowOfWindows row(letters, rule, y_windows);
@@ -197,9 +200,10 @@ std::vector<std::uint32_t> count_dots(std::span<const std::byte> x, std::span<co
             for (std::size_t i = window_of(begin_of(block, rows, x.size()), x_windows); i < end; ++i) {
                 const std::span<const Word> hits = row.at(x, i);
                 std::size_t from = 0;
-                auto* count = counts.data() + block * columns;
+                std::int64_t column = y_backwards ? columns - 1 : 0;
                 for (const std::size_t to : ends) {
-                    *count++ += count_bits(hits, from, to);
+                    counts[static_cast<std::size_t>(block * columns + column)] += count_bits(hits, from, to);
+                    column += y_backwards ? -1 : 1;
                     from = to;
                 }
             }

@@ -8,7 +8,7 @@
 /// The positions at which two sequences match.
 namespace vkalgo::cli {
 
-/// What counts as a match: of `window` letters along a diagonal, at least `at_least` are equal.
+/// The rule of a match: of `window` letters along a diagonal, at least `at_least` are equal.
 struct DotRule {
     std::uint64_t window = 1, at_least = 1;
 };
@@ -23,8 +23,9 @@ DotRule dot_rule(std::span<const std::byte> x, std::span<const std::byte> y, std
 /// Counts, for each of rows x columns blocks, the matching windows whose middle (letter i of x, letter j of y) lies in
 /// it. Block b of n begins at letter b * length / n. rows and columns are at most the lengths. Processes 64 windows at
 /// a time by the bits of words (the sums of a window's letters are in bit slices), on all cores: 10^10 windows of 11
-/// letters take seconds.
+/// letters take seconds. With `y_backwards`, the columns are those of y read from its end: letter j of y lies in the
+/// block of letter length - 1 - j.
 std::vector<std::uint32_t> count_dots(std::span<const std::byte> x, std::span<const std::byte> y, DotRule rule,
-                                      std::int64_t rows, std::int64_t columns);
+                                      std::int64_t rows, std::int64_t columns, bool y_backwards = false);
 
 }  // namespace vkalgo::cli

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-/// What the colours of a picture mean, from top to bottom.
+/// The meaning of a picture's colours, from top to bottom.
 namespace vkalgo::cli {
 
 struct Legend {
@@ -19,7 +19,7 @@ struct Legend {
         /// Paints the patch.
         std::function<void(Canvas&, std::int64_t left, std::int64_t top, std::int64_t wide, std::int64_t high)> patch;
     };
-    /// The values at the ends of the colour bar. Null: there is no bar.
+    /// The values at the ends of the colour bar. Null: the legend has no bar.
     std::optional<double> least, most;
     bool whole_numbers = true;
     std::vector<Entry> entries;

@@ -11,7 +11,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// From this cell size on, a pale frame is drawn inside the red one.
+/// The cell size from which on a pale frame is drawn inside the red one.
 constexpr double kRoomy = 30;
 
 /// Draws the part of the line between the middles of two cells that is outside both.

@@ -37,6 +37,7 @@ void PictureOptions::declare(Options& options) {
                  kMaxDotWindow);
     options.size("--match-at-least", match_,
                  "with --dotplot: equal letters that make a match (default: more than chance has)", 1, kMaxDotWindow);
+    options.flag("--dots-only", dots_only_, "with --dotplot: draw it and solve nothing; needs no device");
 }
 
 std::vector<std::string> PictureOptions::names() const {
@@ -44,7 +45,8 @@ std::vector<std::string> PictureOptions::names() const {
     for (const auto& [given, name] : {std::pair{table_.has_value(), "--picture"},
                                       {dots_.has_value(), "--dotplot"},
                                       {window_.has_value(), "--window"},
-                                      {match_.has_value(), "--match-at-least"}}) {
+                                      {match_.has_value(), "--match-at-least"},
+                                      {dots_only_, "--dots-only"}}) {
         names.insert(names.end(), given ? 1 : 0, name);
     }
     return names;
@@ -52,15 +54,16 @@ std::vector<std::string> PictureOptions::names() const {
 
 Result<void> PictureOptions::check(const Session& session, const dp::RecurrenceHeader& header,
                                    const std::string& streams) const {
-    if ((window_ || match_) && !dots_) {
-        return bad_usage(
-            fmt::format("{} is about --dotplot; give that too", window_ ? "--window" : "--match-at-least"));
+    if ((window_ || match_ || dots_only_) && !dots_) {
+        return bad_usage(fmt::format("{} is about --dotplot; give that too", window_  ? "--window"
+                                                                             : match_ ? "--match-at-least"
+                                                                                      : "--dots-only"));
     }
     if (window_ && match_ && *match_ > *window_) {
         return bad_usage(
-            fmt::format("of {} letters no {} are equal; give --match-at-least {} or less, or a larger "
+            fmt::format("--match-at-least {} is more than the {} letters of --window; give {} or less, or a larger "
                         "--window",
-                        *window_, *match_, *window_));
+                        *match_, *window_, *window_));
     }
     if (table_ && header.index_count() > 2) {
         return bad_usage(
@@ -121,6 +124,18 @@ Result<void> PictureOptions::check_instance(const dp::RecurrenceHeader& header, 
     return {};
 }
 
+void PictureOptions::take_names(const dp::RecurrenceHeader& header, std::span<const std::string> record_names) {
+    std::vector<std::string> inputs;
+    for (const dp::InputDeclaration& input : header.inputs) {
+        if (input.type == ElementType::u8) {
+            inputs.push_back(input.name);
+        }
+    }
+    for (std::size_t k = 0; inputs.size() == record_names.size() && k < inputs.size(); ++k) {
+        records_[inputs[k]] = record_names[k];
+    }
+}
+
 Result<void> PictureOptions::add(Answer& answer, const Scene& scene, bool brief) const {
     if (table_) {
         VKALGO_CHECK(add_table(answer, scene));
@@ -159,12 +174,20 @@ Result<void> PictureOptions::add_dots(Answer& answer, const Scene& scene) const 
         return bad_usage("--dotplot compares two inputs of letters; leave it out");  // check_instance() has refused it
                                                                                      // already
     }
-    const DotPicture picture = draw_dots({scene.recurrence, scene.instance, scene.solution, *x, *y, window_.value_or(0),
-                                          match_.value_or(0), scene.solution_wanted, scene.letters});
+    const auto record = [&](const AxisInput& input) {
+        const auto found = records_.find(input.name);
+        return found == records_.end() ? std::string() : found->second;
+    };
+    const DotPicture picture =
+        draw_dots({scene.recurrence, scene.instance, scene.solution, *x, *y, window_.value_or(0), match_.value_or(0),
+                   scene.solution_wanted, scene.letters, record(*x), record(*y)});
     VKALGO_TRY(Bytes bytes, png_of(picture.canvas));
     answer.output(*dots_, std::move(bytes));
     answer.result["dotplot_file"] = *dots_;
     answer.result["dotplot"] = {{"window", picture.rule.window}, {"match_at_least", picture.rule.at_least}};
+    if (scene.letters.both_strands) {
+        answer.result["dotplot"]["both_strands"] = true;
+    }
     return {};
 }
 

@@ -8,6 +8,7 @@
 #include "engine/result.hpp"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,19 +19,21 @@ namespace vkalgo::cli {
 /// The options of pictures: of the table, and of where two inputs match.
 class PictureOptions {
 public:
-    /// Declares --picture, --dotplot, --window and --match-at-least.
+    /// Declares --picture, --dotplot, --window, --match-at-least and --dots-only.
     void declare(Options& options);
 
     /// Returns whether one of them is given.
-    bool given() const { return table_ || dots_ || window_ || match_; }
+    bool given() const { return table_ || dots_ || window_ || match_ || dots_only_; }
     /// Returns the names of those that are given.
     std::vector<std::string> names() const;
     /// Returns whether the table is drawn, with the solution. The run must then keep both.
     bool of_table() const { return table_.has_value(); }
+    /// Returns whether dots are drawn and nothing is solved.
+    bool dots_only() const { return dots_only_; }
 
-    /// Checks the options before anything is read. `streams` is the other option that needs standard output; empty:
-    /// none. Errors: invalid_argument: options that need others, names that do not end in .png, a table that no picture
-    /// can show.
+    /// Checks the options before anything is read. `streams` is the other option that needs standard output, or empty.
+    /// Errors: invalid_argument: options that need others, names that do not end in .png, a table that no picture can
+    /// show.
     Result<void> check(const Session& session, const dp::RecurrenceHeader& header, const std::string& streams) const;
     /// Checks that no picture replaces a file of `inputs`, and appends the pictures' files to `inputs`. Errors:
     /// invalid_argument.
@@ -38,6 +41,10 @@ public:
     /// Checks that the inputs can be drawn as dots. Errors: invalid_argument.
     Result<void> check_instance(const dp::RecurrenceHeader& header, const dp::Instance& outline,
                                 const dp::Shape& shape) const;
+
+    /// Takes the names of the records that the inputs were read from, in the order of the inputs of letters
+    /// (InputReader::record_names()). If only some of these inputs were read as records, none has a name.
+    void take_names(const dp::RecurrenceHeader& header, std::span<const std::string> record_names);
 
     /// What the pictures show.
     struct Scene {
@@ -61,6 +68,9 @@ private:
 
     std::optional<std::string> table_, dots_;
     std::optional<std::uint64_t> window_, match_;
+    bool dots_only_ = false;
+    /// By the names of the inputs.
+    std::map<std::string, std::string> records_;
 };
 
 }  // namespace vkalgo::cli

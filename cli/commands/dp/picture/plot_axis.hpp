@@ -32,7 +32,7 @@ struct PlotAxis {
     /// `first` is the number of index 0. `descending` is the number of letters of a reversed sequence, whose numbers
     /// descend to 1; 0: every index has a number, and numbers ascend.
     std::int64_t first = 0, descending = 0;
-    /// One letter per index, blank if an index has none. Empty: there are no letters.
+    /// One letter per index, blank if an index has no letter. Empty: the axis has no letters.
     std::string letters;
 
     std::int64_t pixels() const { return shown * cell; }
@@ -41,10 +41,10 @@ struct PlotAxis {
         return static_cast<double>(start) +
                (index + 0.5) * static_cast<double>(pixels()) / static_cast<double>(count > 0 ? count : 1);
     }
-    /// Return the least and the greatest number.
+    /// These return the least and the greatest number.
     std::int64_t least() const { return descending > 0 ? 1 : first; }
     std::int64_t most() const { return descending > 0 ? descending : first + count - 1; }
-    /// Returns the index that has a number.
+    /// Returns the index with a number.
     std::int64_t index_of(std::int64_t number) const { return descending > 0 ? first - number : number - first; }
     /// Returns whether there is room for the letters: no block has several indices, and none is too narrow.
     bool has_letters() const;

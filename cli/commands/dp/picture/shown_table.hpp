@@ -27,7 +27,7 @@ struct ShownTable {
     std::int64_t table_rows = 0, table_columns = 0;
     std::int64_t rows = 0, columns = 0;
     std::vector<ShownCell> cells;
-    /// Of all cells' numbers, not of the means. Null if there are none.
+    /// The least and the greatest number of all cells, not of the blocks' means. Null if no cell holds a number.
     std::optional<double> least, most;
     bool whole_numbers = true;
 
@@ -40,9 +40,9 @@ struct ShownTable {
     bool is_smaller() const { return rows < table_rows || columns < table_columns; }
 };
 
-/// Reduces the solution's table to at most that many rows and columns. A cell's value is its number or its first field.
-/// If the header declares a `value`, it is that of one cell per block. Stages after `last_stage` are blank. Errors:
-/// those of the interpreter, which computes values.
+/// Reduces the solution's table to at most `most_rows` x `most_columns` blocks. A cell's value is its number or its
+/// first field. If the header declares a `value`, a block shows that of one of its cells. Stages after `last_stage` are
+/// blank. Errors: those of the interpreter, which computes values.
 Result<ShownTable> shrink(const dp::Recurrence& recurrence, const dp::Instance& instance, const dp::Solution& solution,
                           std::optional<std::int64_t> last_stage, std::int64_t most_rows, std::int64_t most_columns);
 

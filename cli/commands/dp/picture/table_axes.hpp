@@ -13,27 +13,27 @@ namespace vkalgo::cli {
 /// The input whose elements an index of a table follows: `rows len(x) + 1`.
 struct AxisInput {
     std::string name;
-    /// Index i belongs to element i - shift.
+    /// Index i of the table belongs to element i - shift.
     std::int64_t shift = 0;
     /// Whether the table has one index more than there are elements, so that an index lies between two elements.
     bool between = false;
 };
 
-/// Returns the input of bytes along the rows (index 0) or columns (1); null if there is none, or several.
+/// Returns the input of bytes along the rows (index 0) or columns (1); null if no input or several follow that index.
 std::optional<AxisInput> axis_input(const dp::RecurrenceHeader& header, const dp::Instance& instance,
                                     const dp::Shape& shape, std::size_t index);
 
-/// Returns the elements as letters of an alphabet, or as characters if it is empty. Returns an empty text if a
-/// character is not printable ASCII.
+/// Returns the elements as letters of an alphabet, or as characters if the alphabet is empty. Returns an empty text if
+/// a character is not printable ASCII.
 std::string letters_of(const dp::InputArray& input, const std::string& alphabet);
 
-/// The title of an axis along the reverse complement of y.
+/// The title of an axis that follows the reverse complement of y.
 inline constexpr const char* kTurnedTitle = "y, reverse complement";
 
-/// Returns round numbers from `low` to `high`, about `wanted` of them, at least one apart if `whole`.
+/// Returns about `wanted` round numbers from `low` to `high`, at least one apart if `whole`.
 std::vector<double> ticks(double low, double high, double wanted, bool whole);
 
-/// Returns a number as pictures show it: whole numbers with all digits up to 9 of them, others with 4.
+/// Returns a number as pictures show it: whole numbers of up to 9 digits in full, others with 4 significant digits.
 std::string tick_text(double value);
 
 }  // namespace vkalgo::cli

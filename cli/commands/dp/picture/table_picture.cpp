@@ -22,7 +22,8 @@ using Kind = ShownCell::Kind;
 
 /// The largest plot with values, in pixels.
 constexpr std::int64_t kMaxWideWithValues = 1300, kMaxHighWithValues = 1000;
-/// Height of a value's digits, and free width on both sides together, in pixels: the least, and with enough room.
+/// Height of a value's digits, and free width on both sides together, in pixels: first the least, then that with enough
+/// room.
 constexpr double kLeastValueHeight = 7, kAround = 7, kRoomyValueHeight = 9, kAroundRoomy = 16;
 
 std::string value_text(const ShownCell& cell, bool whole) {
@@ -90,7 +91,7 @@ PlotAxis axis_of(const TableScene& scene, std::size_t index) {
     }
     axis.title += ": " + input->name;
     if (scene.letters.reverse_strand && input->name == "y") {
-        // Letters have their positions in the file, as in the alignment's text.
+        // Letters have the numbers of their positions in the file, as in the alignment's text.
         axis.title = kTurnedTitle;
         axis.descending = static_cast<std::int64_t>(scene.instance.inputs.at("y").count);
         axis.first = axis.descending + input->shift;

@@ -1,4 +1,4 @@
-#include "formats/sequences/fasta.hpp"
+#include "formats/sequences/one_record.hpp"
 
 #include "formats/sequences/records.hpp"
 #include "support/numbers.hpp"
@@ -14,11 +14,11 @@
 namespace vkalgo::formats {
 namespace {
 
-Error bad_fasta(const std::string& name, const std::string& message) {
+Error bad_record(const std::string& name, const std::string& message) {
     return {ErrorCode::invalid_argument, fmt::format("'{}' {}", name, message), name};
 }
 
-SequenceReader reader_of(std::string_view text, const std::string& name, SequenceFormat format) {
+SequenceReader reader_of(std::string_view text, const std::string& name, const SequenceFormat& format) {
     return {text, name, format, std::numeric_limits<std::uint64_t>::max(), {}};
 }
 
@@ -31,17 +31,10 @@ Result<T> or_as_text(Result<T> read) {
     return read;
 }
 
-/// Checks that the first line that is neither blank nor a comment is a header.
-Result<void> check_start(std::span<const std::byte> head, const std::string& name, SequenceFormat format) {
-    VKALGO_CHECK(check_is_utf8(as_text(head), name));
-    const auto begun = or_as_text(reader_of(as_text(head), name, format).next_record());
-    return begun ? Result<void>() : begun.error();
-}
-
 /// Chooses the wanted record from those that are read, and keeps its letters.
 class Chooser {
 public:
-    Chooser(const RecordChoice& choice, std::string name, const char* format)
+    Chooser(const RecordChoice& choice, std::string name, const SequenceFormat& format)
         : choice_(choice), name_(std::move(name)), format_(format) {
         if (const auto number = parse_size(choice.record); number && *number > 0) {
             number_ = *number;
@@ -61,6 +54,7 @@ public:
         }
         if (by_number_now_) {
             by_number_.emplace();
+            name_of_number_ = record_name;
         }
         return by_name_now_ || by_number_now_;
     }
@@ -80,51 +74,63 @@ public:
 
     Result<std::string> take() {
         if (count_ == 0) {
-            return bad_fasta(name_, fmt::format("is an empty {} file; it needs a '{}' header line and a sequence",
-                                                format_, header_letter()));
+            return bad_record(name_,
+                              format_.header.empty()
+                                  ? fmt::format("is an empty {} file; it needs a sequence", format_.title)
+                                  : fmt::format("is an empty {} file; it needs a '{}' header line and a sequence",
+                                                format_.title, format_.header));
         }
         std::optional<std::string>& chosen = by_name_ ? by_name_ : by_number_;
         if (!chosen) {
-            return bad_fasta(name_, fmt::format("has no record '{}'; it has {}, the first is '{}': give a name or a "
-                                                "number with <record>",
-                                                choice_.record, plural(count_, "record"), first_));
+            return bad_record(name_, fmt::format("has no record '{}'; it has {}, the first is '{}': give a name or a "
+                                                 "number with <record>",
+                                                 choice_.record, plural(count_, "record"), first_));
         }
         if (chosen->empty()) {
-            return bad_fasta(name_,
-                             choice_.record.empty()
-                                 ? fmt::format("has no sequence in its first {} record; add one after the header line, "
-                                               "or choose another with <record>",
-                                               format_)
-                                 : fmt::format("has no sequence in record '{}'; choose another", choice_.record));
+            return bad_record(
+                name_, choice_.record.empty()
+                           ? fmt::format("has no sequence in its first {} record; add one after the header line, "
+                                         "or choose another with <record>",
+                                         format_.title)
+                           : fmt::format("has no sequence in record '{}'; choose another", choice_.record));
         }
         if (choice_.record.empty() && count_ > 1) {
             choice_.notice(
                 fmt::format("'{}' has several {} records, and the first, '{}', is read; <record> chooses "
                             "another",
-                            name_, format_, first_));
+                            name_, format_.title, first_));
         }
+        choice_.named(by_name_ ? choice_.record : name_of_number_);
         return std::move(*chosen);
     }
 
 private:
-    char header_letter() const { return std::string_view(format_) == "FASTQ" ? '@' : '>'; }
-
     const RecordChoice& choice_;
     std::string name_;
-    const char* format_;
+    const SequenceFormat& format_;
     std::uint64_t number_ = 0;
     std::uint64_t count_ = 0;
-    std::string first_;
+    std::string first_, name_of_number_;
     std::optional<std::string> by_name_, by_number_;
     bool by_name_now_ = false, by_number_now_ = false;
 };
 
-Result<std::string> parse(const Bytes& bytes, const std::string& name, const RecordChoice& choice,
-                          SequenceFormat format) {
+}  // namespace
+
+Result<void> check_record_start(std::span<const std::byte> head, const std::string& name,
+                                const SequenceFormat& format) {
+    VKALGO_CHECK(check_is_utf8(as_text(head), name));
+    // The first line that is neither blank nor a comment is a header.
+    const auto begun = or_as_text(reader_of(as_text(head), name, format).next_record());
+    return begun ? Result<void>() : begun.error();
+}
+
+Result<std::string> parse_record(const Bytes& bytes, const std::string& name, const SequenceFormat& format,
+                                 const RecordChoice& choice) {
     VKALGO_CHECK(check_is_utf8(as_text(bytes), name));
     const LetterCode letters;
     SequenceReader reader = reader_of(as_text(bytes), name, format);
-    Chooser chooser(choice, name, format == SequenceFormat::fasta ? "FASTA" : "FASTQ");
+    Chooser chooser(choice, name, format);
     ArrayBlock record;
     for (;;) {
         VKALGO_TRY(const bool more, or_as_text(reader.next_record()));
@@ -138,24 +144,6 @@ Result<std::string> parse(const Bytes& bytes, const std::string& name, const Rec
             chooser.keep(as_text(record.data));
         }
     }
-}
-
-}  // namespace
-
-Result<void> check_fasta_start(std::span<const std::byte> head, const std::string& name) {
-    return check_start(head, name, SequenceFormat::fasta);
-}
-
-Result<void> check_fastq_start(std::span<const std::byte> head, const std::string& name) {
-    return check_start(head, name, SequenceFormat::fastq);
-}
-
-Result<std::string> parse_fasta(const Bytes& bytes, const std::string& name, const RecordChoice& choice) {
-    return parse(bytes, name, choice, SequenceFormat::fasta);
-}
-
-Result<std::string> parse_fastq(const Bytes& bytes, const std::string& name, const RecordChoice& choice) {
-    return parse(bytes, name, choice, SequenceFormat::fastq);
 }
 
 }  // namespace vkalgo::formats

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "algorithms/dp/recurrence.hpp"
+#include "algorithms/dp/solve.hpp"
+#include "cli/batch/batch.hpp"
+#include "cli/command.hpp"
+#include "cli/commands/dp/alignment_job.hpp"
+#include "cli/commands/dp/picture/picture_options.hpp"
+#include "cli/commands/dp/table_options.hpp"
+#include "cli/dp/describe.hpp"
+#include "cli/dp/job.hpp"
+#include "cli/dp/threshold.hpp"
+#include "cli/input_options.hpp"
+#include "engine/result.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vkalgo::cli {
+
+/// The options of `vkalgo dp`, and the rules for which of them exclude each other. The command derives from it.
+class DpOptions {
+protected:
+    /// Declares all options. Reads the recurrence first, since its params are options too. Errors: those of reading it.
+    Result<void> declare(Options& options);
+    /// Refuses options that --list and --check do not take, since they solve nothing. A check takes the options of its
+    /// instance.
+    Result<void> refuse_besides(const Globals& globals) const;
+    /// Refuses options that --new does not take.
+    Result<void> refuse_beside_new(const Globals& globals) const;
+    /// Refuses options of a run beside --dots-only, which solves nothing.
+    Result<void> refuse_beside_dots(const Globals& globals) const;
+    /// Returns whether an option is given that only a run takes.
+    bool solves(const Globals& globals) const;
+    /// Returns whether an option of an instance is given, other than INPUTs and params.
+    bool has_sizes_or_names() const;
+    /// Takes --seed, which only random inputs use.
+    Result<void> take_seed();
+    /// Returns the files that are read: INPUTs, `file`, and those of --resume and --matrix.
+    std::vector<std::string> input_paths(const std::optional<std::string>& file) const;
+    /// Checks that outputs replace neither inputs nor each other.
+    Result<void> check_outputs() const;
+    /// Returns the stages of --pattern, or the recurrence's own.
+    dp::StageFunction chosen_stage(const dp::RecurrenceHeader& header) const;
+    /// Returns what the run must keep: the solution if one is traced back, the table and the solution for --show.
+    Result<dp::Keep> wanted() const;
+    /// Returns what the report shows.
+    Shown shown(const Session& session) const;
+    /// Returns the parameters that the JSON shows.
+    Json parameters() const;
+
+    std::optional<std::string> problem_, file_, pattern_, method_, recover_, check_, graph_, output_, new_,
+        write_inputs_;
+    std::optional<double> timeout_;
+    std::vector<std::string> named_files_;
+    std::optional<std::uint64_t> seed_;
+    InstanceRequest request_;
+    BatchRequest batch_;
+    InputOptions input_options_;
+    TableOptions table_;
+    Threshold threshold_;
+    AlignmentJob alignment_;
+    PictureOptions pictures_;
+    bool solution_ = false, show_ = false, list_ = false;
+    std::optional<dp::Recurrence> recurrence_;
+
+private:
+    /// Reads the recurrence before anything is parsed, since its params are options too.
+    Result<void> declare_params(Options& options);
+};
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "cli/formats.hpp"
+#include "engine/result.hpp"
+#include "formats/array.hpp"
+#include "formats/reader.hpp"
+
+#include <string>
+
+namespace vkalgo::cli {
+
+/// Reads the numbers of --segments as `type`; raw ones are u32. Errors: those of the reader, and numbers that `type`
+/// does not hold; they name the option and do not advise another type.
+Result<Array> read_segment_offsets(InputReader& reader, const std::string& path, ElementType type);
+
+}  // namespace vkalgo::cli

@@ -1,0 +1,76 @@
+#include "formats/sequences/letters.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vkalgo::formats {
+
+Result<void> check_is_utf8(std::string_view head, const std::string& name) {
+    const bool has_mark = head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF");
+    // Without a mark just one of the first two bytes is 0, since headers begin with ASCII.
+    const bool has_one_zero = head.size() > 1 && (head[0] == '\0') != (head[1] == '\0');
+    if (has_mark || has_one_zero) {
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("'{}' line 1: the text is UTF-16; save it as UTF-8", name), name};
+    }
+    return {};
+}
+
+LetterCode::LetterCode(std::string alphabet, bool ignore_case)
+    : alphabet_(std::move(alphabet)), copies_(alphabet_.empty() && !ignore_case) {
+    values_.fill(kNone);
+    for (unsigned code = ' ' + 1; code <= '~'; ++code) {
+        const auto letter =
+            static_cast<char>(ignore_case ? std::toupper(static_cast<int>(code)) : static_cast<int>(code));
+        const std::size_t place = alphabet_.empty() ? static_cast<std::size_t>(letter) : alphabet_.find(letter);
+        values_[code] = place == std::string::npos ? kNone : static_cast<std::uint8_t>(place);
+    }
+}
+
+bool LetterCode::append(std::string_view letters, Bytes& data, std::size_t& bad) const {
+    const auto* first = reinterpret_cast<const unsigned char*>(letters.data());
+    unsigned outside = 0;
+    if (copies_) {
+        for (std::size_t k = 0; k < letters.size(); ++k) {
+            outside |= static_cast<unsigned>(static_cast<unsigned char>(first[k] - ('!')) > '~' - '!');
+        }
+        if (outside == 0) {
+            const auto* bytes = reinterpret_cast<const std::byte*>(first);
+            data.insert(data.end(), bytes, bytes + letters.size());
+            return true;
+        }
+    } else {
+        const std::size_t size = data.size();
+        data.resize(size + letters.size());
+        auto* target = reinterpret_cast<std::uint8_t*>(data.data() + size);
+        for (std::size_t k = 0; k < letters.size(); ++k) {
+            target[k] = values_[first[k]];
+            outside |= static_cast<unsigned>(target[k] == kNone);
+        }
+        if (outside == 0) {
+            return true;
+        }
+        data.resize(size);
+    }
+    bad = static_cast<std::size_t>(
+        std::find_if(letters.begin(), letters.end(),
+                     [&](char letter) { return values_[static_cast<unsigned char>(letter)] == kNone; }) -
+        letters.begin());
+    return false;
+}
+
+std::string LetterCode::refusal(char letter) const {
+    return alphabet_.empty() ? fmt::format("{} is no sequence letter; remove it", quoted_letter(letter))
+                             : fmt::format("{} is none of the letters {}; mend the record, or leave it out",
+                                           quoted_letter(letter), alphabet_);
+}
+
+std::string quoted_letter(char letter) {
+    const auto code = static_cast<unsigned char>(letter);
+    return letter > ' ' && letter <= '~' ? fmt::format("'{}'", letter) : fmt::format("byte 0x{:02x}", code);
+}
+
+}  // namespace vkalgo::formats

@@ -1,0 +1,124 @@
+#pragma once
+
+#include "engine/result.hpp"
+#include "formats/sequences/letters.hpp"
+#include "formats/source.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The lines of a file of sequences, and what the formats of formats/sequences/formats/ make of them.
+namespace vkalgo::formats {
+
+/// The lines of a source, without blanks at both ends. In a text without line feeds, carriage returns end lines.
+class SourceLines {
+public:
+    /// A line of more than `most_bytes` bytes is refused.
+    SourceLines(Source source, std::uint64_t most_bytes);
+    /// Reads a text, or the part of one after its first `lines_before` lines. The text must outlive the object.
+    SourceLines(std::string_view text, std::string name, std::uint64_t lines_before);
+
+    /// Goes to the next line. Returns false at the end. Errors: those of the source; too_large; invalid_argument: lines
+    /// end in different ways.
+    Result<bool> next();
+    /// Makes next() return the same line again.
+    void again() { again_ = true; }
+
+    /// Valid until next().
+    std::string_view line() const { return line_; }
+    /// The number of the line, from 1.
+    std::uint64_t number() const { return number_; }
+    /// Number of blanks before the line's text.
+    std::size_t indent() const { return indent_; }
+    /// Number of bytes, unpacked, up to the end of the line.
+    std::uint64_t bytes_read() const { return read_ - (end_ - position_); }
+    /// The name of the source.
+    const std::string& name() const { return name_; }
+
+private:
+    Result<bool> refill();
+    bool take(std::size_t end, std::size_t next);
+    Error mixed_endings() const;
+
+    std::optional<Source> source_;
+    std::string name_;
+    std::uint64_t most_bytes_ = 0;
+    char ending_ = '\n';
+    std::vector<char> buffer_;
+    /// Points to the buffer or the text.
+    const char* data_ = nullptr;
+    std::size_t position_ = 0, end_ = 0;
+    std::uint64_t read_ = 0;
+    bool ended_ = false, again_ = false;
+    std::string_view line_;
+    std::uint64_t number_ = 0;
+    std::size_t indent_ = 0;
+};
+
+/// The lines of a file of sequences that are not comments. A format's `read` takes the lines of a record from it.
+class RecordLines {
+public:
+    /// Lines that begin with `comment` are skipped; 0: there are no comments. A record with more letters than
+    /// `most_letters` is refused.
+    RecordLines(Source source, char comment, std::uint64_t most_letters);
+    /// The same for a text; see SourceLines.
+    RecordLines(std::string_view text, std::string name, char comment, std::uint64_t most_letters,
+                std::uint64_t lines_before);
+
+    /// Goes to the next line. Returns false at the end. Errors: those of SourceLines::next().
+    Result<bool> next() {  // Inline, as append_letters() is, since formats call them per line
+        for (;;) {
+            VKALGO_TRY(const bool more, lines_.next());
+            if (!more || comment_ == 0 || !lines_.line().starts_with(comment_)) {
+                return more;
+            }
+        }
+    }
+    /// Makes next() return the same line again.
+    void again() { lines_.again(); }
+    /// Returns the line without blanks at both ends. Valid until next().
+    std::string_view line() const { return lines_.line(); }
+    /// Returns the number of the line, from 1. Comments are counted.
+    std::uint64_t number() const { return lines_.number(); }
+    /// Returns the number of bytes, unpacked, up to the end of the line.
+    std::uint64_t bytes_read() const { return lines_.bytes_read(); }
+
+    /// The name of the record that is read, for messages.
+    void set_record(std::string_view name) { record_ = name; }
+    const std::string& record() const { return record_; }
+
+    /// Appends letters to the last array of the list. They are a part of line(); blanks between them are skipped.
+    /// Errors: invalid_argument: the code does not allow a letter; too_large.
+    Result<void> append_letters(std::string_view letters, ArrayBlock& list, const LetterCode& code) const {
+        std::size_t bad = 0;
+        if (!code.append(letters, list.data, bad)) {
+            VKALGO_CHECK(append_groups(letters, bad, list, code));
+        }
+        list.offsets.back() = list.data.size();
+        return list.length(list.size() - 1) > most_letters_ ? Result<void>(too_long()) : Result<void>();
+    }
+    /// Appends qualities, each a letter from '!' to '~'. They are a part of line(). Errors: invalid_argument.
+    Result<void> append_qualities(std::string_view qualities, ArrayBlock& list) const;
+
+    /// Returns an error at a line, by its number; at the present line; and at the place in it where `part` begins.
+    Error wrong_at_line(std::uint64_t number, std::string_view message) const;
+    Error wrong(std::string_view message) const { return wrong_at_line(lines_.number(), message); }
+    Error wrong_at(std::string_view part, std::string_view message) const;
+
+private:
+    Result<void> append_groups(std::string_view letters, std::size_t bad, ArrayBlock& list,
+                               const LetterCode& code) const;
+    Error too_long() const;
+    std::size_t column_of(std::string_view part) const;
+
+    SourceLines lines_;
+    char comment_;
+    std::uint64_t most_letters_;
+    std::string record_;
+};
+
+}  // namespace vkalgo::formats

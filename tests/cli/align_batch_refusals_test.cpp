@@ -1,0 +1,49 @@
+// `vkalgo dp --batch` of alignments: bad input, with its record.
+#include "tests/cli/process.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::cli::test {
+using namespace vkalgo::test;
+
+namespace {
+
+TEST(AlignBatchRefusals, WhatIsWrongIsSaidWithItsRecordAndNothingIsWritten) {
+    const TemporaryFolder folder;
+    const std::string good = folder.file("good.fa", ">a\nACGT\n>b\nACG\n");
+    const std::string output = folder.path("out.tsv");
+    const auto refused = [&](std::vector<std::string> words, const std::string& message) {
+        std::vector<std::string> all{"dp", "--problem", "align-local", "--output", output};
+        all.insert(all.end(), words.begin(), words.end());
+        expect_refused({all, 2, message});
+        EXPECT_FALSE(std::filesystem::exists(output)) << message;
+    };
+    const std::string matrix = folder.file("m.txt", "  A  C  G  T\nA 1 -1 -1 -1\nC -1 1 -1 -1\nG -1 -1");
+    refused({"--batch", good, "--matrix", matrix}, "line 4: the row G has 2 scores, and the first line has 4 letters");
+    refused({"--batch", good, "--matrix", folder.file("cut.txt", "A C\nA 1 2\n")}, "after 1 of its 2 rows");
+    const std::string two = folder.file("two.txt", "A C\nA 1 0\nC 0 1\n");
+    refused({"--batch", good, "--matrix", two}, "record 'a': 'G' at place 3 (from 1) is none of the letters AC");
+    refused({"--batch", folder.file("digit.fa", ">a\nAC\n>b\nAC\n>c\nA\n>d\nAC7\n"), "--matrix", "BLOSUM62"},
+            "record 'd': '7' at place 3");
+    refused({"--batch", folder.file("rows.csv", "y,x\nAC,AC\nAC,A1C\n"), "--matrix", "BLOSUM62"},
+            "row 2, x: '1' at place 2");
+    refused({"--batch", folder.file("odd.fa", ">a\nAC\n>b\nAC\n>c\nAC\n")}, "the last one, 'c', is left over");
+    refused({"--batch", good, "--batch", folder.file("one.fa", ">a\nAC\n")}, "has 2 records and ");
+    refused({"--batch", folder.file("e.fa", ">a\nACE\n>b\nACGE\n"), "--reverse-complement"},
+            "record 'b': 'E' at place 4 (from 1) has no complement");
+    refused({"--batch", good, "--reverse-complement", "--matrix", "BLOSUM62", "--match", "3"}, "leave out --match");
+    expect_refused({{"dp", "--problem", "align-local", "--batch", good, "--input", "y=" + folder.file("y.txt", "ACG"),
+                     "--output", folder.path("out.sam")},
+                    2,
+                    "SAM names both sequences"});
+    refused({"--batch", good, "--alphabet", "4"}, "--alphabet goes with --input score=FILE");
+    refused({"--batch", folder.file("head.fa", "AC\n>a\nAC\n"), "--format", "fasta"}, "starts with a '>' header line");
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

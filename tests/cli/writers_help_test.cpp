@@ -1,0 +1,44 @@
+// The help of the commands that write lists and tables names every format in which they write them.
+#include "cli/formats.hpp"
+#include "formats/writer.hpp"
+#include "tests/cli/process.hpp"
+
+#include <sstream>
+#include <string>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::cli::test {
+namespace {
+
+TEST(WritersHelp, NamesTheEndingsOfTheTable) {
+    const std::string lists = writers_help({OutputPart::rows, OutputPart::array});
+    const std::string tables = writers_help({OutputPart::rows, OutputPart::array, OutputPart::json});
+    const std::string rows = writers_help({OutputPart::rows});
+    for (const auto& [command, part] : {std::pair{"add", "the result: " + lists},
+                                        {"matmul", "the product: " + lists},
+                                        {"scan", "the results: " + lists},
+                                        {"sort", "write them: " + lists},
+                                        {"sort", "by themselves: " + lists},
+                                        {"histogram", "the counts: " + tables},
+                                        {"intersect", "the pairs: " + tables},
+                                        {"thin", "as a graph: " + rows},
+                                        {"boxcount", "the slope to the next: " + rows}}) {
+        // In one line, whatever the width of the page.
+        std::istringstream words(run_vkalgo({command, "--help"}).output);
+        std::string help;
+        for (std::string word; words >> word;) {
+            help += word + " ";
+        }
+        EXPECT_NE(help.find(part), std::string::npos) << command << ": " << part << "\n" << help;
+    }
+    for (const Writer* writer : writers()) {
+        for (const std::string_view ending : writer->endings) {
+            EXPECT_NE(tables.find(ending), std::string::npos) << ending;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace vkalgo::cli::test

@@ -49,7 +49,7 @@ std::string advice_on_delimiter(char found, char delimiter, bool has_option) {
     }
     const std::string separates = fmt::format("{} separate columns here", delimiter_name(delimiter));
     const bool by_format = (found == ',' && delimiter == '\t') || (found == '\t' && delimiter == ',');
-    if (by_format) {
+    if (by_format && !has_option) {  // A named delimiter overrules the format
         return fmt::format("{}; <format> {} reads {}", separates, found == ',' ? "csv" : "tsv", delimiter_name(found));
     }
     const bool is_blank = found == ' ' || found == '\t';
@@ -173,28 +173,34 @@ private:
         return found.empty() ? std::optional<std::size_t>() : std::optional(found.front());
     }
 
-    /// Returns the error that no column is `wanted`. `shortest` is its text without suffixes.
-    Error not_found(const std::string& wanted, const std::string& shortest) const {
-        if (search_.form.header == HeaderRow::absent) {
-            return bad_csv(
-                name_, line_,
-                fmt::format(": no column is '{}': without a header columns have numbers, here from 1 to {}{}", wanted,
-                            first_.size(), advice_on_suffix(shortest)));
-        }
-        const std::string_view first = first_.front().text;
+    /// Returns what to do if the only cell of the row looks like several between another letter; else an empty text.
+    std::string other_delimiter() const {
+        const CsvCell& cell = first_.front();
         const std::string others = search_.form.delimiter == ','    ? ";\t"
                                    : search_.form.delimiter == '\t' ? ";,"
                                                                     : ";\t,";
-        const std::size_t other = first.find_first_of(others);
-        const bool is_split = first_.size() > 1 || other == std::string_view::npos;
+        const std::size_t other = cell.text.find_first_of(others);
+        const bool is_split = first_.size() > 1 || cell.is_quoted() || other == std::string_view::npos;
+        return is_split ? ""
+                        : advice_on_delimiter(cell.text[other], search_.form.delimiter, search_.has_delimiter_option);
+    }
+
+    /// `shortest` is what was asked for without suffixes.
+    Error not_found(const std::string& wanted, const std::string& shortest) const {
+        const std::string by_delimiter = other_delimiter();
+        if (search_.form.header == HeaderRow::absent) {
+            return bad_csv(
+                name_, line_,
+                fmt::format(": no column is '{}': without a header columns have numbers, here from 1 to {}{}{}{}",
+                            wanted, first_.size(), by_delimiter.empty() ? "" : "; ", by_delimiter,
+                            advice_on_suffix(shortest)));
+        }
         const std::string numbers = search_.takes_numbers && column_number(shortest)
                                         ? fmt::format(", or give a number from 1 to {}", first_.size())
                                         : "";
         return bad_csv(name_, line_,
                        fmt::format(": no column is called '{}' (there are: {}); {}{}", wanted, header_names(first_),
-                                   is_split ? "name it in the header" + numbers
-                                            : advice_on_delimiter(first[other], search_.form.delimiter,
-                                                                  search_.has_delimiter_option),
+                                   by_delimiter.empty() ? "name it in the header" + numbers : by_delimiter,
                                    advice_on_suffix(shortest)));
     }
 

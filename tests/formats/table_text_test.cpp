@@ -146,6 +146,11 @@ TEST(Tables, FindColumnsByNameAndNumber) {
                    "two columns are called 'a'; rename one, or give a number, 1 or 3");
     EXPECT_EQ(found_in("a,b,a\n1,2,3\n", {"3"}), ColumnIndices{2});
     EXPECT_REFUSED(table_of("a;b\n1;2\n", {"b"}), "commas separate columns here, not ';'; <delimiter> semicolon reads");
+    EXPECT_REFUSED(table_of("1;b\n3;c\n", {"2"}, {.header = HeaderRow::absent}),
+                   "here from 1 to 1; commas separate columns here, not ';'; <delimiter> semicolon reads");
+    EXPECT_REFUSED(table_of("a,b\n1,2\n", {"b"}, {.delimiter = '\t'}),
+                   "tabs separate columns here, not ','; <delimiter> comma reads commas");
+    EXPECT_REFUSED(table_of("\"a;b\"\n1\n", {"b"}), "(there are: a;b); name it in the header");
 }
 
 TEST(Tables, TakeSuffixesOnlyWhereNoColumnBearsThem) {

@@ -94,7 +94,7 @@ TEST(SortCommand, SortsHalvesByTheNameOfTheirType) {
     }
     // Random halves in text: the order is that of the same numbers as f64.
     std::string text;
-    SplitMix64 random(9);
+    vkalgo::test::SplitMix64 random(9);
     for (int k = 0; k < 500; ++k) {
         const Half half = Half::of_bits(static_cast<std::uint16_t>(random.below(0x7c00U) | random.below(2) << 15));
         text += fmt::format("{}\n", float{half});

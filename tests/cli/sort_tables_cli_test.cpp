@@ -30,8 +30,8 @@ std::string random_rows(std::size_t rows) {
     std::string table;
     for (std::size_t row = 0; row < rows; ++row) {
         for (std::uint64_t k = 1 + random() % 3; k > 0; --k) {
-            constexpr std::string_view kLetters = "abAZ ~.09\xC3\xA9";
-            table += kLetters[random() % kLetters.size()];
+            constexpr std::string_view kTexts = "abAZ ~.09\xC3\xA9";
+            table += kTexts[random() % kTexts.size()];
         }
         table += fmt::format("x,{},{}\n", static_cast<int>(random() % 21) - 10, random());
     }

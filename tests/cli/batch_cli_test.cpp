@@ -266,7 +266,7 @@ TEST(BatchCommand, WhatIsWrongIsSaidAndNothingIsWritten) {
             "line 1: a FASTA file starts with a '>' header line");
     const std::string one = folder.file("one.txt", "A\n");
     refused({"--batch", file, "--input", "x=" + one, "--input", "y=" + one, "--output", output},
-            "has no input of letters");
+            "is a --batch file too many");
     expect_refused({{"dp", "--problem", "binomial", "--batch", file}, 2, "binomial reads no inputs"});
     expect_refused(
         {{"dp", "--problem", "lcs", "--batch", file, "--output", folder.path("out.sam")}, 2, "SAM holds alignments"});

@@ -249,7 +249,8 @@ TEST(BatchDevices, AFileThatSeveralThreadsReadIsToldInItsOrder) {
 TEST(BatchDevices, SeveralAreRefusedWhereOneWorks) {
     expect_refused(
         {{"sort", "--n", "100", "--device", "all"}, 2, "--device all: only `dp` runs on several devices; give one"});
-    expect_refused({{"devices"}, 2, "VKALGO_DEVICE 0,0: several devices"}, {.environment = {{"VKALGO_DEVICE", "0,0"}}});
+    expect_refused({{"devices"}, 2, "VKALGO_DEVICE 0,0: only `dp` runs on several devices"},
+                   {.environment = {{"VKALGO_DEVICE", "0,0"}}});
 }
 
 TEST(BatchDevices, ARunThatEndsWhileTheDeviceIsAtWorkEndsWell) {

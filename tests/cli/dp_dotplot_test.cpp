@@ -218,7 +218,7 @@ TEST(DotPlotCommand, RefusesWhatItCannotCompare) {
               "--match-at-least is about --dotplot"},
              {{"dp", "--problem", "lcs", "--n", "4", "--dotplot", path, "--window", "3", "--match-at-least", "4"},
               2,
-              "give --match-at-least 3 or less"},
+              "--match-at-least 4 is more than the 3 letters of --window"},
              {{"dp", "--problem", "lcs", "--n", "22", "--m", "26", "--dotplot", path, "--window", "200"},
               2,
               "--window 200 is longer than the shorter input, of 22 letters; give --window 22 or less"},

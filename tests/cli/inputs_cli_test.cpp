@@ -231,7 +231,7 @@ TEST(InputFormats, AColumnOfACsvIsCounted) {
     expect_refused({{"histogram", csv}, 2, "line 2, column 1: 'x' is no number"});
     expect_refused({{"histogram", csv, "--format", "raw", "--type", "u8", "--column", "size"},
                     2,
-                    "a CSV file, and none is given; leave it out"});
+                    "--column chooses a column of a table (csv, tsv), and none is given"});
     expect_refused({{"histogram", csv, "--format", "raw", "--type", "u8", "--column", "size", "--stream"},
                     2,
                     "--column chooses a column of a table (csv, tsv), which is not read in parts"});

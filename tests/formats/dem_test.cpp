@@ -172,7 +172,7 @@ TEST(NpyDem, TakesEveryTypeAndOrder) {
 
 TEST(NpyDem, RefusesOtherShapes) {
     const auto parse = [](const Array& array) { return parse_dem(as_text(encode_npy(array)), "a.npy"); };
-    EXPECT_REFUSED(parse(array_of<float>({6}, {1, 2, 3, 4, 5, 6})), "is an array of 1 dimensions");
+    EXPECT_REFUSED(parse(array_of<float>({6}, {1, 2, 3, 4, 5, 6})), "is an array of 1 dimension, and a DEM has two");
     EXPECT_REFUSED(parse(array_of<float>({1, 2, 1}, {1, 2})), "is an array of 3 dimensions");
     EXPECT_REFUSED(parse(array_of<float>({0, 3}, {})), "has 3 columns and 0 rows, no cell");
     EXPECT_TRUE(same_heights(parse(array_of<double>({1, 3}, {1e300, -0x1p126, 7}))->heights, {kNone, kNone, 7}));

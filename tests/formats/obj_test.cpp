@@ -40,7 +40,7 @@ TEST(Obj, NamesVerticesThatComeLater) {
     EXPECT_EQ(mesh->triangles, (Indices{0, 1, 2}));
     EXPECT_REFUSED(parse_obj("f 1 2 3\nf 1 2 5\nf 1 2 4\n" + kObjCorner),
                    "'a.obj' line 2: a face names vertex 5, and vertices are numbered 1 to 3");
-    EXPECT_REFUSED(parse_obj("f 1 2 3\n"), "line 1: a face names vertex 3, and there are none");
+    EXPECT_REFUSED(parse_obj("f 1 2 3\n"), "line 1: a face names vertex 3, and there are no vertices");
 }
 
 TEST(Obj, GoesOnBehindABackslash) {

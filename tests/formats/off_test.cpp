@@ -114,7 +114,7 @@ TEST(Off, RefusesWithTheLine) {
     EXPECT_REFUSED(parse_off(front + kOffCorner),
                    "line 2: the number of faces is 1, each takes 2 bytes at least, and 0 bytes");
     EXPECT_REFUSED(parse_off(front + kOffCorner + "3 0 1 2\n3 0 1 2\n"), "line 7: data after the last face");
-    EXPECT_REFUSED(parse_off("OFF\n0 1 0\n3 0 1 2\n"), "a face names vertex 0, and there are none");
+    EXPECT_REFUSED(parse_off("OFF\n0 1 0\n3 0 1 2\n"), "a face names vertex 0, and there are no vertices");
 }
 
 TEST(Off, BelievesNoCountThatTheFileCannotHold) {

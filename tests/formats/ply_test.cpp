@@ -174,7 +174,7 @@ TEST(Ply, RefusesTextValuesWithTheirLine) {
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "4000000000 0 1\n")), "an index is missing; the file is truncated");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1\n")), "an index is missing; the file is truncated");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 2\n3 0 1 2\n")), "line 14: data after the last element");
-    EXPECT_REFUSED(parse_ply(text("", "3 0 1 2\n", 0)), "a face names vertex 0, and there are none");
+    EXPECT_REFUSED(parse_ply(text("", "3 0 1 2\n", 0)), "a face names vertex 0, and there are no vertices");
     const std::string huge(std::size_t{1} << 20, '7');
     EXPECT_REFUSED(parse_ply(text(huge + "x 0 0\n1 0 0\n0 1 0\n", "3 0 1 2\n")), "line 10: '7777777");
 }

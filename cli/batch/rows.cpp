@@ -234,7 +234,7 @@ Result<std::vector<std::unique_ptr<RowReader>>> open_rows(const std::vector<std:
                          [&](const dp::InputDeclaration* input) { return is_text(header, *input); });
             if (free.empty()) {
                 return bad_rows(
-                    fmt::format("'{}' is a --batch file too many: the files before it have all inputs of {}; "
+                    fmt::format("'{}' is a --batch file too many: the other files have all inputs of {}; "
                                 "leave it out",
                                 source.name(), header.problem),
                     file);

@@ -193,9 +193,10 @@ TEST(SortTables, RefuseWhatDoesNotFit) {
     };
     expect_refused(with({"--output", output}), "holds the numbers of one column, and the keys are b:text");
     expect_refused(with({"--unique"}), "and here the keys are b:text");
-    expect_refused(with({"--segments", folder.file("o.txt", "0 2")}), "--segments: the keys are numbers");
-    expect_refused(with({"--method", "shell-b"}), "--method shell-b: the keys are numbers");
-    expect_refused(with({"--begin-bit", "3"}), "--begin-bit and --end-bit: the keys are numbers");
+    expect_refused(with({"--segments", folder.file("o.txt", "0 2")}),
+                   "--segments: this is for keys that are the numbers");
+    expect_refused(with({"--method", "shell-b"}), "--method shell-b: this is for keys that are the numbers");
+    expect_refused(with({"--begin-bit", "3"}), "--begin-bit and --end-bit: this is for keys that are the numbers");
     expect_refused(with({"--method", "counting"}), "the keys of b:text are packed into u32");
     expect_refused(with({"--column", "2:desc"}), "'b' and '2' are the same column");
     expect_refused(with({"--top", "1", "--descending"}), "leave --descending out");

@@ -184,8 +184,8 @@ private:
         }
         if (!wants.empty()) {
             return bad_usage(
-                fmt::format("{}: it takes the numbers of one column as keys, and here the keys are {}; leave it "
-                            "out",
+                fmt::format("{}: this is for keys that are the numbers of one column, and here the keys are {}; "
+                            "leave it out",
                             wants, keys.text()));
         }
         return false;

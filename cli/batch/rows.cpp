@@ -233,11 +233,10 @@ Result<std::vector<std::unique_ptr<RowReader>>> open_rows(const std::vector<std:
             std::copy_if(free.begin(), free.end(), std::back_inserter(texts),
                          [&](const dp::InputDeclaration* input) { return is_text(header, *input); });
             if (free.empty()) {
-                return bad_rows(
-                    fmt::format("'{}' is a --batch file too many: the other files have all inputs of {}; "
-                                "leave it out",
-                                source.name(), header.problem),
-                    file);
+                return bad_rows(fmt::format("'{}' is a --batch file too many: the other files have all inputs of {}; "
+                                            "leave it out",
+                                            source.name(), header.problem),
+                                file);
             }
             if (texts.empty()) {
                 return bad_rows(fmt::format("'{}': {} has no input of letters {}; give a CSV file with a header of "

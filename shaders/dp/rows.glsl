@@ -224,7 +224,8 @@ void main() {
         decided[c] = 0u;
         mine[c] = vkalgo_begin_with(min(column, last_column));
         vkalgo_rows[vkalgo_slot(c)] = mine[c];
-        if (vkalgo_kKeepsTable && vkalgo_push.begin != 0u && uint(column - first) < gives) vkalgo_keep(mine[c]);
+        const bool counts = vkalgo_push.begin != 0u && uint(column - first) < gives;
+        if (vkalgo_kKeepsTable && counts) vkalgo_keep(mine[c]);
     }
     if (vkalgo_push.begin != 0u && vkalgo_push.answer_row == 0) {
         const uint slot = uint(vkalgo_push.answer_column - vkalgo_origin);

@@ -62,7 +62,7 @@ TEST(DpAdvice, OnValuesThatDoNotFitFollowsFromTheProblem) {
 
 TEST(DpAdvice, OnAPatternThatABuiltInDoesNotRunIn) {
     expect_advice({{"--problem", "lcs", "--n", "8", "--pattern", "SENO"},
-                   "problem 'lcs' does not run in pattern SENO: cell ",
+                   "problem 'lcs' cannot run in pattern SENO: cell ",
                    {"lcs.glsl", "mend", "declare"}});
     expect_advice({{"--problem", "lcs", "--n", "8", "--pattern", "RUD"},
                    "leave out --pattern, and it runs in pattern NOSE",
@@ -140,7 +140,7 @@ TEST(DpAdvice, OnAnEndlessLoopIsTheSameInACheckAndARun) {
                  "uint k = s(j) | 1u; while (k != 0u) { k += 2u; } return k + at(i - 1, j);");
     const std::string file = folder.file("endless.glsl", text);
     for (const Words& words : {Words{"--check", file}, Words{"--recurrence", file, "--n", "5"}}) {
-        expect_advice({words, "cell (1, 1) loops without an end in sight (line 14); mend the loop", {}});
+        expect_advice({words, "cell (1, 1) has a loop that seems endless (line 14); correct the loop", {}});
     }
 }
 

@@ -182,7 +182,7 @@ TEST(DpBadInputs, BeyondTheirRangesAreToldWithFileAndPlace) {
     const std::string items = folder.file("items.csv", "weight,profit\n3,1\n0,2\n");
     const ProcessResult table = run_here({"dp", "--problem", "integer-knapsack", items}, no_device);
     EXPECT_EQ(table.exit_code, 2);
-    EXPECT_NE(table.errors.find(items + ": input 'weight' has 0 at place 1, and its values lie in 1 .. 2147483647; "
+    EXPECT_NE(table.errors.find(items + ": input 'weight' has 0 at index 1, but its range is 1 .. 2147483647; "
                                         "mend the file"),
               std::string::npos)
         << table.errors;
@@ -190,7 +190,7 @@ TEST(DpBadInputs, BeyondTheirRangesAreToldWithFileAndPlace) {
     const ProcessResult named =
         run_here({"dp", "--problem", "stagecoach", "--n", "1", "--nodes", "2", "--input", "cost=" + roads}, no_device);
     EXPECT_EQ(named.exit_code, 2);
-    EXPECT_NE(named.errors.find(roads + ": input 'cost' has -2 at place 3"), std::string::npos) << named.errors;
+    EXPECT_NE(named.errors.find(roads + ": input 'cost' has -2 at index 3"), std::string::npos) << named.errors;
 }
 
 TEST(DpBadInputs, ThatNumbersCannotHoldAreRefused) {
@@ -202,18 +202,18 @@ TEST(DpBadInputs, ThatNumbersCannotHoldAreRefused) {
         EXPECT_NE(result.errors.find(part), std::string::npos) << result.errors;
     };
     const std::string far = folder.file("far.csv", "x,y\n0,1e200\n1,-1e200\n2,1e200\n3,5\n");
-    expect({"curve-fitting", "--segments", "1", far}, "'y' has 1e+200 at place 0, and its values lie in -1e70 .. 1e70");
+    expect({"curve-fitting", "--segments", "1", far}, "'y' has 1e+200 at index 0, but its range is -1e70 .. 1e70");
     expect({"curve-fitting", "--n", "3", "--penalty", "nan"}, "--penalty: 'nan' is no number; give decimal digits");
     const std::string large = folder.file("large.txt", "1.7e308 1.7e308 1.7e308 1.7e308\n");
     expect({"discounted-profits", "--n", "1", "--budget", "3", "--discount", "1", large}, "'profit' has 1.7e+308");
     const std::string demand = folder.file("demand.txt", "6 8 10 4\n");
     for (const char* problem : {"production", "inventory"}) {
-        expect({problem, "--n", "3", "--most", "2147483648"}, "'most' is 2147483648, and its values lie in 0 .. 10000");
-        expect({problem, "--n", "3", "--store", "1200000000"}, "'store' is 1200000000, and its values lie in");
+        expect({problem, "--n", "3", "--most", "2147483648"}, "'most' is 2147483648, but its range is 0 .. 10000");
+        expect({problem, "--n", "3", "--store", "1200000000"}, "'store' is 1200000000, but its range is");
     }
     expect({"production", "--most", "2147483648", demand}, "give another --most");
     const std::string ship = folder.file("ship.csv", "demand,c1,c2,c3\n4001,1,1,1\n");
-    expect({"transportation", ship}, "'demand' has 4001 at place 0, and its values lie in 0 .. 4000");
+    expect({"transportation", ship}, "'demand' has 4001 at index 0, but its range is 0 .. 4000");
 }
 
 TEST(DpBadInputs, AreToldWithoutOptionsThatThereAreNot) {
@@ -237,9 +237,9 @@ TEST(DpBadInputs, OfParamsBeyondTheirRangesAreToldAndTheRangesShown) {
     const auto expect = [&](const Words& words, const std::string& part) {
         EXPECT_NE(message(words).find(part), std::string::npos) << message(words);
     };
-    expect({"dp", "--problem", "las-vegas", "--n", "3", "--win", "1.5"}, "'win' is 1.5, and its values lie in 0 .. 1");
+    expect({"dp", "--problem", "las-vegas", "--n", "3", "--win", "1.5"}, "'win' is 1.5, but its range is 0 .. 1");
     expect({"dp", "--problem", "inventory", "--n", "3", "--start", "11"},
-           "'start' is 11, and its values lie in 0 .. store = 0 .. 10; give another --start");
+           "'start' is 11, but its range is 0 .. store = 0 .. 10; give another --start");
     expect({"dp", "--problem", "cyclic-shortest-path", "--n", "3", "--goal", "3"}, "lie in 0 .. n - 1 = 0 .. 2");
     const ProcessResult listed = run_here({"dp", "--list", "--problem", "las-vegas"}, no_device);
     EXPECT_NE(listed.output.find("--win (f64 in 0 .. 1, "), std::string::npos) << listed.output;

@@ -131,7 +131,7 @@ TEST(DpCuts, RefuseWhatDoesNotFit) {
     refused({"--to-stage", "19"}, "stages go from 0 to 18");
     refused({"--to-stage", "9", "--solution"}, "when all stages have run");
     refused({"--to-stage", "9", "--verify"}, "compares whole runs");
-    refused({"--to-stage", "9", "--method", "tile"}, "some stages alone");
+    refused({"--to-stage", "9", "--method", "tile"}, "only some stages");
     refused({"--from-stage", "10", "--resume", table, "--table", table}, table);
     refused({"--from-stage", "10", "--resume", folder.file("text.npy", "no")}, "text.npy");
     json_of_command(

@@ -274,12 +274,13 @@ TEST(DpGraph, OfACycleIsRefusedByTheNamesOfItsCells) {
     const std::string swapped =
         "//! problem  swap\n//! pattern  NOSE\n//! class    any\n//! cell     u32\n//! rows     n\n//! columns  n\n"
         "//! answer   last\ncell_t cell(int i, int j) { return i == j ? 1u : at(j, i); }\n";
-    expect_refused({{"dp", "--check", folder.file("swap.glsl", swapped), "--graph", folder.path("swap.dot")},
-                    2,
-                    "swap.glsl: cell (0, 1) reads at(1, 0), which reads at(0, 1), a cycle that no order computes"});
+    expect_refused(
+        {{"dp", "--check", folder.file("swap.glsl", swapped), "--graph", folder.path("swap.dot")},
+         2,
+         "swap.glsl: cell (0, 1) reads at(1, 0), which reads at(0, 1); no order of the cells computes such a cycle"});
     EXPECT_FALSE(std::filesystem::exists(folder.path("swap.dot")));
     expect_refused(
-        {{"dp", "--check", "lcs", "--pattern", "RUD"}, 2, "problem 'lcs' does not run in pattern RUD: cell (1, "});
+        {{"dp", "--check", "lcs", "--pattern", "RUD"}, 2, "problem 'lcs' cannot run in pattern RUD: cell (1, "});
     expect_refused({{"dp", "--check", "lsc"}, 2, "lsc"});
 }
 

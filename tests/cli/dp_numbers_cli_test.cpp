@@ -92,10 +92,9 @@ TEST(DpNumbers, ARunWarnsOnceOfCellsThatNothingGives) {
     const TemporaryFolder folder;
     const std::string text = folder.file("s.txt", "abacdcabbae");
     const std::string file = folder.file("cuts.glsl", kCuts);
-    expect_warned(
-        {"dp", "--recurrence", file, text, "--verify"}, "answer    0",
-        "which is INFEASIBLE, without plus() (line 14) (seen on a table of 11 x 11 cells); no base and no term "
-        "gives that cell: add a base");
+    expect_warned({"dp", "--recurrence", file, text, "--verify"}, "answer    0",
+                  "which is INFEASIBLE, without plus() (line 14) (seen on a table of 11 x 11 cells); no base and no "
+                  "term gives that cell a value. Declare a base");
     expect_warned({"dp", "--recurrence", file, text, "--verify", "--repeat", "2"}, "answer    0", "INFEASIBLE");
     expect_warned({"dp", "--recurrence", file, text, "--quiet"}, "0", "");
     expect_warned({"dp", "--recurrence", folder.file("base.glsl", kCuts + kWithBase), text}, "answer    3", "");

@@ -105,7 +105,7 @@ TEST(OneFile, RefusesFilesThatAreNotThoseItDeclares) {
     const std::string negative = folder.file("negative.csv", "price,meters\n9,-5\n");
     expect_refused({{"dp", "--recurrence", file, negative}, 2, "negative.csv"});
     const std::string large = folder.file("large.csv", "price,meters\n9,2000000\n");
-    expect_refused({{"dp", "--recurrence", file, "--rod", "5", large}, 2, "input 'meters' has 2000000 at place 0"});
+    expect_refused({{"dp", "--recurrence", file, "--rod", "5", large}, 2, "input 'meters' has 2000000 at index 0"});
     expect_refused({{"dp", "--list", "--recurrence", file, "--n", "4"}, 2, "--list stands alone"});
     const std::string plain = folder.file("plain.glsl", without(kRods, "//! default"));
     expect_refused({{"dp", "--recurrence", plain, folder.file("p.csv", "price,meters\n9,5\n")}, 2, "give --rod"});
@@ -172,7 +172,7 @@ TEST(OneFile, ReadsLettersAsTheirPlacesInAnAlphabetAndPrintsThemAsLetters) {
     EXPECT_EQ(json_of_command("dp", {"--recurrence", file, "--n", "30", "--m", "20", "--verify"})["verified"], true);
     expect_refused({{"dp", "--recurrence", file, x, folder.file("n.txt", "GTN"), worth},
                     2,
-                    "': 'N' at place 2 (from 0) is none of the letters ACGT; correct it"});
+                    "': 'N' at index 2 (from 0) is none of the letters ACGT; correct it"});
     expect_refused({{"dp", "--recurrence", file, x, y}, 2, "dna takes 3 INPUT files, 2 given"});
     expect_refused({{"dp", "--recurrence", file, x, y, folder.file("three.txt", "1 2 3")}, 2, "3 elements"});
 }

@@ -59,7 +59,7 @@ TEST(DpSizes, OfRangesAreGivenWithFiles) {
     EXPECT_EQ(result_of_command("dp", {"--recurrence", file, numbers, "--n", "5"})["answer"], 4);
     expect_refused({{"dp", "--recurrence", file, numbers, "--n", "4"},
                     2,
-                    "input 'a' has 4 at place 2, and its values lie in 0 .. n - 1 = 0 .. 3"});
+                    "input 'a' has 4 at index 2, but its range is 0 .. n - 1 = 0 .. 3"});
     expect_refused({{"dp", "--recurrence", file, numbers}, 2, "depends on n; give --n"});
 }
 

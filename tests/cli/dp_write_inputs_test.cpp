@@ -99,7 +99,7 @@ TEST(DpWriteInputs, WritesNoSampleThatWouldBeRefused) {
     const TemporaryFolder folder;
     expect_refused({{"dp", "--problem", "production", "--most", "3000000000", "--write-inputs", folder.path("p")},
                     2,
-                    "'most' is 3000000000, and its values lie in 0 .. 1000000000; give another --most"});
+                    "'most' is 3000000000, but its range is 0 .. 1000000000; give another --most"});
     const std::string file = folder.file("own.glsl",
                                          "//! problem own\n//! pattern RUD\n//! cell u32\n//! input a u32[] in 0 .. 5\n"
                                          "//! param most u32 9\n//! rows len(a) + 1\n//! columns 2\n"

@@ -271,7 +271,7 @@ TEST_F(BatchCuts, WhatANamedMethodDoesNotRunIsRefusedWithItsNumbers) {
     const auto team = solve_batch(runner(), local, batch, options);
     ASSERT_ERROR(team, ErrorCode::unsupported);
     EXPECT_EQ(team.error().where, "method");
-    EXPECT_NE(team.error().message.find("method team of batches does not run it"), std::string::npos)
+    EXPECT_NE(team.error().message.find("method team of batches cannot run"), std::string::npos)
         << team.error().message;
     options.method = "";
     options.call.memory_limit = 0;

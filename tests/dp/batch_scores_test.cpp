@@ -148,10 +148,10 @@ TEST_F(BatchScores, AValueOutOfItsRangeIsNamedByItsArrayWhereverItStands) {
         return solved ? std::string() : solved.error().message;
     };
     EXPECT_EQ(message_of({{0, 3}, {}, {1}}), "");
-    EXPECT_EQ(message_of({{9, 3}, {}, {1}}).find("input 'x' has 9 at place 0 of array 0, "), 0U);
-    EXPECT_EQ(message_of({{0, 9}, {}, {1}}).find("input 'x' has 9 at place 1 of array 0, "), 0U);
-    EXPECT_EQ(message_of({{0, 3}, {}, {9}}).find("input 'x' has 9 at place 0 of array 2, "), 0U);
-    EXPECT_EQ(message_of({{}, {}, {1, 9}}).find("input 'x' has 9 at place 1 of array 2, "), 0U);
+    EXPECT_EQ(message_of({{9, 3}, {}, {1}}).find("input 'x' has 9 at index 0 of array 0, "), 0U);
+    EXPECT_EQ(message_of({{0, 9}, {}, {1}}).find("input 'x' has 9 at index 1 of array 0, "), 0U);
+    EXPECT_EQ(message_of({{0, 3}, {}, {9}}).find("input 'x' has 9 at index 0 of array 2, "), 0U);
+    EXPECT_EQ(message_of({{}, {}, {1, 9}}).find("input 'x' has 9 at index 1 of array 2, "), 0U);
 }
 
 }  // namespace

@@ -349,7 +349,7 @@ TEST_F(Batches, AValueOutOfItsRangeIsFound) {
     x.add(std::span<const std::uint8_t>(bad));
     const auto solved = solve_batch(runner(), local, {2, {{"x", x.view()}, {"y", x.view()}, {"score", score.view()}}});
     ASSERT_ERROR(solved, ErrorCode::invalid_argument);
-    EXPECT_EQ(solved.error().message, "input 'x' has 4 at place 1 of array 1, and its values lie in 0 .. 3");
+    EXPECT_EQ(solved.error().message, "input 'x' has 4 at index 1 of array 1, but its range is 0 .. 3");
 }
 
 TEST_F(Batches, ReadsThatBreakARuleNameTheProblem) {

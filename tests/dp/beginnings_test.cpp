@@ -56,12 +56,12 @@ TEST_F(Beginnings, MayLackWhatTheWholeHas) {
     // In no beginning that is checked does this stay within the array.
     const std::string late = file_with("const uint t[2] = uint[](5u, 6u);\n    return t[rows() < 290 ? 2 : 1];");
     expect_warned(late, ones(300),
-                  "reads element 2 of 2 in an array (line 10) (seen on the instance's first 128 x 128");
+                  "reads element 2 of an array of 2 elements (line 10) (seen on the instance's first 128 x 128");
     const auto found = solve(runner(), read(late), ones(300), {}, kCompile);
     ASSERT_OK(found);
     EXPECT_EQ(found->answer, Number(std::uint64_t{6}));
     expect_warned(file_with("return rows() < 290 ? 1000u : 1u;", "//! bound    100\n"), ones(300),
-                  "cell (0, 0) is 1000, beyond the declared bound 100");
+                  "cell (0, 0) is 1000, which exceeds the declared bound 100");
 }
 
 TEST_F(Beginnings, OfAnInstanceThatIsSmallAreTheWhole) {
@@ -69,10 +69,10 @@ TEST_F(Beginnings, OfAnInstanceThatIsSmallAreTheWhole) {
     const std::uint32_t none = 0;
     std::memcpy(zero.inputs.at("x").data.data() + 4 * sizeof none, &none, sizeof none);
     const std::string divides = file_with("return 1000u / x(i);");
-    expect_refused(divides, zero, "cell (4, 0) divides an integer by 0 (line 9), which GLSL leaves undefined");
-    expect_refused(
-        file_with("return rows() < 290 ? 1000u : 1u;", "//! bound    100\n"), ones(60),
-        "cell (0, 0) is 1000, beyond the declared bound 100 = 100 (seen on a table of 60 x 60 cells); raise the bound");
+    expect_refused(divides, zero, "cell (4, 0) divides an integer by 0 (line 9), which is undefined in GLSL");
+    expect_refused(file_with("return rows() < 290 ? 1000u : 1u;", "//! bound    100\n"), ones(60),
+                   "cell (0, 0) is 1000, which exceeds the declared bound 100 = 100 (seen on a table of 60 x 60 "
+                   "cells); raise the bound");
     // In a large instance the run finds it.
     Instance large = ones(300);
     std::memcpy(large.inputs.at("x").data.data() + 4 * sizeof none, &none, sizeof none);
@@ -86,7 +86,7 @@ TEST_F(Beginnings, OfAnInstanceThatIsSmallAreTheWhole) {
 TEST_F(Beginnings, AreRefusedForWhatARunDoesNotFindOrSurvive) {
     expect_refused(
         file_with("uint s = 0u;\n    for (uint k = 0u; k != uint(rows() - 200); ++k) s += k;\n    return s;"),
-        ones(300), "loops without an end in sight (line 10)");
+        ones(300), "has a loop that seems endless (line 10)");
     expect_refused(file_with("uint s;\n    if (i > 7) s = 1u;\n    return s;"), ones(300),
                    "reads variable 's' before it was set");
     // Both occur only with 24 elements.

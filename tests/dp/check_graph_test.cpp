@@ -227,8 +227,10 @@ std::string square(const std::string& pattern, const std::string& cell) {
 TEST(CheckedGraph, RefusesCyclesAndNamesTheirCells) {
     // (1, 2) and (2, 1) read each other.
     const std::string swap = refusal(square("NOSE", "i + j == 3 ? at(j, i) : at(i - 1, j)"));
-    EXPECT_HAS(swap, "sample.glsl: cell (1, 2) reads at(2, 1), which reads at(1, 2), a cycle that no order computes");
-    EXPECT_HAS(swap, "mend one of these reads");
+    EXPECT_HAS(
+        swap,
+        "sample.glsl: cell (1, 2) reads at(2, 1), which reads at(1, 2); no order of the cells computes such a cycle");
+    EXPECT_HAS(swap, "correct one of these reads");
     EXPECT_HAS(refusal(square("NOSE", "i == 2 && j == 3 ? at(i, j) : at(i - 1, j)")),
                "cell (2, 3) reads at(2, 3), a cycle");
     // All cells of a row, whose last cell reads the first.
@@ -251,8 +253,8 @@ TEST(CheckedGraph, SaysWhichPatternsFitWhereTheDeclaredOneDoesNot) {
     const std::string left = refusal(square("RUD", "at(i, j - 1)"));
     EXPECT_HAS(
         left,
-        "cell (1, 1) reads at(1, 0), which pattern RUD does not compute earlier (seen on a table of 5 x 5 cells); "
-        "every read that was seen fits CLR, NOSE, SONE; mend the read, or declare");
+        "cell (1, 1) reads at(1, 0), which is not computed earlier in pattern RUD (seen on a table of 5 x 5 cells); "
+        "all reads that the check saw fit CLR, NOSE, SONE; correct the read, or declare");
     // Reads at (-1, +2) and (+1, -1) fit stages 3 i + 2 j backwards, and none of the eight patterns.
     const std::string none = refusal(
         square("NOSE",
@@ -263,11 +265,11 @@ TEST(CheckedGraph, SaysWhichPatternsFitWhereTheDeclaredOneDoesNot) {
     std::string large = square("RUD", "at(i, j - 1)");
     large.replace(large.find("rows     n"), 10, "rows     900 * n");
     const std::string unseen = refusal(large);
-    EXPECT_HAS(unseen, "(seen on a table of 4500 x 5 cells); mend the read, or declare");
+    EXPECT_HAS(unseen, "(seen on a table of 4500 x 5 cells); correct the read, or declare");
     const auto lcs = check_reads(builtin("lcs"), StageFunction::of(Pattern::RUD));
     ASSERT_ERROR(lcs, ErrorCode::invalid_argument);
-    EXPECT_HAS(lcs.error().message, "problem 'lcs' does not run in pattern RUD: cell (1, ");
-    EXPECT_HAS(lcs.error().message, "every read that was seen fits NOSE");
+    EXPECT_HAS(lcs.error().message, "problem 'lcs' cannot run in pattern RUD: cell (1, ");
+    EXPECT_HAS(lcs.error().message, "all reads that the check saw fit NOSE");
 }
 
 TEST(MethodsFor, AreThoseThatPlanIt) {

@@ -47,7 +47,7 @@ TEST(CheckNumbers, NameTheCellThatWraps) {
         {{"int(x(j) + 4000000000u)", "i32"}, "in place of 40000000"},
         {{"cell_t(x(i) * 3000000000u)", "u64"}, "wraps: it holds"},
         {{"uint(uint64_t(at(i - 1, j)) + 4294967296ul)"}, "it holds 1 in place of 4294967297 (line"},
-        {{"float(x(i) - x(i) - 1u)", "f32"}, "wraps: it holds what follows from -1"},
+        {{"float(x(i) - x(i) - 1u)", "f32"}, "wraps: it holds a number that follows from -1"},
         {{"min(at(i - 1, j) - 5u, 7u)"}, "it holds 7 in place of -4 (line"},
         {{"clamp(at(i - 1, j) - 5u, 1u, 9u)"}, "it holds 9 in place of 1 (line"},
         {{"cell_t cell(int i, int j) {\n    uint best = 7u;\n    const uint v = at(i - 1, j) - 5u;\n"

@@ -88,7 +88,7 @@ TEST_F(Check, BaseReadsInputsAtItsOwnCellInTilesToo) {
 
 TEST_F(Check, RefusesAReadThatThePatternDoesNotComputeEarlier) {
     expect_refused(file_with("RUD", "any", kBorders, "at(i, j - 1)"),
-                   "cell (1, 1) reads at(1, 0), which pattern RUD does not compute earlier");
+                   "cell (1, 1) reads at(1, 0), which is not computed earlier in pattern RUD");
     expect_refused(file_with("NOSE", "any", kBorders, "at(i - 1, min(j + 2, columns() - 1))"),
                    "does not compute earlier");
 }
@@ -411,7 +411,7 @@ TEST_F(Check, OfLoopsWithoutAnEndIsBoundedInAllAndCanBeCancelled) {
     const auto left = check_reads(read(off_the_traceback), StageFunction::of(Pattern::NOSE), kCompile);
     ASSERT_OK(left);
     ASSERT_FALSE(left->warnings.empty());
-    EXPECT_NE(left->warnings.back().find("so many turns that the check left off"), std::string::npos)
+    EXPECT_NE(left->warnings.back().find("so many iterations that the check stopped"), std::string::npos)
         << left->warnings.back();
 }
 

@@ -54,8 +54,8 @@ protected:
             wrong[3] = number;
             const Instance ill{{"x", wrong}};
             const std::string words =
-                "a.glsl: cell (0, 3) makes an integer of a float beyond its type, or of NaN (line "
-                "10), which GLSL leaves undefined; guard it";
+                "a.glsl: cell (0, 3) converts a float to an integer type that cannot hold it, or NaN to an integer "
+                "(line 10), which is undefined in GLSL; test for this case first";
             const Interpreted made(source, ill);
             EXPECT_EQ(made.message(), words) << number << source;
             const auto refused = solved(source, ill);

@@ -187,7 +187,7 @@ TEST(Header, RangesHoldTheirOwnEnds) {
         return checked ? std::string() : checked.error().message;
     };
     EXPECT_EQ(with(0.7F), "");
-    EXPECT_EQ(with(std::nextafter(0.7F, 0.F)), "input 'x' has 0.6999999 at place 1, and its values lie in 0.7 .. 1");
+    EXPECT_EQ(with(std::nextafter(0.7F, 0.F)), "input 'x' has 0.6999999 at index 1, but its range is 0.7 .. 1");
 }
 
 TEST(Header, HoldsParamsAgainstTheirRanges) {
@@ -212,12 +212,12 @@ TEST(Header, HoldsParamsAgainstTheirRanges) {
     EXPECT_EQ(message(none, 1.0, one), "");
     EXPECT_EQ(message(std::int64_t{3}, 0.0, std::uint64_t{9}), "");
     EXPECT_EQ(message(std::int64_t{4}, 0.0, one),
-              "start: param 'start' is 4, and its values lie in -1 .. len(x) - 1 = -1 .. 3");
-    EXPECT_EQ(message(none, 1.5, one), "win: param 'win' is 1.5, and its values lie in 0 .. 1");
+              "start: param 'start' is 4, but its range is -1 .. len(x) - 1 = -1 .. 3");
+    EXPECT_EQ(message(none, 1.5, one), "win: param 'win' is 1.5, but its range is 0 .. 1");
     EXPECT_NE(message(none, std::nan(""), one), "");
-    EXPECT_EQ(message(none, 1.0, std::uint64_t{0}), "most: param 'most' is 0, and its values lie in 1 .. 9");
+    EXPECT_EQ(message(none, 1.0, std::uint64_t{0}), "most: param 'most' is 0, but its range is 1 .. 9");
     EXPECT_EQ(message(none, 1.0, ~std::uint64_t{0}),
-              "most: param 'most' is 18446744073709551615, and its values lie in 1 .. 9");
+              "most: param 'most' is 18446744073709551615, but its range is 1 .. 9");
     EXPECT_EQ(message(none, 1.0, one, 0), "") << "an instance without elements";
     for (const char* wrong : {"//! param a u32 0 in 1 .. 4\n", "//! param a f32 2 in 0 .. 1\n",
                               "//! param a u32 in 4 .. 1\n", "//! param a u32 in 4\n", "//! param a u32 in 0 .. b\n"}) {

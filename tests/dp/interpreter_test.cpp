@@ -163,17 +163,17 @@ TEST(Interpreter, KeepsStructsArraysAndVectors) {
 TEST(Interpreter, SaysWhatGlslLeavesUndefined) {
     expect_fault("return 100 / (i - 1);", FaultKind::division, "a.glsl: cell (1, 0) divides an integer by 0 (line 9)");
     expect_fault("return 100 % (2 - j);", FaultKind::division, "cell (0, 2) divides");
-    expect_fault("return (j - 5) % 3;", FaultKind::remainder,
-                 "takes the remainder (%) of a negative number, or by one");
-    expect_fault("return 100 % (j - 8);", FaultKind::remainder, "which GLSL leaves undefined; guard it");
+    expect_fault("return (j - 5) % 3;", FaultKind::remainder, "computes a remainder (%) with a negative operand");
+    expect_fault("return 100 % (j - 8);", FaultKind::remainder, "which is undefined in GLSL; test for this case first");
     expect_fault("return 1 << (30 + j);", FaultKind::shift, "cell (0, 2) shifts");
-    expect_fault("int t[3] = int[](1, 2, 3); return t[j];", FaultKind::index, "reads element 3 of 3 in an array");
+    expect_fault("int t[3] = int[](1, 2, 3); return t[j];", FaultKind::index,
+                 "reads element 3 of an array of 3 elements");
     expect_fault("ivec2 t = ivec2(1, 2); return t[i + j];", FaultKind::index, "reads element 2 of 2");
     expect_fault("int s; if (i + j > 100) s = 1; return s;", FaultKind::unset, "reads variable 's' before it was set");
     expect_fault("int s; if (j != 3) s = 1; return s;", FaultKind::unset, "cell (0, 3) reads variable 's'");
     expect_fault("int t[3]; t[0] = t[2] = 1; return t[j % 3];", FaultKind::unset, "cell (0, 1) reads variable 't'");
     expect_fault("int t; f(t); return 1;", FaultKind::unset, "before it was set", "void f(inout int a) { a += 1; }\n");
-    expect_fault("while (i < 10) { j += 1; }\nreturn j;", FaultKind::endless, "loops without an end");
+    expect_fault("while (i < 10) { j += 1; }\nreturn j;", FaultKind::endless, "has a loop that seems endless");
     expect_fault("return at(i, j);", FaultKind::not_earlier, "reads at(0, 0)");
     expect_fault("return at(i - 1, j);", FaultKind::outside, "reads at(-1, 0)");
     expect_fault("overflow_if(i == 4); return 1;", FaultKind::overflow, "cell (4, 0) overflows");

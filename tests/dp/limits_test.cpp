@@ -122,26 +122,26 @@ std::string range_refusal(const std::string& declared, T inside, T value) {
 TEST(InputRanges, RefuseWhatLiesOutsideAndTellItsPlace) {
     EXPECT_EQ(range_refusal<std::int32_t>("i32[] in -3 .. 5", -3, 5), "");
     EXPECT_EQ(range_refusal<std::int32_t>("i32[] in -3 .. 5", -3, 6),
-              "input 'x' has 6 at place 2, and its values lie in -3 .. 5");
-    EXPECT_NE(range_refusal<std::int32_t>("i32[] in -3 .. 5", 0, -4).find("has -4 at place 2"), std::string::npos);
+              "input 'x' has 6 at index 2, but its range is -3 .. 5");
+    EXPECT_NE(range_refusal<std::int32_t>("i32[] in -3 .. 5", 0, -4).find("has -4 at index 2"), std::string::npos);
     EXPECT_EQ(range_refusal<std::uint8_t>("u8[] in 1 .. len(x)", 1, 3), "");
     EXPECT_NE(range_refusal<std::uint8_t>("u8[] in 1 .. len(x)", 3, 4).find("lie in 1 .. len(x) = 1 .. 3"),
               std::string::npos);
     constexpr std::uint64_t kHuge = std::uint64_t{1} << 63;
-    EXPECT_NE(range_refusal<std::uint64_t>("u64[] in 0 .. 9", 9, kHuge).find("has 9223372036854775808 at place 2"),
+    EXPECT_NE(range_refusal<std::uint64_t>("u64[] in 0 .. 9", 9, kHuge).find("has 9223372036854775808 at index 2"),
               std::string::npos);
     constexpr double kInfinite = std::numeric_limits<double>::infinity();
     constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
     EXPECT_EQ(range_refusal<double>("f64[] in -0.5 .. 2.5", -0.5, 2.5), "");
     EXPECT_EQ(range_refusal<double>("f64[] in 0 .. 1e-7", 0, 3e-7),
-              "input 'x' has 3e-07 at place 2, and its values lie in 0 .. 1e-7");
+              "input 'x' has 3e-07 at index 2, but its range is 0 .. 1e-7");
     EXPECT_NE(
-        range_refusal<float>("f32[] in 0 .. 0.05", 0, 0.1F).find("has 0.1 at place 2, and its values lie in 0 .. 0.05"),
+        range_refusal<float>("f32[] in 0 .. 0.05", 0, 0.1F).find("has 0.1 at index 2, but its range is 0 .. 0.05"),
         std::string::npos);
     for (const double outside : {-0.50001, 2.50001, kInfinite, -kInfinite, kNoNumber}) {
-        EXPECT_NE(range_refusal<double>("f64[] in -0.5 .. 2.5", 0, outside).find("at place 2"), std::string::npos)
+        EXPECT_NE(range_refusal<double>("f64[] in -0.5 .. 2.5", 0, outside).find("at index 2"), std::string::npos)
             << outside;
-        EXPECT_NE(range_refusal<float>("f32[] in -0.5 .. 2.5", 0, static_cast<float>(outside)).find("at place 2"),
+        EXPECT_NE(range_refusal<float>("f32[] in -0.5 .. 2.5", 0, static_cast<float>(outside)).find("at index 2"),
                   std::string::npos)
             << outside;
     }

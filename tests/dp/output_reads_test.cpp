@@ -34,8 +34,8 @@ TEST(OutputReads, OfWhatAnotherCellOfTheStageWritesAreRefused) {
         fault_message_of(file_of("sums(i * columns() + j, 1);\n"
                                  "    return j > 0 ? sums(i * columns() + j - 1) : 0;"));
     EXPECT_EQ(left,
-              "a.glsl: cell (0, 1) reads or writes element 0 of output 'sums', which another cell of its stage writes "
-              "or reads (line 10); cells of one stage run at once: read what earlier stages wrote");
+              "a.glsl: cell (0, 1) reads or writes element 0 of output 'sums', which another cell of the same stage "
+              "writes or reads (line 10); cells of one stage run at once, so read only what earlier stages wrote");
     EXPECT_NE(fault_message_of(file_of("const int right = j + 1 < columns() ? sums(j + 1) : 0;\n"
                                        "    sums(j, 1);\n    return right;"))
                   .find("cell (0, 1) reads or writes element 1 of output 'sums'"),

@@ -185,7 +185,9 @@ TEST_F(PartsOfTables, AreRefusedByWhatTakesOneBuffer) {
     options.knobs = &knobs;
     const auto prepared = PreparedRecurrence::create(context(), take(Recurrence::builtin("lcs")), options);
     ASSERT_ERROR(prepared, ErrorCode::too_large);
-    EXPECT_NE(prepared.error().message.find("a recording has its table in one; solve() divides it"), std::string::npos)
+    EXPECT_NE(prepared.error().message.find(
+                  "a recording keeps its table in one buffer, so use solve(), which divides the table"),
+              std::string::npos)
         << prepared.error().message;
 }
 
@@ -273,13 +275,13 @@ TEST(PartsOfTablesPlan, SaysWhatDoesNotFit) {
     for (const char* method : {"", "stage", "tile"}) {
         refused(planned(large_device(4 * kGiB), method), "and the device has 4294967296");
         refused(planned(large_device(8 * kGiB), method, 5 * kGiB), "and the memory limit is 5368709120");
-        refused(planned(large_device(8 * kGiB), method, 0, true), "a recording has its table in one");
+        refused(planned(large_device(8 * kGiB), method, 0, true), "a recording keeps its table in one buffer");
         DeviceProfile small = large_device(8 * kGiB);
         small.max_allocation = 1U << 20;
         refused(planned(small, method), "divided among at most 1024");
         small = large_device(8 * kGiB);
         small.buffer_device_address = false;
-        refused(planned(small, method), "it has no 64-bit buffer addresses");
+        refused(planned(small, method), "the device has no 64-bit buffer addresses");
     }
 }
 
@@ -294,7 +296,7 @@ TEST(PartsOfTablesPlan, HaveStridesOf31Bits) {
         instance.m = m;
         const auto plan = make_plan(question_of(read.header, instance), large_device(64 * kGiB), "stage");
         EXPECT_EQ(plan.has_value(), n == 1 || m == 40'000) << n << ' ' << m;
-        EXPECT_TRUE(plan || plan.error().message.find("more than 2^31 of its cells") != std::string::npos)
+        EXPECT_TRUE(plan || plan.error().message.find("more than 2^31 cells apart") != std::string::npos)
             << plan.error().message;
     }
 }

@@ -60,7 +60,8 @@ TEST(RandomInstance, StaysWithinTheRangesThatInputsDeclare) {
     }
     const auto none = random_instance(header_of("//! input a u32[] in 0 .. 5\n//! random a 6 .. 9\n"), {3, 3, 4, {}});
     ASSERT_FALSE(none);
-    EXPECT_EQ(none.error().message, "random values of input 'a' lie in 6 .. 9, and none of these in 0 .. 5");
+    EXPECT_EQ(none.error().message,
+              "random values of input 'a' are drawn from 6 .. 9, and none of these lies in its range 0 .. 5");
 }
 
 TEST(RandomInstance, DrawsInputKFromTheKthNumberOfTheSeed) {
@@ -174,14 +175,15 @@ TEST(RandomInstance, RefusesRangesThatTheInstanceMakesImpossible) {
         ASSERT_ERROR(made, ErrorCode::invalid_argument);
         EXPECT_NE(made.error().message.find(part), std::string::npos) << made.error().message;
     };
-    refused("//! input w u32[]\n//! random w 5 .. n\n", {4, 4, 1, {}}, "lie in 5 .. 4, which is empty");
+    refused("//! input w u32[]\n//! random w 5 .. n\n", {4, 4, 1, {}},
+            "are drawn from 5 .. 4, which is an empty range");
     refused("//! input w u8[]\n//! random w 0 .. n\n", {300, 4, 1, {}}, "does not fit the input's type");
     refused("//! input w u8[]\n//! random w[n - 5] 0 .. 1\n", {4, 4, 1, {}}, "would have -1 elements");
     refused("//! input w u8[]\n//! input v u32[]\n//! random v 0 .. max(w) - 200\n", {4, 4, 1, {}}, "is empty");
 }
 
 TEST(RandomInstance, TellsWhatItDraws) {
-    EXPECT_EQ(random_instance_text(header_of("")), "nothing is drawn");
+    EXPECT_EQ(random_instance_text(header_of("")), "no input is drawn");
     EXPECT_EQ(random_instance_text(
                   header_of("//! input a u8[]\n//! input b f32[]\n//! input c u32[len(a)]\n//! param p u32\n"
                             "//! random c 1 .. n ascending\n//! random b 0.25 .. 2\n//! default p sum(c)\n")),

@@ -17,8 +17,8 @@ namespace {
 /// Files that are refused without an instance, with part of the message.
 const std::map<std::string, std::string, std::less<>> kRefused{
     {"reduce-and-cell", "both say what a cell is"},
-    {"values-beyond-bound", "cell (0, 0) is 1000, beyond the declared bound 10"},
-    {"sums-beyond-bound", "cell (1, 0) adds numbers up to 1007, beyond the declared bound 10 = 10 (line 8)"},
+    {"values-beyond-bound", "cell (0, 0) is 1000, which exceeds the declared bound 10"},
+    {"sums-beyond-bound", "cell (1, 0) adds numbers up to 1007, which exceeds the declared bound 10 = 10 (line 8)"},
     {"stray-brace", ":8: '}' without a '{' before it"},
     {"debug-printf", ":8: "},
     {"macro-named-cell_t", ":8: "},
@@ -29,14 +29,14 @@ const std::map<std::string, std::string, std::less<>> kRefused{
     {"header-in-a-comment", "there is no '//!' line"},
     {"path-without-a-return", ":10: cell() can end without a return"},
     {"unknown-keyword-late", ":10: 'cel' is no keyword"},
-    {"endless-loop", "cell (0, 0) loops without an end in sight (line 8)"},
+    {"endless-loop", "cell (0, 0) has a loop that seems endless (line 8)"},
     {"macro-that-loops", ":8: a macro of a recurrence has no '#'"},
     {"qualified-parameters", ":8: "},
     {"push-constants-of-a-template", ":8: 'push': undeclared identifier"},
     {"variable-of-a-template", ":8: 'tile_i': undeclared identifier"},
     {"variable-at-file-scope", ":9: a variable outside of a function must be const"},
     {"variable-never-set", "cell (0, 0) reads variable 's' before it was set (line 8)"},
-    {"constant-array-too-short", "reads element 5 of 3 in an array (line 9)"},
+    {"constant-array-too-short", "reads element 5 of an array of 3 elements (line 9)"},
     {"step-reads-far", "reads at(0, 0), which class local does not reach"},
     {"unsigned-index", "cell (0, 0) reads at(0, -1), which lies outside the table"},
     // Its answer cell is a param, and the cell that is made up lies outside.

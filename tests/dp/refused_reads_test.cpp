@@ -217,29 +217,30 @@ TEST_F(RefusedReads, OfWhatIsUndefinedForLateValues) {
                 << expression << ", " << method << ": " << refused.error().message;
         }
     };
-    expect("i / d", 0, "divides an integer by 0 (line 17), which GLSL leaves undefined", true);
+    expect("i / d", 0, "divides an integer by 0 (line 17), which is undefined in GLSL", true);
     expect("uint(i) / uint(d)", 0, "divides an integer by 0 (line 17)");
     expect("i % d", 0, "divides an integer by 0 (line 17)");
     expect("uint(i) % uint(d)", 0, "divides an integer by 0");
     expect("int(int64_t(i) / int64_t(d))", 0, "divides an integer by 0");
     expect("(ivec2(i, j) / ivec2(1, d)).x", 0, "divides an integer by 0");
-    expect("d % 5", -1, "takes the remainder (%) of a negative number, or by one (line 17)");
-    expect("i % d", -3, "takes the remainder (%) of a negative number");
-    expect("1 << d", 32, "shifts by as many bits as the number has, or more (line 17)");
-    expect("1u >> d", -1, "shifts by as many bits");
-    expect("int(int64_t(1) << d)", 64, "shifts by as many bits");
-    expect("three[d]", 3, "reads element 3 of 3 in an array (line 17); mend the index");
-    expect("three[d]", -1, "reads element -1 of 3 in an array");
+    expect("d % 5", -1, "computes a remainder (%) with a negative operand (line 17)");
+    expect("i % d", -3, "computes a remainder (%) with a negative operand");
+    expect("1 << d", 32,
+           "shifts a number by a negative number of bits, or by at least as many bits as it has (line 17)");
+    expect("1u >> d", -1, "shifts a number by");
+    expect("int(int64_t(1) << d)", 64, "shifts a number by");
+    expect("three[d]", 3, "reads element 3 of an array of 3 elements (line 17); correct the index");
+    expect("three[d]", -1, "reads element -1 of an array of 3 elements");
     expect("two[d]", 2, "reads element 2 of 2");
     expect("pair.b[d]", 3, "reads element 3 of 3");
     expect("pair.a[d]", 5, "reads element 5 of 5");
     expect("grid[d].y", 2, "reads element 2 of 2");
     expect("grid[1][d]", 3, "reads element 3 of 3");
     // With constants that are always wrong.
-    expect("d == 1 ? 1 : i << 32", 0, "shifts by as many bits");
-    expect("d == 1 ? 1 : int(int64_t(i) >> 64)", 0, "shifts by as many bits");
-    expect("d == 1 ? 1 : d % -7", 5, "takes the remainder (%) of a negative number, or by one");
-    expect("d == 1 ? 1 : int(int64_t(d) % -4294967291l)", 5, "takes the remainder (%) of a negative number");
+    expect("d == 1 ? 1 : i << 32", 0, "shifts a number by");
+    expect("d == 1 ? 1 : int(int64_t(i) >> 64)", 0, "shifts a number by");
+    expect("d == 1 ? 1 : d % -7", 5, "computes a remainder (%) with a negative operand");
+    expect("d == 1 ? 1 : int(int64_t(d) % -4294967291l)", 5, "computes a remainder (%) with a negative operand");
 }
 
 // What another branch guards is not computed, nor is what tiles compute beside the table.

@@ -243,7 +243,7 @@ TEST_F(Scan, RefusesWhatStageRefusesWithTheSameWords) {
     std::size_t form = 0;
     const std::string look = "cell_t look(int i, int j, cell_t c) { overflow_if(i == 3 && j == 30); return c; }\n";
     for (const Wrong& wrong : {
-             Wrong{{}, {1, 1, 1, 0}, "which pattern RUD does not compute earlier"},
+             Wrong{{}, {1, 1, 1, 0}, "which is not computed earlier in pattern RUD"},
              Wrong{{}, {1, 1, 1, -500}, "which lies outside the table"},
              Wrong{{.left = " left w(i * 2)"}, {1}, "of input 'w', which has no such element"},
              Wrong{{.fresh_sum = "at(i - 1, j + 1)"}, {1}, "which lies outside the table"},

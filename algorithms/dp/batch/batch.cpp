@@ -17,8 +17,8 @@ namespace {
 
 Result<void> check_options(const RecurrenceHeader& header, const BatchOptions& options) {
     if (!header.outputs.empty()) {
-        return Error{ErrorCode::unsupported, "a batch gives answers and tracebacks; outputs belong to single runs",
-                     "outputs"};
+        return Error{ErrorCode::unsupported,
+                     "a batch gives no outputs, only answers and tracebacks; solve each problem by itself", "outputs"};
     }
     const Method* method = find_method(options.method);
     if (options.method.empty() || (method != nullptr && method->batch != nullptr)) {
@@ -222,9 +222,8 @@ private:
         if (alone < batch_.count) {
             const bool is_pairs = plan_.problems_per_team == 2;
             const std::size_t problems = batch_.count - alone;
-            text = std::to_string(problems) + (problems == 1 ? " problem" : " problems") +
-                   (is_pairs ? ", two by " : " by ") + std::to_string(plan_.lanes) + " lanes" +
-                   (is_pairs ? ", " : " each, ");
+            text = std::to_string(problems) + (problems == 1 ? " problem" : " problems") + ", " +
+                   std::to_string(plan_.lanes) + (is_pairs ? " lanes per pair, " : " lanes per problem, ");
             for (const std::uint32_t size : plan_.sizes) {
                 text += (size == plan_.sizes.front() ? "" : " or ") + std::to_string(plan_.rows_per_size * size);
             }
@@ -234,13 +233,13 @@ private:
             }
         }
         if (again_ > 0) {
-            text += ", " + std::to_string(again_) + " of them again by " + std::string(plan_.fallback);
+            text += ", " + std::to_string(again_) + " of them computed again by " + std::string(plan_.fallback);
         }
         if (doubtful_.size() > again_) {
-            text += ", " + std::to_string(doubtful_.size() - again_) + " by " + std::string(plan_.fallback) + " alone";
+            text += ", " + std::to_string(doubtful_.size() - again_) + " only by " + std::string(plan_.fallback);
         }
         if (alone > 0) {
-            text += (text.empty() ? "" : "; ") + std::to_string(alone) + " one after another";
+            text += (text.empty() ? "" : "; ") + std::to_string(alone) + " solved one after another";
         }
         return text;
     }

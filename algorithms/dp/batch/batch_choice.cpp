@@ -121,8 +121,8 @@ Result<void> check_all_fit(const BatchPlan& plan, const CheckedBatch& checked) {
             const std::string problem = "problem " + std::to_string(item.problem);
             return Error{ErrorCode::unsupported,
                          problem + ": method " + std::string(plan.method->name) +
-                             " of batches does not run it: it has " + plan.no_fit(item) +
-                             "; name no method, or 'single'",
+                             " of batches cannot run this table of " + plan.no_fit(item) +
+                             "; use method single, or give no method",
                          "method"};
         }
     }

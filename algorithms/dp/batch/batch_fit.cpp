@@ -84,11 +84,11 @@ std::string BatchPlan::no_fit(const BatchItem& item) const {
     const BatchFit fit{size_of_item(item), cuts()};
     if (has_room(item, fit)) {
         return size +
-               (cuts() ? "more than this method computes at once" : "more than one launch of this device computes");
+               (cuts() ? "which are too many for this method" : "which are too many for one launch on this device");
     }
     const std::uint64_t bytes = table_cells(item, fit) * header->cell_bytes() + row_cells(item, fit) * row_bytes();
-    return size + "for which it keeps " + std::to_string(bytes) + " bytes, and one buffer holds " +
-           std::to_string(binding_bytes) + " and all of them " + std::to_string(chunk_bytes);
+    return size + "which needs " + std::to_string(bytes) + " bytes; one buffer holds at most " +
+           std::to_string(binding_bytes) + " bytes, and all buffers together " + std::to_string(chunk_bytes);
 }
 
 }  // namespace vkalgo::dp

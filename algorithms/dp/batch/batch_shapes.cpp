@@ -25,8 +25,11 @@ Result<void> check_input(const InputDeclaration& declared, const BatchInput& inp
     }
     if (input.offsets.empty() || !std::is_sorted(input.offsets.begin(), input.offsets.end()) ||
         input.offsets.back() > input.data.size() / size_of(input.type)) {
-        return refused(name, quoted_name + ": offsets ascend, one more than there are arrays, the last at most the " +
-                                 std::to_string(input.data.size() / size_of(input.type)) + " elements that are there");
+        return refused(
+            name,
+            quoted_name +
+                ": offsets must ascend, there must be one more offset than arrays, and the last one must be at most " +
+                std::to_string(input.data.size() / size_of(input.type)) + ", the number of elements");
     }
     if (input.chosen.empty() && input.arrays() != 1 && input.arrays() != count) {
         return refused(name, quoted_name + " has " + std::to_string(input.arrays()) + " arrays for " +
@@ -34,7 +37,7 @@ Result<void> check_input(const InputDeclaration& declared, const BatchInput& inp
     }
     if (!input.chosen.empty() && input.chosen.size() != count) {
         return refused(name, quoted_name + " chooses arrays for " + std::to_string(input.chosen.size()) +
-                                 " problems, and there are " + std::to_string(count));
+                                 " problems, but the batch has " + std::to_string(count));
     }
     const auto beyond = std::find_if(input.chosen.begin(), input.chosen.end(),
                                      [&](std::uint32_t array) { return array >= input.arrays(); });
@@ -165,9 +168,9 @@ std::string element_text(const BatchInput& input, std::uint64_t k) {
 Error out_of_range(const InputDeclaration& declared, const BatchInput& input, std::uint64_t k) {
     const auto behind = std::upper_bound(input.offsets.begin(), input.offsets.end(), k);
     const auto array = static_cast<std::uint64_t>(behind - input.offsets.begin()) - 1;
-    return refused(declared.name, "input '" + declared.name + "' has " + element_text(input, k) + " at place " +
+    return refused(declared.name, "input '" + declared.name + "' has " + element_text(input, k) + " at index " +
                                       std::to_string(k - input.offsets[array]) + " of array " + std::to_string(array) +
-                                      ", and its values lie in " + declared.range->text);
+                                      ", but its range is " + declared.range->text);
 }
 
 /// Checks the declared ranges of all arrays at once.

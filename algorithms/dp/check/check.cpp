@@ -106,7 +106,7 @@ public:
         findings_.report(report_);
         report_.algebras = algebras_.value_or(std::vector<Algebra>{});
         if (!answers_ && !missing_.empty()) {
-            report_.number_warnings.push_back("the answer follows from " + missing_ + "; add a base");
+            report_.number_warnings.push_back("the answer follows from " + missing_ + "; declare a base that gives it");
         }
         return std::move(report_);
     }
@@ -222,7 +222,7 @@ private:
         if (options_.cancel.stop_requested()) {
             return error;
         }
-        warn("loops take so many turns that the check left off after " + std::to_string(report_.cells) + " cells");
+        warn("loops run so many iterations that the check stopped after " + std::to_string(report_.cells) + " cells");
         return {};
     }
 

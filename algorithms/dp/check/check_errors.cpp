@@ -10,7 +10,7 @@ std::string table_text(const RecurrenceHeader& header, TableSize size) {
 
 Error wrong_pattern_error(const RecurrenceHeader& header, const StageFunction& stage, const std::string& what) {
     return {ErrorCode::invalid_argument,
-            "problem '" + header.problem + "' does not run in " + stage_text(header, stage) + ": " + what, "pattern"};
+            "problem '" + header.problem + "' cannot run in " + stage_text(header, stage) + ": " + what, "pattern"};
 }
 
 Error broken_read_error(const CompiledRecurrence& recurrence, const StageFunction& stage, TableSize size,
@@ -21,8 +21,8 @@ Error broken_read_error(const CompiledRecurrence& recurrence, const StageFunctio
         const std::string cycle = cycle_text(header, reads, reads.cycle());
         if (!cycle.empty()) {
             return Error{ErrorCode::invalid_argument,
-                         recurrence.file + ": " + cycle + ", a cycle that no order computes" +
-                             table_text(header, size) + "; mend one of these reads",
+                         recurrence.file + ": " + cycle + "; no order of the cells computes such a cycle" +
+                             table_text(header, size) + "; correct one of these reads",
                          "recurrence"};
         }
         fitting = fitting_patterns_text(header, size, reads);
@@ -35,9 +35,9 @@ Error broken_read_error(const CompiledRecurrence& recurrence, const StageFunctio
         return wrong_pattern_error(header, stage, what);
     }
     return Error{ErrorCode::invalid_argument,
-                 recurrence.file + ": " + what + "; mend the read" +
-                     (is_there(header, size, read.to) ? ", or declare the class, reach and pattern it needs"
-                      : header.base.empty() ? ", or declare the cells that read none as a base, as in '//! base "
+                 recurrence.file + ": " + what + "; correct the read" +
+                     (is_there(header, size, read.to) ? ", or declare the class, reach and pattern that it needs"
+                      : header.base.empty() ? ", or declare the cells that read no cell as a base, as in '//! base "
                                               "first-row 1', and write base() for them"
                                             : ""),
                  "recurrence"};
@@ -45,7 +45,7 @@ Error broken_read_error(const CompiledRecurrence& recurrence, const StageFunctio
 
 Error broken_decision_error(const CompiledRecurrence& recurrence, TableSize size, const std::string& what) {
     return Error{ErrorCode::invalid_argument,
-                 recurrence.file + ": " + what + table_text(recurrence.header, size) + "; mend the step or that line",
+                 recurrence.file + ": " + what + table_text(recurrence.header, size) + "; correct step() or that line",
                  "recurrence"};
 }
 

@@ -25,7 +25,7 @@ std::string broken_rule(const RecurrenceHeader& header, const StageFunction& sta
         return {};
     }
     if (!is_earlier(header, stage, to, from)) {
-        return "which " + stage_text(header, stage) + " does not compute earlier";
+        return "which is not computed earlier in " + stage_text(header, stage);
     }
     const Properties& properties = header.properties;
     const bool one_line = size.rows == 1 || size.columns == 1;
@@ -34,7 +34,7 @@ std::string broken_rule(const RecurrenceHeader& header, const StageFunction& sta
                       (!properties.own_row_or_column || from.i == to.i || from.j == to.j) &&
                       (header.recurrence_class != RecurrenceClass::chain || one_line);
     if (!fits) {
-        return "which class " + std::string(to_string(header.recurrence_class)) + " does not reach";
+        return "which class " + std::string(to_string(header.recurrence_class)) + " may not read";
     }
     return shape.reach.contains(offset) ? "" : "which lies further away than 'reach' says";
 }
@@ -44,7 +44,7 @@ Result<std::string> broken_decision(const RecurrenceHeader& header, Interpretati
     const bool by_rows = header.stage.coefficients[0] != 0;
     const int forth = header.stage.coefficients[by_rows ? 0 : 1];
     const auto count = header.decisions->distances.size();
-    std::string promise = "nothing of one beyond " + std::to_string(count - 1);
+    std::string promise = "that the greatest decision is " + std::to_string(count - 1);
     if (step.decision < count) {
         cell.k = cell.l = 0;
         Cell promised = by_rows ? Cell{cell.i - forth, 0} : Cell{0, cell.j - forth};
@@ -56,7 +56,7 @@ Result<std::string> broken_decision(const RecurrenceHeader& header, Interpretati
         promise = "that it goes to " + cell_text(promised, 2);
     }
     return "step" + cell_text(cell, 2) + " goes to " + cell_text(step.next, 2) + " by decision " +
-           std::to_string(step.decision) + ", and 'decisions' says " + promise;
+           std::to_string(step.decision) + ", but 'decisions' says " + promise;
 }
 
 Findings::Findings(const RecurrenceHeader& header) : header_(header) {

@@ -76,7 +76,7 @@ std::string beyond_bound(const RecurrenceHeader& header, const Small& small, Int
         if (value && status_of(header, *value) == AnswerStatus::ok && exceeds(*value, *bound)) {
             found = "cell " + cell_text(cell, header.index_count()) + " is " +
                     std::visit([](auto number) { return std::to_string(number); }, *value) +
-                    ", beyond the declared bound " + header.bound->text() + " = " + std::to_string(*bound);
+                    ", which exceeds the declared bound " + header.bound->text() + " = " + std::to_string(*bound);
         }
     });
     return found;
@@ -87,12 +87,12 @@ std::string astray_text(const RecurrenceHeader& header, const Small& small, Inte
     const Fault fault = *filled.astray();
     std::string text = fault.text(header) + seen;
     if (fault.kind == FaultKind::wrapped) {
-        return text + "; take types that hold it, or mask it where it shall wrap";
+        return text + "; use a type that holds this number, or mask the number if it should wrap around";
     }
     const bool has_cell = fault.target.i >= 0;
     if (has_cell && is_without_source(header, small.shape.size, filled, fault.target)) {
-        text += header.reduce ? "; no base and no term gives that cell: add a base, or"
-                              : "; no base gives that cell, and it reads none: add a base, or";
+        text += header.reduce ? "; no base and no term gives that cell a value. Declare a base, or"
+                              : "; no base gives that cell a value, and it reads no cell. Declare a base, or";
         return text + " add by plus()";
     }
     return text + "; add by plus()";

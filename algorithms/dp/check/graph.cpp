@@ -29,7 +29,7 @@ void pack(const std::vector<std::pair<std::size_t, std::size_t>>& sorted, std::s
 Error not_there(Cell cell) {
     return {ErrorCode::invalid_argument,
             "a dependency names cell (" + std::to_string(cell.i) + ", " + std::to_string(cell.j) +
-                "), which the graph does not have",
+                "), which is not in the graph",
             "dependencies"};
 }
 

@@ -67,10 +67,10 @@ std::string random_instance_text(const RecurrenceHeader& header) {
     }
     for (const ParamDeclaration& param : header.params) {
         if (param.derived) {
-            text += (text.empty() ? "" : "; ") + param.name + ": " + param.derived->text() + " if it is not given";
+            text += (text.empty() ? "" : "; ") + param.name + ": " + param.derived->text() + " (default)";
         }
     }
-    return text.empty() ? "nothing is drawn" : text;
+    return text.empty() ? "no input is drawn" : text;
 }
 
 bool uses_m(const RecurrenceHeader& header) {

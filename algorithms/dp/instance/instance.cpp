@@ -148,19 +148,22 @@ Expression::Scope scope_of(const RecurrenceHeader& header, const Instance& insta
             return static_cast<std::int64_t>(array.count);
         }
         if (array.data.size() < array.count * size_of(array.type)) {
-            return invalid(std::string(function) + "(" + std::string(name) + ") needs the input's elements beforehand",
+            return invalid(std::string(function) + "(" + std::string(name) +
+                               ") needs the elements of the input, which are not given",
                            "input " + std::string(name));
         }
         if (is_float(array.type)) {
-            return invalid(std::string(function) + "(" + std::string(name) + ") of a float input cannot form a size",
-                           std::string(name));
+            return invalid(
+                std::string(function) + "(" + std::string(name) + ") cannot form a size, since the input holds floats",
+                std::string(name));
         }
         if (function == "sum") {
             std::int64_t sum = 0;
             for (std::uint64_t k = 0; k < array.count; ++k) {
                 const std::int64_t value = array.integer(k);
                 if ((array.type == ElementType::u64 && value < 0) || __builtin_add_overflow(sum, value, &sum)) {
-                    return Error{ErrorCode::overflow, "sum(" + std::string(name) + ") passes 2^63", std::string(name)};
+                    return Error{ErrorCode::overflow, "sum(" + std::string(name) + ") is 2^63 or more",
+                                 std::string(name)};
                 }
             }
             return sum;
@@ -172,7 +175,7 @@ Expression::Scope scope_of(const RecurrenceHeader& header, const Instance& insta
                 const std::int64_t one = array.integer(k), next = array.integer(k + 1);
                 if ((array.type == ElementType::u64 && (one < 0 || next < 0)) ||
                     __builtin_mul_overflow(one, next, &product) || __builtin_add_overflow(sum, product, &sum)) {
-                    return Error{ErrorCode::overflow, "products(" + std::string(name) + ") passes 2^63",
+                    return Error{ErrorCode::overflow, "products(" + std::string(name) + ") is 2^63 or more",
                                  std::string(name)};
                 }
             }
@@ -260,9 +263,9 @@ Result<Reach> reach_of(const RecurrenceHeader& header, const Instance& instance)
         }
         if (least > most) {
             return declared.least ? invalid("'reach' would be " + std::to_string(least) + " .. " +
-                                            std::to_string(most) + ", which is empty")
+                                            std::to_string(most) + ", an empty range")
                                   : invalid("'reach' would be " + declared.most.text() + " = " + std::to_string(most) +
-                                            "; a distance cannot be negative");
+                                            "; write a distance that is not negative");
         }
         reach.least[declared.index] = std::max(least, reach.least[declared.index]);
         reach.most[declared.index] = std::min(most, reach.most[declared.index]);
@@ -276,10 +279,10 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
     VKALGO_CHECK(check_param_ranges(header, instance, false));
     for (const auto& [name, array] : instance.inputs) {
         if (array.count > kMaxElements) {
-            return Error{ErrorCode::too_large,
-                         "input '" + name + "' has " + std::to_string(array.count) +
-                             " elements; at most 2147483647 can be indexed",
-                         name};
+            return Error{
+                ErrorCode::too_large,
+                "input '" + name + "' has " + std::to_string(array.count) + " elements; it can have at most 2147483647",
+                name};
         }
         const auto bytes = static_cast<std::int64_t>(Buffer::rounded(array.count * size_of(array.type)));
         shape.input_bytes += bytes;
@@ -295,7 +298,7 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
         if (count < 0 || count > static_cast<std::int64_t>(kMaxElements)) {
             return Error{count < 0 ? ErrorCode::invalid_argument : ErrorCode::too_large,
                          "output '" + output.name + "' would have " + output.length.text() + " = " +
-                             std::to_string(count) + " elements; 0 to 2147483647 can be indexed",
+                             std::to_string(count) + " elements; it can have 0 to 2147483647",
                          output.name};
         }
         shape.output_counts.push_back(count);
@@ -326,8 +329,7 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
                        counted.empty() ? std::string() : of.front());
     }
     if (header.sequential && stage.coefficients[1] != 0) {
-        return Error{ErrorCode::invalid_argument,
-                     "rows that are computed from left to right go with patterns RUD and RDU alone", "pattern"};
+        return Error{ErrorCode::invalid_argument, "'sequential row' and 'scan' need pattern RUD or RDU", "pattern"};
     }
     // Stages and indices are ints.
     std::int64_t sum = 0;

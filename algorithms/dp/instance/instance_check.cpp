@@ -112,8 +112,8 @@ Result<void> check_ranges(const RecurrenceHeader& header, const Instance& instan
         const std::string& declared = input.range->text;
         const auto refuse = [&](std::uint64_t k, const std::string& value, const std::string& range) {
             std::string text = "input '" + input.name + "' has " + value;
-            text += " at place " + std::to_string(k);
-            text += ", and its values lie in " + declared;
+            text += " at index " + std::to_string(k);
+            text += ", but its range is " + declared;
             text += range == declared ? "" : " = " + range;
             return invalid(std::move(text), input.name);
         };
@@ -158,8 +158,8 @@ Result<void> check_param_ranges(const RecurrenceHeader& header, const Instance& 
                 std::holds_alternative<double>(range->low)
                     ? declared
                     : number_text(range->low, param.type) + " .. " + number_text(range->high, param.type);
-            return invalid("param '" + param.name + "' is " + number_text(*value, param.type) +
-                               ", and its values lie in " + declared + (numbers == declared ? "" : " = " + numbers),
+            return invalid("param '" + param.name + "' is " + number_text(*value, param.type) + ", but its range is " +
+                               declared + (numbers == declared ? "" : " = " + numbers),
                            param.name);
         }
     }

@@ -151,8 +151,8 @@ Result<void> check_bound(const RecurrenceHeader& header, const Expression::Scope
     if (!bound || *bound > largest(type)) {
         return Error{ErrorCode::overflow,
                      "values may reach " + header.bound->text() +
-                         (bound ? " = " + std::to_string(*bound) : std::string(", beyond 2^63")) +
-                         ", which does not fit the cell type " + name_of(type),
+                         (bound ? " = " + std::to_string(*bound) : std::string(", which is 2^63 or more")) +
+                         "; this does not fit the cell type " + name_of(type),
                      "bound"};
     }
     return {};

@@ -34,8 +34,8 @@ WholeRange about_zero(WholeRange range, std::uint64_t most) {
 
 Error none_in_range(const InputDeclaration& input, const std::string& low, const std::string& high) {
     return Error{ErrorCode::invalid_argument,
-                 "random values of input '" + input.name + "' lie in " + low + " .. " + high +
-                     ", and none of these in " + input.range->text,
+                 "random values of input '" + input.name + "' are drawn from " + low + " .. " + high +
+                     ", and none of these lies in its range " + input.range->text,
                  input.name};
 }
 
@@ -85,12 +85,12 @@ Result<WholeDraw> whole_draw(const InputDeclaration& input, const Expression::Sc
     }
     const auto refuse = [&](const char* why) {
         return Error{ErrorCode::invalid_argument,
-                     "random values of input '" + input.name + "' lie in " + std::to_string(draw.range.low) + " .. " +
-                         std::to_string(draw.range.high) + ", which " + why,
+                     "random values of input '" + input.name + "' are drawn from " + std::to_string(draw.range.low) +
+                         " .. " + std::to_string(draw.range.high) + ", which " + why,
                      input.name};
     };
     if (draw.range.low > draw.range.high) {
-        return refuse("is empty");
+        return refuse("is an empty range");
     }
     if (!holds(input.type, draw.range.low) || !holds(input.type, draw.range.high)) {
         return refuse("does not fit the input's type");
@@ -320,8 +320,8 @@ private:
             array.data.resize(array.count * size_of(array.type));
         } catch (const std::exception&) {
             return Error{ErrorCode::too_large,
-                         "the host has no room for the " + std::to_string(array.count) + " elements of input '" +
-                             input.name + "'",
+                         "the host has too little memory for the " + std::to_string(array.count) +
+                             " elements of input '" + input.name + "'",
                          "size"};
         }
         const InputArray* others = elements_of(options_.like, input);
@@ -370,13 +370,13 @@ private:
             const auto pairs = std::max<std::int64_t>(0, static_cast<std::int64_t>(found->second.count) - 1);
             if (value < 0 || __builtin_mul_overflow(value, value, &sum) || __builtin_mul_overflow(sum, pairs, &sum)) {
                 return Error{ErrorCode::invalid_argument,
-                             "products(" + std::string(name) + ") of these values is not known beforehand",
+                             "products(" + std::string(name) + ") is not known before the values are drawn",
                              std::string(name)};
             }
             return sum;
         }
         if (function == "sum" && __builtin_mul_overflow(value, static_cast<std::int64_t>(found->second.count), &sum)) {
-            return Error{ErrorCode::overflow, "sum(" + std::string(name) + ") passes 2^63", std::string(name)};
+            return Error{ErrorCode::overflow, "sum(" + std::string(name) + ") is 2^63 or more", std::string(name)};
         }
         return sum;
     }

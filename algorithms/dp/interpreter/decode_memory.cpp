@@ -29,7 +29,7 @@ DecodedPointer FunctionDecoder::pointer(std::uint32_t id) {
     }
     const auto global = d_.module.globals.find(id);
     if (global == d_.module.globals.end() || global->second.second != spv::StorageClassPushConstant) {
-        d_.fail("variables of the file's scope");
+        d_.fail("global variables");
         return {};
     }
     return {d_.program.push_constants, 0, d_.type(global->second.first).element, VariableUse::constant, id};
@@ -178,7 +178,7 @@ void FunctionDecoder::call(const SpirvInstruction& instruction) {
     using Kind = DecodedSignature::Kind;
     const auto found = d_.signatures.find(instruction.operands[0]);
     if (found == d_.signatures.end()) {
-        return d_.fail("a call of a function that is not there");
+        return d_.fail("a call of a function that the module does not define");
     }
     DecodedSignature& callee = found->second;
     std::vector<std::uint32_t> arguments;

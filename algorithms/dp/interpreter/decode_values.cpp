@@ -10,7 +10,7 @@ const DecodedValue& FunctionDecoder::value(std::uint32_t id) {
     }
     const auto constant = d_.module.constants.find(id);
     if (constant == d_.module.constants.end()) {
-        d_.fail("a value that is used before it is made");
+        d_.fail("a value that is used before it is defined");
         return values_[id] = {{0}, 0, false, 0};
     }
     DecodedValue& made = d_.constants[id];

@@ -48,7 +48,7 @@ constexpr auto kGreaterEqual = [](Whole a, Whole b) { return a >= b; };
 
 std::string text_of(Whole value) {
     if (is_beyond(value)) {
-        return value < 0 ? "a number below -2^120" : "a number beyond 2^120";
+        return value < 0 ? "a number below -2^120" : "a number above 2^120";
     }
     std::string digits;
     for (Whole rest = value < 0 ? -value : value; rest != 0 || digits.empty(); rest /= 10) {
@@ -128,7 +128,7 @@ void note(Machine& m, std::uint32_t slot, const char* words) {
         if constexpr (std::is_integral_v<T>) {
             made.name += " " + text_of(get<T>(m, slot)) + " in place of " + text_of(state.value);
         } else {
-            made.name += " what follows from " + text_of(state.value) + ", which no integer there held";
+            made.name += " a number that follows from " + text_of(state.value) + ", which did not fit its integer type";
         }
     }
     m.pending = made;

@@ -24,16 +24,15 @@ std::string what(const Fault& fault, const RecurrenceHeader& header) {
             return " reads at" + cell_text(fault.target, header.index_count()) +
                    ", which lies outside the table or its domain";
         case FaultKind::not_earlier:
-            return " reads at" + cell_text(fault.target, header.index_count()) +
-                   ", which its stages do not compute earlier";
+            return " reads at" + cell_text(fault.target, header.index_count()) + ", which is not computed earlier";
         case FaultKind::base_reads:
-            return " reads at" + cell_text(fault.target, header.index_count()) + ", and base() may read no cell";
+            return " reads at" + cell_text(fault.target, header.index_count()) + ", but base() must not read cells";
         case FaultKind::refused:
             return " reads at" + cell_text(fault.target, header.index_count());
         case FaultKind::stopped:
             return " was stopped";
         case FaultKind::endless:
-            return " loops without an end in sight";
+            return " has a loop that seems endless";
         case FaultKind::input: {
             const auto number = static_cast<std::size_t>(fault.target.j);
             return " reads element " + std::to_string(fault.target.i) + " of input '" + header.inputs[number].name +
@@ -49,25 +48,26 @@ std::string what(const Fault& fault, const RecurrenceHeader& header) {
         case FaultKind::division:
             return " divides an integer by 0";
         case FaultKind::remainder:
-            return " takes the remainder (%) of a negative number, or by one";
+            return " computes a remainder (%) with a negative operand";
         case FaultKind::shift:
-            return " shifts by as many bits as the number has, or more";
+            return " shifts a number by a negative number of bits, or by at least as many bits as it has";
         case FaultKind::index:
-            return " reads element " + std::to_string(fault.target.i) + " of " + std::to_string(fault.target.j) +
-                   " in an array";
+            return " reads element " + std::to_string(fault.target.i) + " of an array of " +
+                   std::to_string(fault.target.j) + " elements";
         case FaultKind::unset:
             return fault.name.empty() ? " reads a value before it was set"
                                       : " reads variable '" + fault.name + "' before it was set";
         case FaultKind::conversion:
-            return " makes an integer of a float beyond its type, or of NaN";
+            return " converts a float to an integer type that cannot hold it, or NaN to an integer";
         case FaultKind::race: {
             const auto number = static_cast<std::size_t>(fault.target.j);
             return " reads or writes element " + std::to_string(fault.target.i) + " of output '" +
-                   header.outputs[number].name + "', which another cell of its stage writes or reads";
+                   header.outputs[number].name + "', which another cell of the same stage writes or reads";
         }
         case FaultKind::sum:
             return " adds numbers up to " + std::to_string(static_cast<std::uint64_t>(fault.target.i)) +
-                   ", beyond the declared bound " + header.bound->text() + " = " + std::to_string(fault.target.j);
+                   ", which exceeds the declared bound " + header.bound->text() + " = " +
+                   std::to_string(fault.target.j);
         case FaultKind::wrapped:
             return " wraps: " + fault.name;
         case FaultKind::infeasible:
@@ -86,21 +86,21 @@ const char* cure(FaultKind kind) {
         case FaultKind::remainder:
         case FaultKind::shift:
         case FaultKind::conversion:
-            return ", which GLSL leaves undefined; guard it";
+            return ", which is undefined in GLSL; test for this case first";
         case FaultKind::index:
-            return "; mend the index";
+            return "; correct the index";
         case FaultKind::unset:
-            return "; give it a value where it is declared";
+            return "; initialize it in its declaration";
         case FaultKind::endless:
-            return "; mend the loop";
+            return "; correct the loop";
         case FaultKind::sum:
             return "; raise the bound";
         case FaultKind::race:
-            return "; cells of one stage run at once: read what earlier stages wrote";
+            return "; cells of one stage run at once, so read only what earlier stages wrote";
         case FaultKind::base_reads:
         case FaultKind::outside:
         case FaultKind::not_earlier:
-            return "; mend the read";
+            return "; correct the read";
         default:
             return "";
     }

@@ -76,7 +76,7 @@ Result<Interpretation> Interpreter::start(const Instance& instance, const Shape&
         }
     } catch (const std::bad_alloc&) {
         return Error{ErrorCode::too_large,
-                     "the interpreter has no room for a table of " + std::to_string(table_bytes(shape.size)) + " bytes",
+                     "the interpreter cannot allocate a table of " + std::to_string(table_bytes(shape.size)) + " bytes",
                      "size"};
     }
     for (std::size_t d = 0; d < kMaxIndices; ++d) {

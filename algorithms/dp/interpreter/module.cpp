@@ -8,7 +8,7 @@ namespace {
 using TypeKind = SpirvType::Kind;
 
 Error unsupported(const std::string& what) {
-    return Error{ErrorCode::unsupported, "the interpreter does not know " + what, "recurrence"};
+    return Error{ErrorCode::unsupported, "the interpreter does not support " + what, "recurrence"};
 }
 
 bool has_no_result(std::uint16_t op) {
@@ -146,8 +146,7 @@ private:
         }
         if (op > spv::OpConstantNull) {
             const bool known = op > 70 && op < 80;  // Decorations
-            return known || op > 330 ? Result<void>()
-                                     : unsupported("constants made by instruction " + std::to_string(op));
+            return known || op > 330 ? Result<void>() : unsupported("constants of instruction " + std::to_string(op));
         }
         SpirvConstant& constant = module_.constants[operands[1]];
         constant.type = operands[0];
@@ -197,7 +196,7 @@ Result<SpirvModule> SpirvModule::read(std::span<const std::uint32_t> words) {
     for (std::size_t at = kSpirvHeaderWords; at < words.size();) {
         const std::size_t length = words[at] >> 16;
         if (length == 0 || length > words.size() - at) {
-            return Error{ErrorCode::invalid_argument, "the module to interpret ends in the midst", "interpret"};
+            return Error{ErrorCode::invalid_argument, "the module to interpret is incomplete", "interpret"};
         }
         VKALGO_CHECK(reader.take(static_cast<std::uint16_t>(words[at] & 0xFFFFU), words.subspan(at + 1, length - 1)));
         at += length;

@@ -80,7 +80,8 @@ Result<std::vector<std::uint32_t>> fields_of(const SpirvModule& module, const Sp
         fields.push_back(type.width / 8);
     }
     if (std::any_of(fields.begin(), fields.end(), [](std::uint32_t bytes) { return bytes != 4 && bytes != 8; })) {
-        return Error{ErrorCode::unsupported, "the interpreter knows cells of numbers of 32 and 64 bits", "recurrence"};
+        return Error{ErrorCode::unsupported, "the interpreter supports only cells of numbers of 32 or 64 bits",
+                     "recurrence"};
     }
     return fields;
 }
@@ -167,7 +168,7 @@ Result<Program> decode_program(const SpirvModule& module, const RecurrenceHeader
         }
         FunctionDecoder(decoding, function, read_only.uses_of(function)).decode();
         if (!decoding.error.empty()) {
-            return Error{ErrorCode::unsupported, "the interpreter does not know " + decoding.error, "recurrence"};
+            return Error{ErrorCode::unsupported, "the interpreter does not support " + decoding.error, "recurrence"};
         }
         ProgramFunction& known = decoding.program.functions[function.name];
         known.entry = signature.entry;

@@ -196,7 +196,7 @@ Result<InterpretedTraceback> Interpretation::traceback_steps(std::uint64_t most_
                          "recurrence"};
         }
         if (is_there && !is_earlier(to, cell)) {
-            return Error{ErrorCode::invalid_argument, goes + ", which its stages do not compute earlier", "recurrence"};
+            return Error{ErrorCode::invalid_argument, goes + ", which is not computed earlier", "recurrence"};
         }
         cell = to;
         state = next.state;

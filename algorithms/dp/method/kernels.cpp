@@ -255,35 +255,35 @@ Result<void> reach_table(MethodPlan& plan, const PlanRequest& request, const Dev
     const std::uint64_t most = forced != 0 ? forced : profile.largest_buffer();
     plan.table_by_address = plan.table_bytes > std::min(most, profile.max_storage_range);
     if (plan.table_by_address && !(profile.buffer_device_address && profile.int64)) {
-        return refuse("one storage buffer of this device holds " +
+        return refuse("but one storage buffer of this device holds at most " +
                       std::to_string(std::min(most, profile.max_storage_range)) +
-                      ", and it has no 64-bit buffer addresses");
+                      " bytes, and the device has no 64-bit buffer addresses");
     }
     const auto extents = request.shape.size.extents();
     for (std::size_t d = 0; d < kMaxIndices; ++d) {  // VkalgoTablePlace has 32 bits for each
         if (extents[d] > 1 && std::abs(plan.layout.strides[d]) > std::numeric_limits<std::int32_t>::max()) {
-            return refuse("and from one value of an index to the next there are more than 2^31 of its cells");
+            return refuse("and an index whose values are more than 2^31 cells apart; make the table smaller");
         }
     }
     if (plan.table_bytes <= most) {
         plan.parts.push_back({need.name, plan.table_bytes});
         return {};
     }
-    const std::string largest = "one buffer of this device at most " + std::to_string(most);
+    const std::string largest = "but one buffer of this device has at most " + std::to_string(most) + " bytes";
     if (request.one_buffer) {
-        return refuse(largest + ", and a recording has its table in one; solve() divides it");
+        return refuse(largest + "; a recording keeps its table in one buffer, so use solve(), which divides the table");
     }
     const bool limited =
         request.memory_limit != 0 && (profile.device_memory == 0 || request.memory_limit < profile.device_memory);
     const std::uint64_t memory = limited ? request.memory_limit : profile.device_memory;
     if (memory != 0 && plan.table_bytes > memory) {
         return refuse(largest + (limited ? ", and the memory limit is " : ", and the device has ") +
-                      std::to_string(memory));
+                      std::to_string(memory) + " bytes");
     }
     const std::uint64_t cells_each = std::bit_floor(most / need.cell_bytes);
     const std::uint64_t buffers = cells_each < kLeastPartCells ? 0 : (cells + cells_each - 1) / cells_each;
     if (buffers == 0 || buffers > kMaxParts) {
-        return refuse(largest + ", and it is divided among at most " + std::to_string(kMaxParts));
+        return refuse(largest + ", and a table is divided among at most " + std::to_string(kMaxParts) + " buffers");
     }
     plan.part_shift = static_cast<std::uint32_t>(std::countr_zero(cells_each));
     plan.part_bytes = cells_each * need.cell_bytes;

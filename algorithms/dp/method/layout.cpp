@@ -32,7 +32,7 @@ Result<TableLayout> TableLayout::of(Layout layout, TableSize size) {
         return made;
     }
     if (size.third != 1 || size.fourth != 1) {
-        return Error{ErrorCode::unsupported, "layouts by diagonals are those of tables of two indices", "layout"};
+        return Error{ErrorCode::unsupported, "only tables of two indices have a layout by diagonals", "layout"};
     }
     // A diagonal has at most one cell per value of the shorter index, which identifies a cell on its diagonal.
     const std::int64_t width = std::min(size.rows, size.columns);

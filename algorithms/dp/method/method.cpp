@@ -25,7 +25,7 @@ Result<void> check_memory(const MethodPlan& plan, const PlanRequest& request, co
         return {};
     }
     return Error{ErrorCode::too_large,
-                 "method " + std::string(plan.method->name) + " wants " + megabytes(wanted) +
+                 "method " + std::string(plan.method->name) + " needs " + megabytes(wanted) +
                      " of device memory, and " + (own_limit ? "the memory limit is " : "the device has ") +
                      megabytes(available),
                  "memory_limit"};
@@ -35,7 +35,7 @@ Result<void> check_memory(const MethodPlan& plan, const PlanRequest& request, co
 Result<void> check_bindings(const MethodPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     const auto refuse = [&](const std::string& what, std::uint64_t bytes, const char* where) {
         return Error{ErrorCode::too_large,
-                     what + " takes " + megabytes(bytes) + ", and one storage buffer of this device holds " +
+                     what + " takes " + megabytes(bytes) + ", but one storage buffer of this device holds at most " +
                          megabytes(profile.max_storage_range),
                      where};
     };
@@ -69,25 +69,26 @@ std::string sharing_names() {
 Result<std::unique_ptr<MethodPlan>> plan_by(const Method& method, const PlanRequest& request,
                                             const DeviceProfile& profile) {
     if (method.plan == nullptr) {
-        return refused_by(method.name, "solves many problems at once, and this is one");
+        return refused_by(method.name, "is for batches, and this is a single problem; use another method");
     }
     if (!method.runs_everything && (request.stages || request.keep.layout != Layout::rows)) {
         return Error{ErrorCode::unsupported,
                      "method " + std::string(method.name) +
-                         " fills whole tables that have their rows one after another, and " +
-                         (request.stages ? "some stages alone are" : "another layout is") + " wanted",
+                         (request.stages ? " fills whole tables, not only some stages; use method "
+                                         : " stores tables only row by row; for another layout use method ") +
+                         std::string(reference_method().name),
                      request.stages ? "from_stage" : "layout"};
     }
     if (request.share && !method.shares) {
         return Error{ErrorCode::unsupported,
                      "method " + std::string(method.name) +
-                         " has its table on one device; methods that share one: " + sharing_names(),
+                         " cannot share a table among devices; these methods can: " + sharing_names(),
                      "method"};
     }
     if (request.share && (request.keep.table || request.keep.solution)) {
         return Error{ErrorCode::unsupported,
-                     std::string("devices that share a table give the answer alone, and the ") +
-                         (request.keep.table ? "table" : "solution") + " is wanted",
+                     std::string("several devices that share a table give only the answer; for the ") +
+                         (request.keep.table ? "table" : "solution") + " use one device",
                      request.keep.table ? "table" : "solution"};
     }
     // A kept table has the cells that the header declares.

@@ -24,8 +24,8 @@ Result<void> StoredPlan::add_modules(std::string_view method_module, const PlanR
         return {};
     }
     if (header.has_solution_function || !header.has_solution()) {
-        return Error{ErrorCode::unsupported, "this method finds solutions by step() and by the splits of a 'reduce'",
-                     "method"};
+        return Error{ErrorCode::unsupported,
+                     "this method finds solutions only by step() or by the splits of a 'reduce'", "method"};
     }
     const bool splits = !header.has_step;
     traceback_module = module_name(splits ? "splits" : "traceback", header, *this);

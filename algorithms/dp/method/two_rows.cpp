@@ -49,7 +49,8 @@ Result<TwoRows> TwoRows::make(StoredPlan& plan, ScratchLayout& scratch, const Pl
     plan.parts.push_back({"two rows", 2 * rows.row[0].size});
     if (bytes > profile.max_storage_range || scratch.bytes() > profile.largest_buffer()) {
         return Error{ErrorCode::too_large,
-                     "a row takes " + std::to_string(bytes) + " bytes, and one storage buffer of this device holds " +
+                     "a row takes " + std::to_string(bytes) +
+                         " bytes, but one storage buffer of this device holds at most " +
                          std::to_string(std::min(profile.max_storage_range, profile.largest_buffer())),
                      "size"};
     }

@@ -172,7 +172,7 @@ TEST_F(Chains, RefuseReductionsThatTheDeviceWouldStop) {
     for (const char* method : {"chain", ""}) {
         const auto refused = planned({}, most + 1, method);
         ASSERT_ERROR(refused, ErrorCode::too_large);
-        EXPECT_NE(refused.error().message.find("stops a loop after 200; make the table smaller, at most " +
+        EXPECT_NE(refused.error().message.find("stops a loop after 200 iterations; use a table of at most " +
                                                std::to_string(most) + " cells"),
                   std::string::npos)
             << refused.error().message;
@@ -190,7 +190,7 @@ TEST_F(Chains, LeaveToOthersWhatTheyDoNotRun) {
     };
     std::string grid = Chain{}.source();
     grid.replace(grid.find("rows     1"), 10, "rows     2");
-    refused(grid, "declared as '//! rows 1'");
+    refused(grid, "('//! rows 1')");
     refused(Chain{.answer = "min last-row or first-row"}.source(), "one cell or one border");
     refused(Chain{.more = "//! output   seen u32[4]\nvoid solution() { seen(0, 1u); }\n"}.source(), "without outputs");
     // For a term that is put off, the cell is 0, and such a loop would not end.

@@ -158,7 +158,8 @@ TEST_F(MultiDeviceRecurrences, FindTheBestOfTheRowThatIsComputedLast) {
     const Instance instance = take(random_instance(elsewhere.header(), {60, 70, 9, {}}));
     const auto refused = across(2, elsewhere, instance, {});
     ASSERT_ERROR(refused, ErrorCode::unsupported);
-    EXPECT_NE(refused.error().message.find("the row computed last"), std::string::npos) << refused.error().message;
+    EXPECT_NE(refused.error().message.find("the row that is computed last"), std::string::npos)
+        << refused.error().message;
 }
 
 TEST_F(MultiDeviceRecurrences, RaiseWhatACellRaises) {

@@ -175,7 +175,7 @@ TEST_F(PartsOfTables, AreRefusedByWhatTakesOneBuffer) {
     Instance instance;
     instance.n = 100;
     const TestKnobs knobs{.part_cells = 16};
-    EXPECT_NE(error_of(chain, instance, "chain", knobs).find("method chain binds its table"), std::string::npos)
+    EXPECT_NE(error_of(chain, instance, "chain", knobs).find("method chain binds its whole table"), std::string::npos)
         << error_of(chain, instance, "chain", knobs);
     expect_as_by_stage(chain, instance, "stage", knobs);
     PrepareOptions options;

@@ -164,7 +164,7 @@ protected:
         if (asked.keep.solution) {
             expect_same_path(*expected, solution->path);
             count(drawn.says.mode == Description::Mode::reduction ? "splits" : "traces back by " + what);
-            if (solution->plan_summary.find("cells once more") != std::string::npos) {
+            if (solution->plan_summary.find("cells that are computed again") != std::string::npos) {
                 count("tracebacks over regions");
             }
         }

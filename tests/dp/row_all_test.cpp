@@ -143,17 +143,18 @@ TEST_F(RowAll, LeavesToOthersWhatItDoesNotRun) {
     };
     Way far;
     far.term = "at(i - 2 + i % 2, k)";
-    refused(far.source(), "cells read the row before and no other");
+    refused(far.source(), "cells that read just the previous row");
     std::string diagonal = Way{}.source();
     diagonal.replace(diagonal.find("RUD"), 3, "NOSE");
-    refused(diagonal, "cells read the row before and no other");
+    refused(diagonal, "cells that read just the previous row");
     std::string upper = Way{.more = "//! domain   upper\n"}.source();
     refused(upper, "has a domain");
     refused(Way{.answer = "min last-row or first-row"}.source(), "one cell or one border");
     const auto lcs =
         plan_solve(builtin("lcs").header, generated("lcs", {9, 9, 1, {}}), {.method = "row-all"}, context().profile());
     ASSERT_FALSE(lcs);
-    EXPECT_NE(lcs.error().message.find("this recurrence has none"), std::string::npos) << lcs.error().message;
+    EXPECT_NE(lcs.error().message.find("a 'reduce' over cells of the previous row"), std::string::npos)
+        << lcs.error().message;
 }
 
 TEST_F(RowAll, IsChosenOnGpusInTheFormThatFits) {

@@ -294,16 +294,16 @@ TEST_F(Scan, LeavesToOthersWhatItDoesNotRun) {
         EXPECT_EQ(error_of(source, instance, "stage"), "");
         EXPECT_EQ(error_of(source, instance, ""), "") << "by the method that the planner takes";
     };
-    refused(ScanText{.type = "f32"}.source(), "changes floats");
+    refused(ScanText{.type = "f32"}.source(), "sums of floats would change");
     refused(ScanText{.base = "//! base first-row 2\n", .fresh_sum = "at(i - 2, j)"}.source(),
-            "read the row before and no other; here pattern RUD has cells that read rows and columns -2 .. 0");
+            "read just the previous row; here pattern RUD has cells that read at these distances per index: -2 .. 0");
     refused(ScanText{.answer = "min last-row or first-row"}.source(), "one cell or one border");
     refused(ScanText{.more = "//! output   seen u32[1]\n", .along = "cell_t(y + 0 * seen(0))"}.source(),
             "without outputs");
     const auto lcs =
         plan_solve(builtin("lcs").header, generated("lcs", {9, 9, 1, {}}), {.method = "scan"}, context().profile());
     ASSERT_FALSE(lcs);
-    EXPECT_NE(lcs.error().message.find("has no such line"), std::string::npos) << lcs.error().message;
+    EXPECT_NE(lcs.error().message.find("a line '//! scan'"), std::string::npos) << lcs.error().message;
     DeviceProfile plain = context().profile();
     plain.int64 = false;
     const auto header = parse_header(ScanText{.type = "i32"}.source(), "a.glsl");

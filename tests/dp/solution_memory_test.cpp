@@ -205,7 +205,8 @@ TEST(SolutionMemory, IsNamedWhereNothingIsSmallEnough) {
     const auto row = planned("lcs", 100'000, 1'000'000, narrow);
     ASSERT_ERROR(row, ErrorCode::too_large);
     EXPECT_EQ(row.error().where, "solution");
-    EXPECT_NE(row.error().message.find("and one storage buffer of this device holds 2097152"), std::string::npos)
+    EXPECT_NE(row.error().message.find("but one storage buffer of this device holds at most 2097152"),
+              std::string::npos)
         << row.error().message;
 
     DeviceProfile crowded = software_with_little_memory();

@@ -223,7 +223,8 @@ TEST_F(TilePlans, BlameThePartThatIsTooLargeOrElseTheWhole) {
     EXPECT_TRUE(table.message.starts_with("the table takes 100")) << table.message;
     EXPECT_EQ(table.where, "table");
     const Error kept_table = refusal_of(above.header, {.solution = true}, 1u << 30, 16'000);
-    EXPECT_NE(kept_table.message.find("is kept since the answer is not in the row computed last"), std::string::npos)
+    EXPECT_NE(kept_table.message.find("is kept since the answer is not in the row that is computed last"),
+              std::string::npos)
         << kept_table.message;
     EXPECT_EQ(kept_table.where, "size");
     // The border row of 5000 cells, if no solution is asked for.

@@ -172,7 +172,7 @@ const Method& method_bit_parallel();
 const Method& method_bit_parallel() {
     static const Method method{
         .name = "bit-parallel",
-        .about = "32 cells per word; the answer of lcs, edit-distance and recurrences like them",
+        .about = "32 cells per word; only the answer, of lcs, edit-distance and similar recurrences",
         .runs_everything = false,
         .checks_reads = false,
         .many_cells_per_invocation = false,

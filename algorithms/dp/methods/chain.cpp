@@ -56,18 +56,18 @@ Result<void> check_chain(const PlanRequest& request, const DeviceProfile& profil
     if (!is_chain(header) || request.stage != header.stage) {
         return refused_by(
             "chain",
-            "runs a table declared as '//! rows 1' in pattern CLR or CRL, or '//! columns 1' in RUD or RDU, without "
-            "domain or 'sequential row'");
+            "runs only tables of one row in pattern CLR or CRL ('//! rows 1') or of one column in pattern RUD or RDU "
+            "('//! columns 1'), without a domain and without 'sequential row'");
     }
     if (!header.outputs.empty()) {
-        return refused_by("chain", "runs recurrences without outputs");
+        return refused_by("chain", "runs only recurrences without outputs");
     }
     if (header.reduce && header.has_loops) {
         // A postponed term continues with an undefined cell.
-        return refused_by("chain", "runs a 'reduce' where the file has no loops");
+        return refused_by("chain", "runs a 'reduce' only if the file has no loops");
     }
     if (!answer_on_one_border(header)) {
-        return refused_by("chain", "takes the answer from one cell or one border");
+        return refused_by("chain", "takes the answer only from one cell or one border");
     }
     return check_numbers(header, profile);
 }
@@ -77,8 +77,8 @@ Result<void> place_chain_table(ChainPlan& plan, const PlanRequest& request, cons
     VKALGO_CHECK(reach_table(plan, request, profile, {.cell_bytes = plan.header.cell_bytes(), .where = "size"}));
     if (plan.table_by_address) {
         return Error{ErrorCode::too_large,
-                     "method chain binds its table, which takes " + std::to_string(plan.table_bytes) +
-                         " bytes, at once, and one storage buffer of this device holds " +
+                     "method chain binds its whole table of " + std::to_string(plan.table_bytes) +
+                         " bytes, but one storage buffer of this device holds at most " +
                          std::to_string(std::min(profile.max_storage_range, profile.largest_buffer())),
                      "size"};
     }
@@ -106,11 +106,11 @@ Result<void> plan_blocks(ChainPlan& plan, const PlanRequest& request, const Devi
     const std::int64_t spare = std::int64_t{profile.max_loop_iterations} - kTurnsPerCell - kMaxParts;
     if (profile.max_loop_iterations != 0 && plan.cells / plan.team.lanes >= spare) {
         return Error{ErrorCode::too_large,
-                     "method chain shares a reduction over up to " + std::to_string(plan.cells) + " terms between " +
-                         std::to_string(plan.team.lanes) + " invocations, and this device stops a loop after " +
-                         std::to_string(profile.max_loop_iterations) + "; make the table smaller, at most " +
+                     "method chain divides a reduction over up to " + std::to_string(plan.cells) + " terms among " +
+                         std::to_string(plan.team.lanes) + " invocations, but this device stops a loop after " +
+                         std::to_string(profile.max_loop_iterations) + " iterations; use a table of at most " +
                          std::to_string(std::max<std::int64_t>(spare * plan.team.lanes - 1, 0)) +
-                         " cells, or use a device without such a limit",
+                         " cells, or a device without such a limit",
                      "size"};
     }
     plan.cells_per_dispatch = std::clamp<std::int64_t>(most_turns / turns, 1, VKALGO_CHAIN_WINDOW);
@@ -129,8 +129,9 @@ Result<void> check_shared_memory(const ChainPlan& plan, const DeviceProfile& pro
     if (bytes > profile.shared_memory) {
         return Error{ErrorCode::too_large,
                      "method chain keeps " + std::to_string(cells) + " cells of " +
-                         std::to_string(plan.header.cell_bytes()) + " bytes in shared memory, and this device has " +
-                         std::to_string(profile.shared_memory) + " bytes of it",
+                         std::to_string(plan.header.cell_bytes()) +
+                         " bytes in shared memory, but this device has only " + std::to_string(profile.shared_memory) +
+                         " bytes of it",
                      "method"};
     }
     return {};
@@ -142,7 +143,7 @@ std::string summary_of(const ChainPlan& plan) {
     if (!plan.header.reduce) {
         return text + ", one after another";
     }
-    return text + ", one workgroup of " + std::to_string(plan.team.workgroup) + "; terms of earlier cells by up to " +
+    return text + " by one workgroup of " + std::to_string(plan.team.workgroup) + "; terms of earlier cells by up to " +
            std::to_string(plan.product_parts) + " teams of " + std::to_string(plan.product_team.lanes) + " per cell";
 }
 
@@ -167,7 +168,7 @@ Result<std::unique_ptr<MethodPlan>> plan_chain(const PlanRequest& request, const
     plan->put_off = layout.add(std::uint64_t{2} * VKALGO_CHAIN_WINDOW * 4);
     plan->scratch_bytes = layout.bytes();
     if (plan->product_parts != 0) {
-        plan->parts.push_back({"best of earlier cells", plan->partials.size});
+        plan->parts.push_back({"best terms of earlier cells", plan->partials.size});
     }
     VKALGO_CHECK(plan->add_modules("chain", request, profile));
     const CostTable cost = cost_table(profile);
@@ -261,7 +262,8 @@ const Method& method_chain();
 const Method& method_chain() {
     static const Method method{
         .name = "chain",
-        .about = "blocks of cells by one workgroup, terms of earlier blocks by all; tables of one row or column",
+        .about =
+            "one workgroup computes a block of cells, all compute terms of earlier blocks; tables of one row or column",
         .runs_everything = false,
         .checks_reads = true,
         .many_cells_per_invocation = true,

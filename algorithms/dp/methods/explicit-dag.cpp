@@ -40,9 +40,9 @@ std::uint64_t graph_bytes(std::uint64_t cells, std::uint64_t edges) {
 Error too_large(const RecurrenceHeader& header, TableSize size, std::uint64_t edges, std::uint64_t bytes) {
     return {ErrorCode::too_large,
             "method explicit-dag needs " + std::to_string(kBytesPerCell) + " bytes of host memory per cell and " +
-                std::to_string(kBytesPerEdge) + " per edge: of a table of " + size_text(header, size) +
-                " cells with at least " + std::to_string(edges) + " edges " + std::to_string(bytes) +
-                " bytes, and it takes up to " + std::to_string(kMaxBytes),
+                std::to_string(kBytesPerEdge) + " per edge. A table of " + size_text(header, size) +
+                " cells with at least " + std::to_string(edges) + " edges needs " + std::to_string(bytes) +
+                " bytes; at most " + std::to_string(kMaxBytes) + " are allowed",
             "size"};
 }
 
@@ -205,7 +205,7 @@ const Method& method_explicit_dag() {
     static const Method method{
         .name = "explicit-dag",
         .former_name = "graph",
-        .about = "the dependency graph on the host, one dispatch per minimal stage; to compare with, up to 2^22 cells",
+        .about = "the dependency graph on the host, one dispatch per minimal stage; for comparisons, up to 2^22 cells",
         .runs_everything = false,
         .checks_reads = true,
         .many_cells_per_invocation = false,

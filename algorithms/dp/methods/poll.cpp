@@ -27,7 +27,7 @@ Result<std::unique_ptr<MethodPlan>> plan_poll(const PlanRequest& request, const 
                           "may then never end");
     }
     if (!header.outputs.empty()) {
-        return refused_by("poll", "computes cells more than once, and these may write outputs");
+        return refused_by("poll", "computes cells more than once, but these may write outputs");
     }
     auto plan = std::make_unique<PollPlan>();
     VKALGO_CHECK(plan_numbered(*plan, request, profile, "poll", 4, 4 * VKALGO_POLL_WORDS, "counter and done words"));
@@ -109,7 +109,7 @@ const Method& method_poll();
 const Method& method_poll() {
     static const Method method{
         .name = "poll",
-        .about = "every cell asks in every round whether its reads are done; to compare with, up to 2^22 cells",
+        .about = "every cell tests in every round whether its reads are done; for comparisons, up to 2^22 cells",
         .runs_everything = false,
         .checks_reads = true,
         .many_cells_per_invocation = false,

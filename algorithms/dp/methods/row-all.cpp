@@ -29,23 +29,24 @@ struct RowAllPlan : StoredPlan {
 Result<void> check_row_all(const PlanRequest& request, const DeviceProfile& profile) {
     const RecurrenceHeader& header = *request.header;
     if (!header.reduce) {
-        return refused_by("row-all", "runs a 'reduce' over cells of the row before, and this recurrence has none");
+        return refused_by("row-all", "runs only recurrences with a 'reduce' over cells of the previous row");
     }
     // The modules are made for the order of the file.
     if (!header.reads_stage_before(request.stage) || !header.reads_stage_before(header.stage)) {
         return refused_by(
-            "row-all", "runs the patterns RUD, RDU, CLR and CRL where cells read the row before and no other; here " +
-                           stage_text(header, request.stage) + " has cells that read rows and columns " +
-                           header.properties.reach.text(2));
+            "row-all",
+            "runs only patterns RUD, RDU, CLR and CRL, and only cells that read just the previous row; here " +
+                stage_text(header, request.stage) +
+                " has cells that read at these distances per index: " + header.properties.reach.text(2));
     }
     if (header.domain != Domain::full) {
-        return refused_by("row-all", "runs tables that are full, and this one has a domain");
+        return refused_by("row-all", "runs only full tables, but this one has a domain");
     }
     if (!header.outputs.empty()) {
-        return refused_by("row-all", "runs recurrences without outputs");
+        return refused_by("row-all", "runs only recurrences without outputs");
     }
     if (!answer_on_one_border(header)) {
-        return refused_by("row-all", "takes the answer from one cell or one border");
+        return refused_by("row-all", "takes the answer only from one cell or one border");
     }
     return check_numbers(header, profile);
 }
@@ -87,8 +88,9 @@ Result<void> choose_row_all_form(RowAllPlan& plan, const PlanRequest& request, c
     }
     if (profile.max_loop_iterations != 0 && plan.columns / plan.team.lanes >= profile.max_loop_iterations) {
         return Error{ErrorCode::too_large,
-                     "a reduction over up to " + std::to_string(plan.columns) +
-                         " terms, and this device stops a loop after " + std::to_string(profile.max_loop_iterations),
+                     "a cell reduces up to " + std::to_string(plan.columns) +
+                         " terms, but this device stops a loop after " + std::to_string(profile.max_loop_iterations) +
+                         " iterations",
                      "size"};
     }
     plan.steps = static_cast<std::uint64_t>(
@@ -181,7 +183,7 @@ const Method& method_row_all();
 const Method& method_row_all() {
     static const Method method{
         .name = "row-all",
-        .about = "teams share the terms of each cell; reduce over the row or column before",
+        .about = "a team of invocations divides the terms of each cell; reduce over the previous row or column",
         .runs_everything = false,
         .checks_reads = true,
         .many_cells_per_invocation = true,

@@ -204,7 +204,7 @@ const Method& method_rows();
 const Method& method_rows() {
     static const Method method{
         .name = "rows",
-        .about = "several rows per dispatch in shared memory; cells that read the row before within a known distance",
+        .about = "several rows per dispatch in shared memory; cells that read the previous row within a known distance",
         .runs_everything = false,
         .checks_reads = true,
         .many_cells_per_invocation = true,

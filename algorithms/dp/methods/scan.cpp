@@ -34,27 +34,27 @@ struct ScanPlan : StoredPlan {
 Result<void> check_scan(const PlanRequest& request, const DeviceProfile& profile) {
     const RecurrenceHeader& header = *request.header;
     if (!header.scan) {
-        return refused_by("scan",
-                          "runs rows that are declared as such, by '//! scan', and this recurrence has no such line");
+        return refused_by("scan", "runs only recurrences with a line '//! scan'");
     }
     if (is_float(header.cell)) {
         return refused_by("scan",
-                          "adds in another order than from left to right, which changes floats; declare whole numbers");
+                          "does not add from left to right, so sums of floats would change; declare whole numbers");
     }
     // The modules are made for the order of the file.
     if (!header.reads_line_before(request.stage) || !may_scan(header)) {
-        return refused_by("scan", "runs rows whose fresh() and along() read the row before and no other; here " +
-                                      stage_text(header, request.stage) + " has cells that read rows and columns " +
-                                      header.properties.reach.text(2));
+        return refused_by("scan",
+                          "runs only rows whose fresh() and along() read just the previous row; here " +
+                              stage_text(header, request.stage) +
+                              " has cells that read at these distances per index: " + header.properties.reach.text(2));
     }
     if (!header.outputs.empty()) {
-        return refused_by("scan", "runs recurrences without outputs");
+        return refused_by("scan", "runs only recurrences without outputs");
     }
     if (!answer_on_one_border(header)) {
-        return refused_by("scan", "takes the answer from one cell or one border");
+        return refused_by("scan", "takes the answer only from one cell or one border");
     }
     if (header.scan->compares() && !profile.int64) {
-        return refused_by("scan", "adds in 64 bits, and this device has no 64-bit integers");
+        return refused_by("scan", "adds in 64 bits, but this device has no 64-bit integers");
     }
     return check_numbers(header, profile);
 }
@@ -124,7 +124,7 @@ void choose_scan_form(ScanPlan& plan, const PlanRequest& request, const DevicePr
     plan.make_seconds = cost.team_kernels;
     plan.summary = is_narrow ? std::to_string(plan.steps) + " dispatches of " + std::to_string(plan.rows_per_dispatch) +
                                    " rows, one workgroup of " + std::to_string(plan.workgroup)
-                             : std::to_string(plan.steps) + " rows, two dispatches each, " +
+                             : std::to_string(plan.steps) + " rows, two dispatches per row, " +
                                    std::to_string(plan.blocks) + " workgroups of " + std::to_string(plan.workgroup);
 }
 
@@ -143,8 +143,9 @@ Result<std::unique_ptr<MethodPlan>> plan_scan(const PlanRequest& request, const 
     choose_scan_form(*plan, request, profile);
     if (profile.max_loop_iterations != 0 && turns_per_row(*plan) >= profile.max_loop_iterations) {
         return Error{ErrorCode::too_large,
-                     "a row of " + std::to_string(plan->columns) + " cells, and this device stops a loop after " +
-                         std::to_string(profile.max_loop_iterations),
+                     "a row has " + std::to_string(plan->columns) +
+                         " cells, too many for this device, which stops a loop after " +
+                         std::to_string(profile.max_loop_iterations) + " iterations",
                      "size"};
     }
     // What comes before each lane, and the totals of the blocks.
@@ -230,7 +231,7 @@ const Method& method_scan();
 const Method& method_scan() {
     static const Method method{
         .name = "scan",
-        .about = "rows that '//! scan' declares, each by a parallel scan; whole numbers",
+        .about = "each row by a parallel scan; recurrences with '//! scan', whole numbers",
         .runs_everything = false,
         .checks_reads = true,
         // For a sequential row, `stage` computes more cells per invocation.

@@ -93,27 +93,28 @@ bool inputs_suffice(const SegmentTerms& terms, const Shape& shape) {
 Result<void> check_segments(const PlanRequest& request, const DeviceProfile& profile) {
     const RecurrenceHeader& header = *request.header;
     if (!header.segments) {
-        return refused_by("segments", "runs a 'reduce' over products of segments: " + header.no_segments);
+        return refused_by("segments", "runs only a 'reduce' over products of segments: " + header.no_segments);
     }
     if (request.stage.pattern() != Pattern::SONE || header.domain != Domain::upper) {
-        return refused_by("segments", "runs domain upper in pattern SONE, not " + stage_text(header, request.stage));
+        return refused_by("segments",
+                          "runs only domain upper in pattern SONE, not " + stage_text(header, request.stage));
     }
     if (!header.outputs.empty()) {
-        return refused_by("segments", "computes terms for no cell as well, and these may write outputs");
+        return refused_by("segments", "also computes terms that belong to no cell, and these may write outputs");
     }
     if (request.shape.size.rows < request.shape.size.columns) {
-        return refused_by("segments", "runs tables with as many rows as columns or more");
+        return refused_by("segments", "runs only tables with at least as many rows as columns");
     }
     if (!inputs_suffice(*header.segments, request.shape)) {
         return refused_by("segments", "does not test where an input ends, and term() may read beyond its end; method " +
                                           std::string(reference_method().name) + " does");
     }
     if (!answer_on_one_border(header)) {
-        return refused_by("segments", "takes the answer from one cell or one border");
+        return refused_by("segments", "takes the answer only from one cell or one border");
     }
     if (request.keep.solution && (header.has_step || header.has_solution_function)) {
         return refused_by("segments",
-                          "finds solutions that are splits, and this recurrence has a step() or a solution()");
+                          "finds only solutions that are splits, but this recurrence has a step() or a solution()");
     }
     for (const ElementType type : {ElementType::i64, ElementType::u64, ElementType::f64}) {
         if (header.computes_with(type) && !(is_float(type) ? profile.float64 : profile.int64)) {
@@ -190,7 +191,7 @@ Result<void> plan_memory(SegmentsPlan& plan, const PlanRequest& request, const D
     if (plan.partials[0].size > profile.max_storage_range || plan.scratch_bytes > profile.largest_buffer()) {
         return Error{ErrorCode::too_large,
                      "the products of blocks take " + std::to_string(plan.partials[0].size) +
-                         " bytes, and one storage buffer of this device holds " +
+                         " bytes, but one storage buffer of this device holds at most " +
                          std::to_string(profile.max_storage_range),
                      "size"};
     }

@@ -39,7 +39,7 @@ const Method& method_single() {
     static const BatchMethod batch{.cell_seconds = single_seconds, .plan = plan_single};
     static const Method method{
         .name = "single",
-        .about = "many problems, one after another, each on the whole device",
+        .about = "many problems, one after another; each has the whole device",
         .batch = &batch,
     };
     return method;

@@ -97,7 +97,7 @@ Result<void> plan_scratch(StagePlan& plan, const DeviceProfile& profile) {
     if (plan.found.size > profile.max_storage_range || plan.scratch_bytes > profile.largest_buffer()) {
         return Error{ErrorCode::too_large,
                      "the search for the answer takes " + std::to_string(plan.found.size) +
-                         " bytes, and one storage buffer of this device holds " +
+                         " bytes, but one storage buffer of this device holds at most " +
                          std::to_string(profile.max_storage_range),
                      "size"};
     }
@@ -112,7 +112,7 @@ Result<void> plan_traceback(StagePlan& plan, const PlanRequest& request, const D
     if (!header.has_solution()) {
         return Error{ErrorCode::invalid_argument,
                      "recurrence '" + header.problem +
-                         "' says no way to find a solution; give it a step(i, j), or a solution() with outputs",
+                         "' does not say how to find a solution; write a step(i, j), or a solution() with outputs",
                      "solution"};
     }
     const bool splits = !header.has_step && !header.has_solution_function;
@@ -145,15 +145,15 @@ Result<std::unique_ptr<MethodPlan>> plan_stage(const PlanRequest& request, const
     if (header.reduce && profile.max_loop_iterations != 0 &&
         longest / plan->lanes_per_cell >= profile.max_loop_iterations) {
         return Error{ErrorCode::too_large,
-                     "a reduction over up to " + std::to_string(longest) +
-                         " terms, and this device stops a loop after " + std::to_string(profile.max_loop_iterations),
+                     "a cell reduces up to " + std::to_string(longest) + " terms, but this device stops a loop after " +
+                         std::to_string(profile.max_loop_iterations) + " iterations",
                      "size"};
     }
     VKALGO_CHECK(check_numbers(header, profile));
     if (plan->order.most_candidates() * plan->lanes_per_cell > std::numeric_limits<std::int32_t>::max()) {
         return Error{ErrorCode::too_large,
                      "a stage of the table has up to " + std::to_string(plan->order.most_candidates()) +
-                         " cells, more than one dispatch computes",
+                         " cells, too many for one dispatch",
                      "size"};
     }
     VKALGO_CHECK(place_stage_table(*plan, request, profile));
@@ -191,7 +191,8 @@ Result<std::unique_ptr<MethodPlan>> plan_stage(const PlanRequest& request, const
     plan->summary = std::to_string(plan->steps) + " wavefronts, one dispatch each, " +
                     std::to_string(VKALGO_STAGE_WORKGROUP / plan->lanes_per_cell) + " cells per workgroup";
     if (header.sequential) {
-        plan->summary = std::to_string(plan->steps) + " parts of rows, one dispatch each, one cell after another";
+        plan->summary =
+            std::to_string(plan->steps) + " parts of rows, one dispatch each; cells are computed one after another";
     }
     return std::unique_ptr<MethodPlan>(std::move(plan));
 }
@@ -331,7 +332,7 @@ const Method& method_stage();
 const Method& method_stage() {
     static const Method method{
         .name = "stage",
-        .about = "one dispatch per wavefront; any class, every pattern, every read checked",
+        .about = "one dispatch per wavefront; any class and any pattern; checks every read",
         .runs_everything = true,
         .checks_reads = true,
         .many_cells_per_invocation = false,

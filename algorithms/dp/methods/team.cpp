@@ -20,17 +20,18 @@ constexpr std::uint32_t kTeams = 4;
 Result<double> team_seconds(const BatchRequest& request) {
     const RecurrenceHeader& header = request.header;
     if (!header.properties.reach.within(1)) {
-        return refused_batch("team", "runs recurrences of class local, whose cells read neighbours alone");
+        return refused_batch("team", "runs only recurrences of class local, whose cells read only their neighbours");
     }
     if (header.index_count() != 2 || !header.stage.pattern() || !large_frame(header).diagonal) {
-        return refused_batch("team", "runs the diagonal patterns NOSE, SENO, SONE and NESO");
+        return refused_batch("team", "runs only the diagonal patterns NOSE, SENO, SONE and NESO");
     }
     if (request.profile.max_loop_iterations != 0 && (header.reduce || header.has_loops)) {
-        return refused_batch("team", "computes many cells in one invocation, whose loops this device stops after " +
-                                         std::to_string(request.profile.max_loop_iterations) + " turns");
+        return refused_batch(
+            "team", "computes many cells in one invocation, but this device stops the loops of an invocation after " +
+                        std::to_string(request.profile.max_loop_iterations) + " iterations");
     }
     if (request.options.solution && (!header.has_step || header.has_far_steps)) {
-        return refused_batch("team", "traces back by a step(i, j) that goes to neighbours");
+        return refused_batch("team", "traces back only by a step(i, j) that goes to neighbours");
     }
     VKALGO_CHECK(check_numbers(header, request.profile));
     VKALGO_CHECK(check_sizes_are_known("team", request));
@@ -183,7 +184,7 @@ const Method& method_team() {
     static const BatchMethod batch{.cell_seconds = team_seconds, .plan = plan_team, .reads_within = team_reads_within};
     static const Method method{
         .name = "team",
-        .about = "many problems of a local recurrence, a subgroup for each",
+        .about = "many problems of class local, one subgroup per problem",
         .runs_everything = false,
         .checks_reads = true,
         .many_cells_per_invocation = true,

@@ -391,7 +391,7 @@ const Method& method_tile();
 const Method& method_tile() {
     static const Method method{
         .name = "tile",
-        .about = "strips in registers, only borders in memory; class local in the diagonal patterns",
+        .about = "strips in registers, only their borders in memory; class local, diagonal patterns",
         .runs_everything = false,
         .checks_reads = false,
         .many_cells_per_invocation = true,

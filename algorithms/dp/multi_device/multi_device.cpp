@@ -41,7 +41,7 @@ Result<void> check_runners(std::span<Runner* const> runners) {
         return refuse("solve_multi_device() needs a runner for each device");
     }
     if (std::set<Runner*>(runners.begin(), runners.end()).size() != runners.size()) {
-        return refuse("each device has a runner of its own, and one is given twice");
+        return refuse("a runner is given twice; give a different runner for each device");
     }
     return {};
 }
@@ -237,8 +237,8 @@ Result<MultiDevicePlan> plan_multi_device(const RecurrenceHeader& header, const 
         }
         if (k != 0 && !plan->run->bands->fits(*shared.devices.front().run->bands)) {
             return Error{ErrorCode::unsupported,
-                         title_of(k, profiles[k]) + "it would cut the table in another way than device 0 (" +
-                             profiles.front().name + "); take devices that are alike",
+                         title_of(k, profiles[k]) + "the table would be cut differently here than on device 0 (" +
+                             profiles.front().name + "); use devices of the same kind",
                          "runners"};
         }
         solve.method = plan->run->method->name;
@@ -266,8 +266,8 @@ Result<MultiDeviceSolution> solve_multi_device(std::span<Runner* const> runners,
     VKALGO_CHECK(check_runners(runners));
     if (plan.devices.empty() || (plan.devices.size() != 1 && plan.devices.size() != runners.size())) {
         return Error{ErrorCode::invalid_argument,
-                     "the plan is for " + std::to_string(plan.devices.size()) + " devices, and " +
-                         std::to_string(runners.size()) + " are given",
+                     "the plan is for " + std::to_string(plan.devices.size()) + " devices, but " +
+                         std::to_string(runners.size()) + " runners are given",
                      "plan"};
     }
     const RecurrenceHeader& header = recurrence.header();

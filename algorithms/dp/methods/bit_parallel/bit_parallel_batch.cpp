@@ -182,13 +182,14 @@ Result<std::unique_ptr<BatchKernels>> BitParallelBatchPlan::create(const BatchCa
 Result<double> bit_parallel_seconds(const BatchRequest& request) {
     const RecurrenceHeader& header = request.header;
     if (!header.bits) {
-        return refused_batch(kName, "runs cells that differ from their neighbours by a bit or two: " + header.no_bits);
+        return refused_batch(kName,
+                             "runs only cells that differ from their neighbours by a bit or two: " + header.no_bits);
     }
     if (request.options.solution || header.answer.searches() || header.stage.pattern() != Pattern::NOSE) {
-        return refused_batch(kName, "gives the answer of one cell, in pattern NOSE");
+        return refused_batch(kName, "gives only the answer of one cell, and only in pattern NOSE");
     }
     if (!params_are_units(header, &request.batch.params)) {
-        return refused_batch(kName, "runs this recurrence where its costs are 1");
+        return refused_batch(kName, "runs this recurrence only if its costs are 1");
     }
     if (!request.facts.suffice(*find_method(kName))) {
         return refused_batch(kName, "does not test where an input ends, and cell() reads beyond its end");

@@ -59,17 +59,17 @@ Result<void> check_request(const PlanRequest& request, const DeviceProfile& prof
     const RecurrenceHeader& header = *request.header;
     if (!header.bits) {
         return refused_by("bit-parallel",
-                          "runs cells that differ from their neighbours by a bit or two: " + header.no_bits);
+                          "runs only cells that differ from their neighbours by a bit or two: " + header.no_bits);
     }
     if (request.stage.pattern() != Pattern::NOSE) {
-        return refused_by("bit-parallel", "runs pattern NOSE");
+        return refused_by("bit-parallel", "runs only pattern NOSE");
     }
     if (request.keep.table || request.keep.solution) {
-        return refused_by("bit-parallel", std::string("gives the answer alone, and the ") +
-                                              (request.keep.table ? "table" : "solution") + " is wanted");
+        return refused_by("bit-parallel",
+                          std::string("gives only the answer, not the ") + (request.keep.table ? "table" : "solution"));
     }
     if (header.answer.searches()) {
-        return refused_by("bit-parallel", "takes the answer from one cell");
+        return refused_by("bit-parallel", "takes the answer only from one cell");
     }
     if (!params_are_units(header, request.params)) {
         std::string names;
@@ -86,7 +86,7 @@ Result<void> check_request(const PlanRequest& request, const DeviceProfile& prof
     // An upper bound of cells and intermediate sums.
     const std::int64_t most = request.shape.size.rows + request.shape.size.columns + BitCells::kMaxOffset;
     if (most + header.bits->corner > std::numeric_limits<std::int32_t>::max()) {
-        return refused_by("bit-parallel", "runs tables whose cells fit 31 bits");
+        return refused_by("bit-parallel", "runs only tables whose cells fit 31 bits");
     }
     return check_numbers(header, profile);
 }
@@ -190,7 +190,7 @@ Result<void> count_strips(BitParallelPlan& plan, const DeviceProfile& profile, c
                           (plan.share || strip_costs(plan, profile).columns <= kDispatchSeconds);
     fill.waits = may_wait && knobs.schedule != TestKnobs::Schedule::diagonals;
     if (knobs.schedule == TestKnobs::Schedule::waiting && !fill.waits) {
-        return Error{ErrorCode::unsupported, "workgroups of this device may not wait on each other", "schedule"};
+        return Error{ErrorCode::unsupported, "workgroups of this device cannot wait for each other", "schedule"};
     }
     return {};
 }
@@ -313,7 +313,7 @@ Result<void> plan_memory(BitParallelPlan& plan, const DeviceProfile& profile) {
     if (largest > profile.max_storage_range || plan.scratch_bytes > profile.largest_buffer()) {
         return Error{ErrorCode::too_large,
                      "the columns' symbols and words take " + std::to_string(plan.scratch_bytes) +
-                         " bytes, and one storage buffer of this device holds " +
+                         " bytes, but one storage buffer of this device holds at most " +
                          std::to_string(std::min(profile.max_storage_range, profile.largest_buffer())),
                      "size"};
     }
@@ -379,7 +379,7 @@ Result<void> choose_shared_shape(BitParallelPlan& plan, const DeviceProfile& pro
 
 std::string summary_of(const BitParallelPlan& plan) {
     if (!plan.has_interior()) {
-        return "base cells only";
+        return "only base cells";
     }
     const BitsShape& fill = plan.fill;
     const std::string strips = std::to_string(plan.strips) + " strips of " + std::to_string(fill.lanes) + " lanes x " +
@@ -395,7 +395,7 @@ std::string summary_of(const BitParallelPlan& plan) {
         return strips + std::to_string(plan.steps) + " dispatches, one per diagonal of tiles";
     }
     return strips + (plan.steps == 1 ? "one dispatch" : std::to_string(plan.steps) + " dispatches") + " of " +
-           std::to_string(plan.workgroups) + " workgroups that wait on each other";
+           std::to_string(plan.workgroups) + " workgroups that wait for each other";
 }
 
 }  // namespace
@@ -418,7 +418,7 @@ Result<std::unique_ptr<MethodPlan>> plan_bit_parallel(const PlanRequest& request
     plan->columns = request.shape.answer.j;
     plan->share = request.share;
     if (plan->share && !plan->has_interior()) {
-        return refused_by("bit-parallel", "shares no table that has base cells only");
+        return refused_by("bit-parallel", "cannot share a table that has only base cells");
     }
     if (plan->share) {
         VKALGO_CHECK(choose_shared_shape(*plan, profile, knobs));

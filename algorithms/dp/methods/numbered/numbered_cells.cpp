@@ -38,18 +38,17 @@ Result<void> plan_numbered(NumberedPlan& plan, const PlanRequest& request, const
     const RecurrenceHeader& header = *request.header;
     const TableSize size = request.shape.size;
     if (request.keep.solution) {
-        return refused_by(module, "fills tables, and finds no solutions; take method " +
-                                      std::string(reference_method().name) + " for them");
+        return refused_by(module, "finds no solutions; use method " + std::string(reference_method().name));
     }
     if (!answer_on_one_border(header) || (header.answer.searches() && header.index_count() != 2)) {
-        return refused_by(module, "takes the answer of a cell, or of one border of a table with two indices");
+        return refused_by(module, "takes the answer only from one cell, or from one border of a table of two indices");
     }
     VKALGO_CHECK(check_numbers(header, profile));
     const std::int64_t all = size.cells().value_or(kMaxCells + 1);
     if (all > kMaxCells) {
         return Error{ErrorCode::too_large,
                      "method " + module + " runs tables of up to " + std::to_string(kMaxCells) +
-                         " cells, and this one is " + size_text(header, size),
+                         " cells, but this one is " + size_text(header, size),
                      "size"};
     }
     plan.header = header;
@@ -68,7 +67,7 @@ Result<void> plan_numbered(NumberedPlan& plan, const PlanRequest& request, const
     if (std::max(plan.table_bytes, plan.cells.size) > profile.max_storage_range) {
         return Error{ErrorCode::too_large,
                      "method " + module + " binds " + std::to_string(std::max(plan.table_bytes, plan.cells.size)) +
-                         " bytes at once, and one storage buffer of this device holds " +
+                         " bytes at once, but one storage buffer of this device holds at most " +
                          std::to_string(profile.max_storage_range),
                      "size"};
     }

@@ -27,14 +27,14 @@ Error refused(const std::string& why) {
 /// Returns one more than the greatest symbol that an input of bytes may hold. Errors: unsupported.
 Result<std::uint32_t> values_of(const InputDeclaration& input, const Expression::Scope& scope) {
     if (input.type != ElementType::u8) {
-        return refused("takes symbols of type u8, and '" + input.name + "' is " + name_of(input.type));
+        return refused("takes only symbols of type u8, but '" + input.name + "' is " + name_of(input.type));
     }
     if (!input.range || !std::holds_alternative<Expression>(input.range->low)) {
         return std::uint32_t{256};
     }
     VKALGO_TRY(const WholeRange range, whole_range(input, scope));
     if (range.low < 0 || range.high > 255) {
-        return refused("takes symbols of 0 to 255");
+        return refused("takes only symbols of 0 to 255");
     }
     return static_cast<std::uint32_t>(range.high + 1);
 }
@@ -54,21 +54,21 @@ Result<PackedF16Numbers> packed_f16_numbers(const RecurrenceHeader& header, cons
     VKALGO_TRY(const std::int64_t column_open, cells.column_open.evaluate(scope));
     VKALGO_TRY(const std::int64_t column_extend, cells.column_extend.evaluate(scope));
     if (open != column_open || extend != column_extend) {
-        return refused("runs gaps of one cost in rows and columns");
+        return refused("runs only gaps that cost the same in rows and in columns");
     }
     if (std::min(open, extend) < 0 || std::max(open, extend) > kMaxCost) {
-        return refused("runs gaps that cost 0 to " + std::to_string(kMaxCost));
+        return refused("runs only gaps that cost 0 to " + std::to_string(kMaxCost));
     }
     VKALGO_TRY(const std::int64_t base_h, cells.base_h.evaluate(scope));
     VKALGO_TRY(const std::int64_t base_e, cells.base_e.evaluate(scope));
     VKALGO_TRY(const std::int64_t base_f, cells.base_f.evaluate(scope));
     // With much lower numbers, sums of 32 bits might wrap around.
     if (base_h != 0 || std::max(base_e, base_f) > 0 || std::min(base_e, base_f) < -PackedF16Cells::kMaxNumber) {
-        return refused("begins at 0, and with gaps that are not above it");
+        return refused("runs only scores whose base is 0, with gaps of 0 or less in the base");
     }
     const auto table = common.inputs.find(header.inputs[read.table].name);
     if (table == common.inputs.end()) {
-        return refused("takes one table of scores for all problems");
+        return refused("needs one table of scores for all problems");
     }
     VKALGO_TRY(const Expression factor, Expression::parse(read.factor));
     VKALGO_TRY(const std::int64_t stride, factor.evaluate(scope));
@@ -84,16 +84,15 @@ Result<PackedF16Numbers> packed_f16_numbers(const RecurrenceHeader& header, cons
     for (std::uint64_t k = 0; k < count; ++k) {
         const std::int64_t score = table->second.integer(k);
         if (std::abs(score) > kMaxBias) {
-            return refused("runs scores of -" + std::to_string(kMaxBias) + " to " + std::to_string(kMaxBias));
+            return refused("runs only scores of -" + std::to_string(kMaxBias) + " to " + std::to_string(kMaxBias));
         }
         numbers.least = std::min(numbers.least, static_cast<std::int32_t>(score));
         numbers.greatest =
             k == 0 ? static_cast<std::int32_t>(score) : std::max(numbers.greatest, static_cast<std::int32_t>(score));
     }
     if (numbers.greatest - numbers.least > kNibble) {
-        return refused("runs scores of which, with 0, none is more than " + std::to_string(kNibble) +
-                       " above another, and these are " + std::to_string(numbers.least) + " to " +
-                       std::to_string(numbers.greatest));
+        return refused("runs only scores that exceed 0, and the least score, by at most " + std::to_string(kNibble) +
+                       ", but these are " + std::to_string(numbers.least) + " to " + std::to_string(numbers.greatest));
     }
     numbers.open = static_cast<std::int32_t>(open);
     numbers.extend = static_cast<std::int32_t>(extend);
@@ -103,12 +102,12 @@ Result<PackedF16Numbers> packed_f16_numbers(const RecurrenceHeader& header, cons
 Result<void> check_packed_f16_device(const DeviceProfile& profile, std::uint32_t lanes) {
     constexpr std::uint32_t kBuffers = 8;
     if (!profile.float16 || !profile.subgroup_shuffle_relative) {
-        return refused("needs 16-bit floating point and relative subgroup shuffles, which the device lacks");
+        return refused("needs 16-bit floating point and relative subgroup shuffles, which this device does not have");
     }
     if (!std::has_single_bit(profile.subgroup_size) || profile.subgroup_size < lanes ||
         profile.subgroup_size > profile.max_workgroup_invocations || profile.max_storage_buffers < kBuffers) {
         return refused("needs subgroups of " + std::to_string(lanes) + " and " + std::to_string(kBuffers) +
-                       " storage buffers");
+                       " storage buffers, which this device does not have");
     }
     return {};
 }

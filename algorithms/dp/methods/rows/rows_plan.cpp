@@ -18,27 +18,30 @@ Result<void> check_request(const PlanRequest& request, const DeviceProfile& prof
     const RecurrenceHeader& header = *request.header;
     const std::optional<Pattern> pattern = request.stage.pattern();
     if (!pattern || Frame::of(*pattern, request.shape.size).diagonal || header.index_count() != 2) {
-        return refused_by(
-            "rows", "runs the patterns RUD, RDU, CLR and CRL of two indices, not " + stage_text(header, request.stage));
+        return refused_by("rows", "runs only patterns RUD, RDU, CLR and CRL of two indices, not " +
+                                      stage_text(header, request.stage));
     }
     if (header.sequential || header.reduce) {
-        return refused_by("rows", header.reduce
-                                      ? "runs no reductions: a cell reads the row before alone"
-                                      : "computes a row's cells at once, and 'sequential row' one after another");
+        return refused_by(
+            "rows",
+            header.reduce
+                ? "runs no reductions, only cells that read the previous row"
+                : "computes the cells of a row at once, but 'sequential row' needs them computed one after another");
     }
     // The modules are made for the order of the file.
     if (!header.reads_stage_before(request.stage) || !header.reads_stage_before(header.stage)) {
-        return refused_by("rows", "runs cells that read the row before and no other; these read rows and columns " +
-                                      header.properties.reach.text(2));
+        return refused_by(
+            "rows", "runs only cells that read just the previous row; here cells read at these distances per index: " +
+                        header.properties.reach.text(2));
     }
     if (header.domain != Domain::full) {
-        return refused_by("rows", "runs tables that are full, and this one has a domain");
+        return refused_by("rows", "runs only full tables, but this one has a domain");
     }
     if (std::max(request.shape.size.rows, request.shape.size.columns) > kMaxExtent) {
         return refused_by("rows", "computes at most 2^30 rows and columns");
     }
     if (!header.outputs.empty()) {
-        return refused_by("rows", "computes cells more than once, and these may write outputs");
+        return refused_by("rows", "computes cells more than once, but these may write outputs");
     }
     return check_numbers(header, profile);
 }
@@ -77,9 +80,10 @@ Result<void> plan_answer(RowsPlan& plan) {
     }
     const bool last_row = plan.header.answer.borders == std::vector<Border>{plan.border(true)};
     if (!answer_on_one_border(plan.header) || (!plan.keeps_table && !last_row)) {
-        return refused_by("rows",
-                          "takes the answer of a cell, or of the border that it computes last; where the table is "
-                          "kept, of one border");
+        return refused_by(
+            "rows",
+            "takes the answer only from one cell or from the border that it computes last; it takes it from "
+            "any one border if the table is kept");
     }
     plan.modules.push_back(module_name("answer", plan.header, plan));
     return {};
@@ -107,7 +111,7 @@ Result<void> plan_traceback(RowsPlan& plan, const PlanRequest& request, const De
     }
     const RecurrenceHeader& header = plan.header;
     if (!header.has_step) {
-        return refused_by("rows", "finds solutions by step(); this recurrence has none");
+        return refused_by("rows", "finds solutions by step(), which this recurrence does not have");
     }
     plan.traces_from_found = true;
     plan.path_records = static_cast<std::uint64_t>(plan.task.rows) + 1;
@@ -119,19 +123,19 @@ Result<void> plan_traceback(RowsPlan& plan, const PlanRequest& request, const De
         return {};
     }
     if (!header.decisions || request.stage != header.stage) {
-        return refused_by(
-            "rows", header.decisions
-                        ? "traces back by 'decisions' in the file's own pattern alone; keep the table"
-                        : "traces back by what a line '//! decisions' says of step(), and this recurrence has none; "
-                          "keep the table, or add the line");
+        return refused_by("rows",
+                          header.decisions
+                              ? "traces back by 'decisions' only in the pattern that the file declares; keep the table"
+                              : "needs a line '//! decisions' to trace back without the table; keep the table, or add "
+                                "such a line");
     }
     const bool ends = std::any_of(header.base.begin(), header.base.end(),
                                   [&](const BaseRegion& region) { return region.border == plan.border(false); });
     if (!ends) {
         return refused_by(
             "rows",
-            "traces back to the row that it computes first, which has to be base; keep the table, or declare "
-            "that base");
+            "traces back to the row that it computes first, and that row must be base; keep the table, or declare "
+            "that row as base");
     }
     plan.keeps_decisions = true;
     plan.task.decision_bits = header.decisions->bits();
@@ -173,8 +177,8 @@ Result<void> plan_scratch(RowsPlan& plan, const DeviceProfile& profile) {
     for (const auto& [part, what] : {std::pair{plan.decisions, "its decisions"}, std::pair{plan.rows[0], "a row"}}) {
         if (part.size > profile.max_storage_range || plan.scratch_bytes > profile.largest_buffer()) {
             return Error{ErrorCode::too_large,
-                         "method rows wants " + std::to_string(part.size) + " bytes for " + what +
-                             ", and one storage buffer of this device holds " +
+                         "method rows needs " + std::to_string(part.size) + " bytes for " + what +
+                             ", but one storage buffer of this device holds at most " +
                              std::to_string(std::min(profile.max_storage_range, profile.largest_buffer())),
                          plan.keeps_decisions ? "solution" : "size"};
         }

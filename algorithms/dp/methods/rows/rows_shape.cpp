@@ -96,10 +96,10 @@ Result<RowsShape> choose_rows(const RowsTask& task, const DeviceProfile& profile
     }
     if (!best) {
         return Error{ErrorCode::unsupported,
-                     "method rows keeps a row's cells and those that they read in a workgroup's shared memory, and "
+                     "method rows keeps cells of a row, and the cells that they read, in shared memory, but "
                      "cells of " +
                          std::to_string(task.cell_bytes) + " bytes that read " +
-                         std::to_string(task.before + task.after) + " columns away are too many for it",
+                         std::to_string(task.before + task.after) + " columns away do not fit",
                      "method"};
     }
     return *best;

@@ -13,30 +13,32 @@ namespace {
 Result<void> check_request(const PlanRequest& request, const DeviceProfile& profile) {
     const RecurrenceHeader& header = *request.header;
     if (!header.properties.reach.within(1)) {
-        return Error{ErrorCode::unsupported,
-                     "method tile runs recurrences of class local, whose cells read neighbours alone; this one is " +
-                         std::string(to_string(header.recurrence_class)) + " (rows and columns that it reads: " +
-                         header.properties.reach.text(header.index_count()) + ")",
-                     "method"};
+        return Error{
+            ErrorCode::unsupported,
+            "method tile runs only recurrences of class local, whose cells read only their neighbours; this one is " +
+                std::string(to_string(header.recurrence_class)) + " (distances at which its cells read, per index: " +
+                header.properties.reach.text(header.index_count()) + ")",
+            "method"};
     }
     if (header.reduce && profile.max_loop_iterations != 0) {
         return Error{ErrorCode::unsupported,
-                     "this device stops an invocation's loops after " + std::to_string(profile.max_loop_iterations) +
-                         " turns, and method tile computes many reductions in one",
+                     "this device stops the loops of an invocation after " +
+                         std::to_string(profile.max_loop_iterations) +
+                         " iterations, but method tile computes many reductions in one invocation",
                      "method"};
     }
     if (!header.fields.empty()) {
-        return Error{ErrorCode::unsupported, "method tile runs cells that are one number, and these have fields",
+        return Error{ErrorCode::unsupported, "method tile runs only cells of one number, but these have fields",
                      "method"};
     }
     if (!header.outputs.empty()) {
-        return Error{ErrorCode::unsupported, "method tile computes cells more than once, and these may write outputs",
+        return Error{ErrorCode::unsupported, "method tile computes cells more than once, but these may write outputs",
                      "method"};
     }
     const auto pattern = request.stage.pattern();
     if (!pattern || !Frame::of(*pattern, request.shape.size).diagonal || header.index_count() != 2) {
         return Error{ErrorCode::unsupported,
-                     "method tile runs the diagonal patterns NOSE, SENO, SONE and NESO, not " +
+                     "method tile runs only the diagonal patterns NOSE, SENO, SONE and NESO, not " +
                          stage_text(header, request.stage),
                      "method"};
     }
@@ -60,7 +62,7 @@ Result<void> plan_table(TilePlan& plan, const PlanRequest& request, const Device
     TableNeed need{.cell_bytes = size_of(plan.header.cell)};
     if (!request.keep.table) {
         need.where = "size";
-        need.text = "the table, which is kept since the answer is not in the row computed last,";
+        need.text = "the table, which is kept since the answer is not in the row that is computed last,";
     }
     return reach_table(plan, request, profile, need);
 }
@@ -77,7 +79,7 @@ Result<void> plan_kept(TilePlan& plan, const PlanRequest& request, const DeviceP
     }
     if (!header.has_step) {
         return Error{ErrorCode::invalid_argument,
-                     "recurrence '" + header.problem + "' says no way to trace a solution back; give it a step(i, j)",
+                     "recurrence '" + header.problem + "' does not say how to find a solution; write a step(i, j)",
                      "solution"};
     }
     plan.path_records = static_cast<std::uint64_t>(plan.frame.size.rows + plan.frame.size.columns);
@@ -200,8 +202,8 @@ Result<std::unique_ptr<MethodPlan>> plan_tile(const PlanRequest& request, const 
         request.keep.table || traces_over_table || !answer_in_last_row(plan->header, plan->shape, plan->frame);
     if (request.share && (table || !plan->has_interior())) {
         return Error{ErrorCode::unsupported,
-                     table ? "method tile shares tables whose answer lies in the row computed last"
-                           : "method tile shares no table that has base cells only",
+                     table ? "method tile can share a table only if its answer lies in the row that is computed last"
+                           : "method tile cannot share a table that has only base cells",
                      "method"};
     }
     const std::int64_t devices = request.share ? request.share->devices : 1;
@@ -213,7 +215,7 @@ Result<std::unique_ptr<MethodPlan>> plan_tile(const PlanRequest& request, const 
                                             profile, knobs));
     plan->fill.rows = plan->interior_rows();  // Of all devices
     if (!answer_on_one_border(plan->header)) {
-        return Error{ErrorCode::unsupported, "method tile takes the answer of a cell or of one border", "method"};
+        return Error{ErrorCode::unsupported, "method tile takes the answer only from one cell or one border", "method"};
     }
     VKALGO_CHECK(plan_kept(*plan, request, profile));
     VKALGO_TRY(*plan, completed_within_memory(*plan, request, profile, knobs));
@@ -225,13 +227,13 @@ Result<std::unique_ptr<MethodPlan>> plan_tile(const PlanRequest& request, const 
     if (plan->refills()) {
         plan->summary += "; the traceback: at most " + std::to_string(plan->regions) + " regions of " +
                          std::to_string(plan->region_rows) + " x " + std::to_string(plan->region_columns) +
-                         " cells once more, " + plan->refill.text();
+                         " cells that are computed again, " + plan->refill.text();
         if (plan->refill.module != plan->fill.module) {
             plan->modules.push_back(plan->refill.module);
         }
     }
     if (plan->kept == TilePlan::Kept::borders && plan->traces_windows()) {
-        plan->summary += "; the traceback goes step by step over windows of " +
+        plan->summary += "; the traceback goes step by step through windows of " +
                          std::to_string(plan->window_rows * plan->traceback_rows) + " x " +
                          std::to_string(plan->window_columns * plan->traceback_columns) + " cells";
     }

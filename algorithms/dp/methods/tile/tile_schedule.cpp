@@ -84,10 +84,10 @@ Result<TileFill> choose_tile_fill(TileNeeds needs, const DeviceProfile& profile,
         fill = shaped(needs, false, profile);
     }
     if (knobs.schedule == TestKnobs::Schedule::waiting && !fill.persistent) {
-        return Error{ErrorCode::unsupported, "workgroups of this device may not wait on each other", "schedule"};
+        return Error{ErrorCode::unsupported, "workgroups of this device cannot wait for each other", "schedule"};
     }
     if (fill.tile.workgroup() > profile.max_workgroup_invocations || fill.tile.shared_bytes() > profile.shared_memory) {
-        return Error{ErrorCode::unsupported, "this device's workgroups are too small for tiles", "method"};
+        return Error{ErrorCode::unsupported, "the workgroups of this device are too small for method tile", "method"};
     }
     const bool plain = !profile.memory_model_device_scope || profile.visibility_is_barrier;
     fill.module = !fill.persistent ? "tile" : plain ? "tile-persistent-plain" : "tile-persistent";
@@ -190,13 +190,13 @@ std::string TileFill::strips_text() const {
 
 std::string TileFill::text() const {
     if (rows <= 0 || columns <= 0) {
-        return "base cells only";
+        return "only base cells";
     }
     if (!persistent) {
         return strips_text() + std::to_string(steps) + " dispatches, one per diagonal of tiles";
     }
     return strips_text() + (steps == 1 ? "one dispatch" : std::to_string(steps) + " dispatches") + " of " +
-           std::to_string(workgroups) + " workgroups that wait on each other";
+           std::to_string(workgroups) + " workgroups that wait for each other";
 }
 
 }  // namespace vkalgo::dp

@@ -84,16 +84,16 @@ Result<void> check_tile_scratch(const TilePlan& plan, const DeviceProfile& profi
     for (const auto& [part, name] : parts) {
         if (part.size > profile.max_storage_range) {
             return Error{ErrorCode::too_large,
-                         "method tile wants " + std::to_string(part.size) + " bytes for its " + name +
-                             ", and one storage buffer of this device holds " +
+                         "method tile needs " + std::to_string(part.size) + " bytes for its " + name +
+                             ", but one storage buffer of this device holds at most " +
                              std::to_string(profile.max_storage_range),
                          where};
         }
     }
     if (plan.scratch_bytes > profile.largest_buffer()) {
         return Error{ErrorCode::too_large,
-                     "method tile wants " + std::to_string(plan.scratch_bytes) +
-                         " bytes of scratch memory in all, and one buffer of this device holds " +
+                     "method tile needs " + std::to_string(plan.scratch_bytes) +
+                         " bytes of scratch memory in all, but one buffer of this device holds at most " +
                          std::to_string(profile.largest_buffer()),
                      where};
     }

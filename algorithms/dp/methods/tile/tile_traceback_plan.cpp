@@ -59,7 +59,7 @@ Result<void> plan_traceback_blocks(TilePlan& plan, TileShape& tile, const Device
         }
         if (tile.registers == 1) {
             return Error{ErrorCode::unsupported,
-                         "this device's workgroups are too small to trace a solution back over tiles", "solution"};
+                         "the workgroups of this device are too small for a traceback over tiles", "solution"};
         }
     }
 }

@@ -18,7 +18,7 @@ std::vector<std::string> Globals::declare(Options& options, const AcceptedGlobal
                       [this](const std::string& text) -> Result<void> {
                           if (text.empty()) {
                               return Error{ErrorCode::invalid_argument,
-                                           "an empty name is no device; give an index or a part of a name, or leave "
+                                           "an empty name is not a device; give an index or a part of a name, or leave "
                                            "the option out",
                                            {}};
                           }

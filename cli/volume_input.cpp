@@ -37,7 +37,7 @@ Result<void> VolumeInput::check(const std::string& doing) const {
         return bad_usage("--seed is for a random body; give --n, or leave it out");
     }
     if (random && options.given()) {
-        return bad_usage("a random body is no file; leave --format, --volume and --input-limit out");
+        return bad_usage("a random body is not a file; leave --format, --volume and --input-limit out");
     }
     if (threshold && label) {
         return bad_usage("--threshold and --label each say what is inside; give one of them");

@@ -30,7 +30,7 @@ Result<void> check_view(const Argument& argument, const DeviceProfile& profile) 
     const std::uint64_t alignment = argument.alignment != 0 ? argument.alignment : profile.storage_offset_alignment;
     if (argument.view.offset % alignment != 0) {
         return refuse(argument, "starts at byte " + std::to_string(argument.view.offset) +
-                                    ", which is no multiple of " + std::to_string(alignment));
+                                    ", which is not a multiple of " + std::to_string(alignment));
     }
     return {};
 }

@@ -138,7 +138,7 @@ std::string fault_of_library(const fs::path& file, const std::string& library) {
                         dlsym(opened, "vk_icdNegotiateLoaderICDInterfaceVersion") != nullptr ||
                         dlsym(opened, "vkGetInstanceProcAddr") != nullptr;
     dlclose(opened);
-    return driver ? "" : "names the library '" + library + "', which is no Vulkan driver";
+    return driver ? "" : "names the library '" + library + "', which is not a Vulkan driver";
 }
 
 void check_driver_file(DriverSearch& search, const DriverFile& file) {

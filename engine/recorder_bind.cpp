@@ -99,7 +99,7 @@ bool Recorder::ready(const Kernel& kernel, std::size_t index, const Binding& bin
     }
     if (view.offset % alignment != 0) {
         return refuse(ErrorCode::invalid_argument, "begins at byte " + std::to_string(view.offset) +
-                                                       ", which is no multiple of the device's alignment of " +
+                                                       ", which is not a multiple of the device's alignment of " +
                                                        std::to_string(alignment));
     }
     if (view.size > most) {

@@ -192,7 +192,7 @@ Result<void> check_folder_writable(const std::string& path) {
     if (::lstat(target.c_str(), &status) == 0) {
         std::error_code failure;
         if (!S_ISDIR(status.st_mode)) {
-            return bad_file(fmt::format("cannot write the folder '{}': it is there and is no folder; choose another "
+            return bad_file(fmt::format("cannot write the folder '{}': it is there and is not a folder; choose another "
                                         "name, or remove it",
                                         path),
                             path);

@@ -178,7 +178,7 @@ Result<void> CsvRows::check_bytes(std::string_view content, std::size_t column) 
     for (const char letter : content) {
         const auto byte = static_cast<unsigned char>(letter);
         if ((byte < ' ' && std::string_view("\t\r\n").find(letter) == std::string_view::npos) || byte == 0x7f) {
-            return wrong(column, fmt::format("byte 0x{:02x} is no text; remove it, or give a file of text", byte));
+            return wrong(column, fmt::format("byte 0x{:02x} is not text; remove it, or give a file of text", byte));
         }
     }
     return {};

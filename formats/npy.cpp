@@ -182,7 +182,7 @@ private:
             const char* begin = text_.data() + position_;
             const auto [end, failure] = std::from_chars(begin, text_.data() + text_.size(), extent);
             if (failure != std::errc()) {
-                return malformed("an extent of the shape is no whole number that fits 64 bits");
+                return malformed("an extent of the shape is not a whole number that fits 64 bits");
             }
             position_ += static_cast<std::size_t>(end - begin);
             accept('L');  // Python 2 wrote long integers with an L

@@ -26,7 +26,7 @@ std::string advice_on(std::string_view text) {
         {"\xC2\xA0", "a no-break space", "a blank, or remove it"},
         {"\xE2\x80\xAF", "a narrow no-break space", "a blank, or remove it"},
         {"\xE2\x80\x89", "a thin space", "a blank, or remove it"},
-        {"\xE2\x88\x92", "a minus sign that is no hyphen", "'-'"},
+        {"\xE2\x88\x92", "a minus sign that is not a hyphen", "'-'"},
         {"\xE2\x80\x93", "a dash", "'-'"},
     }};
     for (const auto& [sign, name, instead] : kSigns) {
@@ -43,7 +43,7 @@ std::string what_is_wrong(std::string_view text, NumberFault fault, ElementType 
         case NumberFault::none:
             return {};
         case NumberFault::no_number:
-            return fmt::format("'{}' is no number; {}", quoted, advice_on(text));
+            return fmt::format("'{}' is not a number; {}", quoted, advice_on(text));
         case NumberFault::beyond:
             // No type goes beyond f64.
             return fmt::format("'{}' does not fit {}; {}", quoted, to_string(type),
@@ -62,7 +62,7 @@ std::string what_is_wrong(std::string_view text, NumberFault fault, ElementType 
         return fmt::format("'{}' has a point or an exponent, and {} is read without; write it out", quoted,
                            to_string(type));
     }
-    return fmt::format("'{}' is no whole number, and {} wants one; round it or choose another type", quoted,
+    return fmt::format("'{}' is not a whole number, and {} wants one; round it or choose another type", quoted,
                        to_string(type));
 }
 

@@ -9,11 +9,12 @@ namespace vkalgo::formats {
 Result<Array> parse_raw(Bytes bytes, ElementType type, const std::string& name) {
     const std::size_t size = size_of(type);
     if (bytes.size() % size != 0) {
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("'{}' has {} bytes, which is no multiple of the {} bytes of {}; choose the <type> it "
-                                 "was written with",
-                                 name, bytes.size(), size, to_string(type)),
-                     name};
+        return Error{
+            ErrorCode::invalid_argument,
+            fmt::format("'{}' has {} bytes, which is not a multiple of the {} bytes of {}; choose the <type> it "
+                        "was written with",
+                        name, bytes.size(), size, to_string(type)),
+            name};
     }
     const std::uint64_t count = bytes.size() / size;
     return Array{type, {count}, std::move(bytes)};

@@ -390,10 +390,11 @@ Result<std::size_t> PartReader::read(std::span<std::byte> target) {
             name);
     }
     if (used % element != 0) {
-        return bad_usage(fmt::format("'{}' has {} bytes, which is no multiple of the {} bytes of {}; choose the <type> "
-                                     "it was written with",
-                                     name, given_, element, to_string(layout_.type)),
-                         name);
+        return bad_usage(
+            fmt::format("'{}' has {} bytes, which is not a multiple of the {} bytes of {}; choose the <type> "
+                        "it was written with",
+                        name, given_, element, to_string(layout_.type)),
+            name);
     }
     if (layout_.swapped) {
         swap_elements(target.first(used), element);

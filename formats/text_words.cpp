@@ -27,7 +27,7 @@ std::string read_real(std::string_view word, T& value) {
                 "give a number nearer to 0",
                 excerpt(word), type);
         case NumberFault::no_number:
-            return fmt::format("'{}' is no number; correct it", excerpt(word));
+            return fmt::format("'{}' is not a number; correct it", excerpt(word));
         case NumberFault::not_whole:
         case NumberFault::none:
             break;
@@ -39,7 +39,7 @@ template <class T>
 std::string read_finite(std::string_view word, T& value) {
     std::string wrong = read_real(word, value);
     return wrong.empty() && !std::isfinite(value)
-               ? fmt::format("'{}' is no finite coordinate; correct it", excerpt(word))
+               ? fmt::format("'{}' is not a finite coordinate; correct it", excerpt(word))
                : wrong;
 }
 
@@ -132,7 +132,7 @@ std::string read_whole(std::string_view word, std::string_view what, std::int64_
         return fmt::format("{} is missing; {}", what, kTruncated);
     }
     if (read_number(word, value) != NumberFault::none) {
-        return fmt::format("'{}' is no whole number, and {} is one; correct it", excerpt(word), what);
+        return fmt::format("'{}' is not a whole number, and {} is one; correct it", excerpt(word), what);
     }
     return {};
 }

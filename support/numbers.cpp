@@ -39,7 +39,7 @@ std::optional<std::uint64_t> suffix_factor(std::string_view suffix) {
 }
 
 constexpr std::string_view kSizeAdvice =
-    "is no size; give decimal digits with K, M, G (powers of 1000), Ki, Mi, Gi (powers of 1024), or 2^N";
+    "is not a size; give decimal digits with K, M, G (powers of 1000), Ki, Mi, Gi (powers of 1024), or 2^N";
 constexpr std::string_view kTooLarge = "does not fit 64 bits; give a smaller number";
 constexpr std::string_view kTooFarFrom0 = "does not fit 64 bits; give a number nearer to 0";
 
@@ -97,7 +97,7 @@ Result<std::uint64_t> parse_size(std::string_view text) {
 }
 
 Result<std::int64_t> parse_integer(std::string_view text) {
-    return parse_whole<std::int64_t>(text, "is no whole number; give decimal digits without a point");
+    return parse_whole<std::int64_t>(text, "is not a whole number; give decimal digits without a point");
 }
 
 Result<double> parse_number(std::string_view text) {
@@ -112,7 +112,7 @@ Result<double> parse_number(std::string_view text) {
                           "a point to have it rounded");
     }
     if (fault != NumberFault::none || !std::isfinite(value)) {
-        return bad_number(text, "is no number; give decimal digits");
+        return bad_number(text, "is not a number; give decimal digits");
     }
     return value;
 }
@@ -132,7 +132,7 @@ Result<ExactNumber> parse_exact(std::string_view text) {
 Result<Range> parse_range(std::string_view text) {
     const auto colon = text.find(':');
     if (colon == std::string_view::npos || colon == 0 || colon + 1 == text.size()) {
-        return bad_number(text, "is no range; give LO:HI, as in 0:1000");
+        return bad_number(text, "is not a range; give LO:HI, as in 0:1000");
     }
     VKALGO_TRY(const ExactNumber low, parse_exact(text.substr(0, colon)));
     VKALGO_TRY(const ExactNumber high, parse_exact(text.substr(colon + 1)));

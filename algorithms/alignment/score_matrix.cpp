@@ -154,7 +154,7 @@ private:
             if (!score) {
                 const std::string most = std::to_string(kMaxScore);
                 return wrong("'" + excerpt(words[column + 1]) + "' in row " + letter + ", column " +
-                             matrix_.letters[column] + " is no whole number from -" + most + " to " + most +
+                             matrix_.letters[column] + " is not a whole number from -" + most + " to " + most +
                              "; correct it");
             }
             matrix_.scores[row * size + column] = *score;

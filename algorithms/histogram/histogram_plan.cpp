@@ -53,7 +53,7 @@ Result<HistogramRows> checked_rows(const HistogramOptions& options, HistogramRow
     const std::uint64_t used = (std::uint64_t{rows.x} + rows.width) * options.channels * value;
     rows.stride = rows.stride == 0 ? used : rows.stride;
     if (rows.stride % value != 0 || rows.stride < used) {
-        return bad_option("a stride of " + std::to_string(rows.stride) + " bytes is no multiple of a value's " +
+        return bad_option("a stride of " + std::to_string(rows.stride) + " bytes is not a multiple of a value's " +
                               std::to_string(value) + " or less than the " + std::to_string(used) +
                               " that a row takes up to the region's end",
                           "rows");

@@ -164,7 +164,7 @@ private:
         }
         if (figures_ && std::filesystem::exists(*figures_) && !std::filesystem::is_directory(*figures_)) {
             return Error{ErrorCode::invalid_argument,
-                         fmt::format("--figures {}: that is no folder; name another", *figures_), *figures_};
+                         fmt::format("--figures {}: that is not a folder; name another", *figures_), *figures_};
         }
         return {};
     }

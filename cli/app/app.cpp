@@ -252,7 +252,7 @@ int dispatch(std::span<const std::string> arguments, Reporter& reporter, const O
         globals.declare(options, {});
         if (auto parsed = options.parse(""); !parsed) {
             Error error = std::move(parsed).error();
-            error.message += fmt::format("; a command's options come after its name, and '{}' is no command", name);
+            error.message += fmt::format("; a command's options come after its name, and '{}' is not a command", name);
             return reporter.fail(error);
         }
     }

@@ -173,7 +173,7 @@ private:
                                           [&](const CsvCell& cell) { return header.input(cell.content()) != nullptr; });
         return bad_csv(
             name_, line(),
-            fmt::format(": '{}' is no input of {}; {}: {}", name, header.problem,
+            fmt::format(": '{}' is not an input of {}; {}: {}", name, header.problem,
                         is_data ? "the first line names inputs, so put a header above the rows, with names of"
                                 : "leave the column out, the inputs are",
                         fmt::join(names, ",")));

@@ -20,7 +20,8 @@ inline std::uint32_t number(const std::string& text, unsigned long least, unsign
     errno = 0;
     const unsigned long value = std::strtoul(text.c_str(), &end, 10);
     if (text.empty() || text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || value < least || value > most) {
-        throw UsageError("'" + text + "' is no number from " + std::to_string(least) + " to " + std::to_string(most));
+        throw UsageError("'" + text + "' is not a number from " + std::to_string(least) + " to " +
+                         std::to_string(most));
     }
     return static_cast<std::uint32_t>(value);
 }

@@ -54,7 +54,7 @@ Options parse(int count, char** words) {
     std::error_code error;
     std::filesystem::create_directories(options.output, error);
     if (!std::filesystem::is_directory(options.output)) {
-        throw UsageError("'" + options.output + "' is no folder and cannot be made one: " + error.message());
+        throw UsageError("'" + options.output + "' is not a folder and cannot be made one: " + error.message());
     }
     return options;
 }

@@ -114,7 +114,7 @@ Result<GltfDocument> GltfDocument::parse(std::string_view content, const std::st
     const std::string version = has_version ? (*asset)["version"].get<std::string>() : "";
     if (version != "2" && !version.starts_with("2.")) {
         return document.wrong(
-            "asset", version.empty() ? "no version, so it is no glTF file; export one"
+            "asset", version.empty() ? "no version, so it is not a glTF file; export one"
                                      : fmt::format("version '{}', and 2.0 is read; convert it", version.substr(0, 16)));
     }
     return document;
@@ -217,7 +217,7 @@ Result<void> GltfDocument::parse_text(std::string_view text, std::uint64_t begin
     }
     root_ = Json::parse(text, nullptr, false);
     if (!root_.is_object()) {
-        return wrong("JSON", "no object, so it is no glTF file; export one");
+        return wrong("JSON", "no object, so it is not a glTF file; export one");
     }
     return {};
 }
@@ -230,7 +230,7 @@ Result<const GltfDocument::Json*> GltfDocument::list(const Json& object, const c
         return &kNone;
     }
     if (!found->is_array()) {
-        return wrong(place, fmt::format("'{}' is no list; correct it", key));
+        return wrong(place, fmt::format("'{}' is not a list; correct it", key));
     }
     return &*found;
 }
@@ -248,7 +248,7 @@ Result<const GltfDocument::Json*> GltfDocument::element(const char* list, std::u
     }
     const Json& element = (*found)[index];
     if (!element.is_object()) {
-        return wrong(place, "is no object; correct it");
+        return wrong(place, "is not an object; correct it");
     }
     return &element;
 }
@@ -263,7 +263,7 @@ Result<std::uint64_t> GltfDocument::whole(const Json& value, const std::string& 
             return static_cast<std::uint64_t>(number);
         }
     }
-    return wrong(place, "is no whole number from 0 on; correct it");
+    return wrong(place, "is not a whole number from 0 on; correct it");
 }
 
 Result<std::uint64_t> GltfDocument::whole(const Json& object, const char* key, const std::string& place,
@@ -394,13 +394,13 @@ Result<Bytes> GltfDocument::load(const std::string& uri, const std::string& plac
     if (is_data_uri(uri)) {
         std::optional<Bytes> bytes = decode_data_uri(uri);
         if (!bytes) {
-            return wrong(place, "its data: URI is no base64; export it again");
+            return wrong(place, "its data: URI is not base64; export it again");
         }
         return std::move(*bytes);
     }
     const std::optional<std::string> file = file_of_uri(uri);
     if (!file) {
-        return wrong(place, "its URI is no file beside this one; put it there, or export a .glb file");
+        return wrong(place, "its URI is not a file beside this one; put it there, or export a .glb file");
     }
     if (*name_ == input_name("-")) {
         return wrong(place, fmt::format("its bytes are in '{}', which standard input has no folder for; give the file "

@@ -30,7 +30,7 @@ Result<bool> read_numbers(const GltfDocument& document, const Json& node, const 
         numbers[index] = good ? (*found)[index].get<double>() : 0;
     }
     if (!good) {
-        return document.wrong(place, fmt::format("'{}' is no list of {} numbers; correct it", key, numbers.size()));
+        return document.wrong(place, fmt::format("'{}' is not a list of {} numbers; correct it", key, numbers.size()));
     }
     return true;
 }

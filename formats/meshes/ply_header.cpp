@@ -64,7 +64,7 @@ public:
             } else if (key == "end_header") {
                 break;
             } else if (key != "comment" && key != "obj_info") {
-                return text_.wrong(fmt::format("'{}' is no keyword of a PLY header; correct it", excerpt(key)));
+                return text_.wrong(fmt::format("'{}' is not a keyword of a PLY header; correct it", excerpt(key)));
             }
             text_.next_line();
         }
@@ -104,7 +104,7 @@ private:
         const std::string_view count = text_.word();
         const auto [end, failure] = std::from_chars(count.data(), count.data() + count.size(), element.count);
         if (failure != std::errc() || end != count.data() + count.size()) {
-            return text_.wrong(fmt::format("'{}' is no number of elements; correct it", excerpt(count)));
+            return text_.wrong(fmt::format("'{}' is not a number of elements; correct it", excerpt(count)));
         }
         if (header_.find(element.name) != nullptr) {
             return text_.wrong(fmt::format("a second element '{}'; remove one", excerpt(element.name)));
@@ -121,7 +121,7 @@ private:
             }
         }
         return text_.wrong(
-            fmt::format("'{}' is no type of PLY; write one as uchar, int, float, double", excerpt(word)));
+            fmt::format("'{}' is not a type of PLY; write one as uchar, int, float, double", excerpt(word)));
     }
 
     Result<void> property() {
@@ -134,7 +134,7 @@ private:
             text_.word();
             VKALGO_TRY(property.length, type());
             if (is_float(*property.length)) {
-                return text_.wrong("a list whose length is no whole number; save it again");
+                return text_.wrong("a list whose length is not a whole number; save it again");
             }
         }
         VKALGO_TRY(property.type, type());
@@ -170,11 +170,12 @@ const PlyElement* PlyHeader::find(std::string_view name) const {
 
 Result<PlyHeader> parse_ply_header(std::string_view content, const std::string& name) {
     if (!content.starts_with("ply")) {
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("'{}' is no PLY file: it does not start with 'ply'; save it again, or name its format "
-                                 "with <format>",
-                                 name),
-                     name};
+        return Error{
+            ErrorCode::invalid_argument,
+            fmt::format("'{}' is not a PLY file: it does not start with 'ply'; save it again, or name its format "
+                        "with <format>",
+                        name),
+            name};
     }
     const auto end = find_end(content);
     if (!end) {

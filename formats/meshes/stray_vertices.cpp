@@ -16,7 +16,7 @@ namespace vkalgo::formats {
 std::string StrayVertex::message() const {
     return fmt::format("{}; repair the mesh", word.empty()
                                                   ? "a coordinate is infinite or no number"
-                                                  : fmt::format("'{}' is no finite coordinate", excerpt(word)));
+                                                  : fmt::format("'{}' is not a finite coordinate", excerpt(word)));
 }
 
 void StrayVertices::check(double value, const StrayVertex& vertex) {

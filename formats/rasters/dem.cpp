@@ -30,7 +30,7 @@ Result<void> place_grid(Dem& dem, const std::string& name) {
     if (dem.place) {
         const GeoReference& place = *dem.place;
         if (!std::isfinite(place.west) || !std::isfinite(place.north)) {
-            return bad_dem(name, "has a corner that is no finite place; correct it");
+            return bad_dem(name, "has a corner that is not a finite place; correct it");
         }
         dem.grid.dx = place.cell_x;
         dem.grid.dy = place.cell_y;

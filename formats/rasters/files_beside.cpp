@@ -79,7 +79,7 @@ Result<std::optional<double>> number_of(const std::string& words, const char* wh
     double value = 0;
     if (!read_decimal(words, value)) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("'{}': {} is '{}', which is no number; correct it, or remove the file", file, what,
+                     fmt::format("'{}': {} is '{}', which is not a number; correct it, or remove the file", file, what,
                                  excerpt(words)),
                      file};
     }

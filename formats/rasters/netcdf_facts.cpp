@@ -134,7 +134,7 @@ CellValues netcdf_values(const NetcdfVariable& variable, const std::string& name
     cells.swapped = true;
     for (const char* key : {"_FillValue", "missing_value", "scale_factor", "add_offset"}) {
         if (const std::string text = text_of(variable, key); !text.empty() && netcdf_attribute(variable, key).empty()) {
-            notice(fmt::format("'{}' has '{}' as its {}, which is no number and is passed over", name,
+            notice(fmt::format("'{}' has '{}' as its {}, which is not a number and is passed over", name,
                                text.substr(0, 40), key));
         }
     }

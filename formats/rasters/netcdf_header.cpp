@@ -95,7 +95,7 @@ private:
             VKALGO_TRY(const std::uint32_t values, word());
             const auto type = netcdf_element(attribute.type);
             if (!type) {
-                return wrong(fmt::format("{} is no type of NetCDF-3; copy or write the file again", attribute.type));
+                return wrong(fmt::format("{} is not a type of NetCDF-3; copy or write the file again", attribute.type));
             }
             VKALGO_TRY(attribute.bytes, take(std::uint64_t{values} * size_of(*type)));
             found.push_back(attribute);
@@ -121,7 +121,7 @@ private:
         VKALGO_TRY(variable.attributes, attributes());
         VKALGO_TRY(variable.type, word());
         if (!netcdf_element(variable.type)) {
-            return wrong(fmt::format("{} is no type of NetCDF-3; copy or write the file again", variable.type));
+            return wrong(fmt::format("{} is not a type of NetCDF-3; copy or write the file again", variable.type));
         }
         // The size that follows is too small for large variables, and is redundant with the dimensions.
         VKALGO_CHECK(word());

@@ -190,7 +190,7 @@ private:
             const auto& rows = header_.to_world;
             const double step = rows ? std::hypot((*rows)[axis], (*rows)[4 + axis], (*rows)[8 + axis]) : 0;
             header_.repaired.push_back(
-                fmt::format("has a spacing of {} along {} (pixdim), which is no distance; {} is taken", spacing,
+                fmt::format("has a spacing of {} along {} (pixdim), which is not a distance; {} is taken", spacing,
                             "xyz"[axis], step > 0 ? fmt::format("{:.6g}, that of its coordinates,", step) : "1"));
             spacing = step > 0 ? step : 1;
         }
@@ -258,7 +258,7 @@ Result<NiftiHeader> read_nifti_header(std::string_view content, const std::strin
     const auto start = start_of(content);
     if (!start) {
         return bad_volume(name,
-                          "is no NIfTI file: it does not start with 348 or 540, the size of its header; copy or "
+                          "is not a NIfTI file: it does not start with 348 or 540, the size of its header; copy or "
                           "write it again");
     }
     const std::size_t bytes = (start->version == 1 ? kNiftiFirst : kNiftiSecond).bytes;

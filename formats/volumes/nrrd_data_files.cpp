@@ -77,7 +77,7 @@ std::string append_nrrd_files(std::string_view value, std::vector<std::string>& 
     read_number(words[2], last);
     read_number(words[3], step);
     if (!format.is_valid) {
-        return fmt::format("'{}' is no name with one number in it, such as slice%03d.raw; correct it",
+        return fmt::format("'{}' is not a name with one number in it, such as slice%03d.raw; correct it",
                            words.front().substr(0, 40));
     }
     constexpr std::int64_t kMost = std::int64_t{1} << 40;

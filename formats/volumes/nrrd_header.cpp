@@ -37,12 +37,12 @@ public:
         if (!content_.starts_with(kMagic)) {
             return Error{
                 ErrorCode::invalid_argument,
-                fmt::format("'{}' is no NRRD file: it does not start with NRRD000; copy or write it again", name_),
+                fmt::format("'{}' is not an NRRD file: it does not start with NRRD000; copy or write it again", name_),
                 name_};
         }
         const std::string_view magic = take_line();
         if (magic.size() != kMagic.size() + 1 || magic.back() < '1' || magic.back() > '5') {
-            return wrong(fmt::format("'{}' is no version that is read, of NRRD0001 to NRRD0005; save it again",
+            return wrong(fmt::format("'{}' is not a version that is read, of NRRD0001 to NRRD0005; save it again",
                                      magic.substr(0, 20)));
         }
         for (;;) {
@@ -87,8 +87,8 @@ private:
         const std::size_t colon = line.find(':');
         if (colon == std::string_view::npos || colon + 1 == line.size() ||
             (line[colon + 1] != ' ' && line[colon + 1] != '=')) {
-            return wrong(
-                fmt::format("'{}' is no field: a name, a colon, a blank and a value; correct it", line.substr(0, 40)));
+            return wrong(fmt::format("'{}' is not a field: a name, a colon, a blank and a value; correct it",
+                                     line.substr(0, 40)));
         }
         if (line[colon + 1] == '=') {
             keep(line);
@@ -337,14 +337,15 @@ private:
                 }
                 if (directions.back().empty()) {
                     line_ = directions_line_;
-                    return wrong(fmt::format("space direction '{}' is no vector like (0,0,1); correct it",
+                    return wrong(fmt::format("space direction '{}' is not a vector like (0,0,1); correct it",
                                              directions_[axis].substr(0, 40)));
                 }
                 header_.spacing[index] = std::sqrt(squares);
             } else if (!spacings_.empty() && in_lower_case(spacings_[axis]) != "nan") {
                 if (!is_read(spacings_[axis], header_.spacing[index])) {
                     line_ = spacings_line_;
-                    return wrong(fmt::format("spacing '{}' is no number; correct it", spacings_[axis].substr(0, 40)));
+                    return wrong(
+                        fmt::format("spacing '{}' is not a number; correct it", spacings_[axis].substr(0, 40)));
                 }
             }
         }

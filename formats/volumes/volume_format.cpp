@@ -112,7 +112,7 @@ Result<void> set_spacing(Volume& volume, unsigned axis, double spacing, const st
         return {};
     }
     if (!(distance < kMaxSpacing) || distance < 1 / kMaxSpacing) {
-        return bad_volume(name, fmt::format("has a spacing of {} along {}, which is no distance; correct its header",
+        return bad_volume(name, fmt::format("has a spacing of {} along {}, which is not a distance; correct its header",
                                             spacing, kAxes[axis]));
     }
     volume.place.spacing[axis] = distance;

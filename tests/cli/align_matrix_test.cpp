@@ -49,8 +49,8 @@ TEST(ScoreMatrix, TellsTheLineOfWhatIsWrong) {
     expect("A C A\nA 1 2 3\n", "line 1: the letter A is there twice");
     expect("A CC\n", "line 1: 'CC' stands where a letter is due");
     expect("A C\n1 2\n", "line 2: '1' stands where a letter is due");
-    expect("A C\nA 1 x\nC 1 1\n", "line 2: 'x' in row A, column C is no whole number");
-    expect("A C\nA 1 0.5\nC 1 1\n", "line 2: '0.5' in row A, column C is no whole number");
+    expect("A C\nA 1 x\nC 1 1\n", "line 2: 'x' in row A, column C is not a whole number");
+    expect("A C\nA 1 0.5\nC 1 1\n", "line 2: '0.5' in row A, column C is not a whole number");
     expect("A C\nA 1 1000001\nC 1 1\n", "from -1000000 to 1000000");
     // A file that is cut anywhere before its last number is refused.
     for (std::size_t end = 0; end + 2 < good.size(); ++end) {

@@ -109,18 +109,18 @@ TEST(BatchCommand, WhatIsWrongIsNamedByItsFileAndRowAndNotByWhatFollowsFromIt) {
     of_bags("weight,profit\n1 2;3 4\n", "line 2: 1 field where the header has 2; semicolons do not separate columns");
     of_bags("weight,profit\n1,2,3\n", "line 2: 3 fields where the header has 2; leave the others out");
     of_bags("weight,profit,note\n1,2,a\n",
-            "line 1: 'note' is no input of knapsack; leave the column out, the inputs are");
+            "line 1: 'note' is not an input of knapsack; leave the column out, the inputs are");
     of_bags("1 2,3 4\n1 2,3 4\n",
-            "line 1: '1 2' is no input of knapsack; the first line names inputs, so put a header");
+            "line 1: '1 2' is not an input of knapsack; the first line names inputs, so put a header");
     of_bags(
         "weight,profit\n1\xC2\xA0"
         "2,3 4\n",
         "line 2, weight: '1\xC2\xA0"
-        "2' is no number; it has a no-break space");
+        "2' is not a number; it has a no-break space");
     of_bags(
         "weight,profit\n\xE2\x88\x92"
         "2,3\n",
-        "it has a minus sign that is no hyphen: write '-'");
+        "it has a minus sign that is not a hyphen: write '-'");
 
     const std::string wide = folder.file("wide.fa", std::string("\xff\xfe>\0a\0\n\0A\0\n\0", 12));
     const std::string pairs = folder.file("p.fa", kPairs);

@@ -224,7 +224,7 @@ TEST(BatchRun, TablesThatAreWrongAreRefusedWithTheirLine) {
         return batch.run(folder.path("out.tsv"));
     };
     EXPECT_REFUSED(run("x,z\na,b\n"),
-                   "line 1: 'z' is no input of edit-distance; leave the column out, the inputs are: x,y");
+                   "line 1: 'z' is not an input of edit-distance; leave the column out, the inputs are: x,y");
     EXPECT_REFUSED(run("x,x\na,b\n"), "line 1: the column 'x' is there twice");
     EXPECT_REFUSED(run("x\na\n"), "input 'y' of edit-distance is in no --batch file");
     EXPECT_REFUSED(run("x,y\n"), "there is no row below the header");

@@ -155,7 +155,7 @@ TEST(BenchCommand, RefusesWhatItCannotMean) {
     expect_refused({{"bench", "dp", "--sizes", "20"}, 2, "thesis"});
     expect_refused({{"bench", "--figures", folder.path("figures")}, 2, "thesis"});
     expect_refused({{"bench", "thesis", "--sizes", "20,1"}, 2, "2 to 32768 rows"});
-    expect_refused({{"bench", "thesis", "--sizes", ","}, 2, "is no size"});
+    expect_refused({{"bench", "thesis", "--sizes", ","}, 2, "is not a size"});
     expect_refused({{"bench", "dp", "--mesh", "dragon.ply"}, 2, "--mesh is for family mesh"});
     expect_refused({{"bench", "mesh", "--dem", "hills.asc"}, 2, "--dem is for family terrain"});
     expect_refused({{"bench", "mesh", "--mesh", folder.path("none.off")}, 2, "none.off"});

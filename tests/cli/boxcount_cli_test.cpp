@@ -118,7 +118,7 @@ TEST(BoxCountCommand, TakesPoints) {
     }
     expect_refused("boxcount", {unnamed, "--points"}, "name its format with --format: ");
     expect_refused("boxcount", {folder.file("b.csv", "1 2\n3 4\n")},
-                   "'1 2' is no number; correct it; commas separate columns here, not blanks");
+                   "'1 2' is not a number; correct it; commas separate columns here, not blanks");
     expect_refused("boxcount", {folder.file("n.csv", "name,x,y\na,1,2\n")},
                    "correct it, or leave columns of other things out");
     expect_refused("boxcount", {csv, "--sizes", "3^k"}, "points are counted in boxes of 1, 2, 4, ... cells by sorting");
@@ -162,7 +162,7 @@ TEST(BoxCountCommand, RefusesWhatMakesNoSense) {
     expect_refused("boxcount", {}, "nothing to count in");
     expect_refused("boxcount", {file, "--n", "5"}, "leave it out, or the VOLUME");
     expect_refused("boxcount", {file, "--seed", "5"}, "--seed is for a random body");
-    expect_refused("boxcount", {"--n", "5", "--points"}, "a random body is no file");
+    expect_refused("boxcount", {"--n", "5", "--points"}, "a random body is not a file");
     expect_refused("boxcount", {file, "--points"},
                    "has 3 dimensions, and points have two or three coordinates; give n x 2");
     expect_refused("boxcount", {file, "--threshold", "1", "--label", "1"}, "give one of them");
@@ -170,7 +170,8 @@ TEST(BoxCountCommand, RefusesWhatMakesNoSense) {
     expect_refused("boxcount", {file, "--sizes", "0"}, "give numbers from 1");
     expect_refused("boxcount", {file, "--sizes", "3,3"}, "give each size once");
     expect_refused("boxcount", {file, "--sizes", "1^k"}, "from 2 to 1024");
-    expect_refused("boxcount", {file, "--sizes", "3^n"}, "'3^n' is no side of a box; give sides as in 1,3,9, or 3^k");
+    expect_refused("boxcount", {file, "--sizes", "3^n"},
+                   "'3^n' is not a side of a box; give sides as in 1,3,9, or 3^k");
     expect_refused("boxcount", {file, "--offsets", "1,2,3,4"}, "an offset is X,Y,Z");
     expect_refused("boxcount", {file, "--offsets", "all", "--offsets", "1,1,1"},
                    "only offsets X,Y,Z may be given several times");

@@ -203,7 +203,7 @@ TEST(DpBadInputs, ThatNumbersCannotHoldAreRefused) {
     };
     const std::string far = folder.file("far.csv", "x,y\n0,1e200\n1,-1e200\n2,1e200\n3,5\n");
     expect({"curve-fitting", "--segments", "1", far}, "'y' has 1e+200 at index 0, but its range is -1e70 .. 1e70");
-    expect({"curve-fitting", "--n", "3", "--penalty", "nan"}, "--penalty: 'nan' is no number; give decimal digits");
+    expect({"curve-fitting", "--n", "3", "--penalty", "nan"}, "--penalty: 'nan' is not a number; give decimal digits");
     const std::string large = folder.file("large.txt", "1.7e308 1.7e308 1.7e308 1.7e308\n");
     expect({"discounted-profits", "--n", "1", "--budget", "3", "--discount", "1", large}, "'profit' has 1.7e+308");
     const std::string demand = folder.file("demand.txt", "6 8 10 4\n");

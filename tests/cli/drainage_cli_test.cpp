@@ -264,7 +264,7 @@ TEST(DrainageBadInput, IsNamed) {
     expect_refused("drainage", {surface, "--n", "5"}, "exclude each other");
     expect_refused("drainage", {cut}, "cut.asc");
     expect_refused("drainage", {"--directions", circle}, "circle");
-    expect_refused("drainage", {"--directions", half}, "no code of a direction; give a raster of directions");
+    expect_refused("drainage", {"--directions", half}, "not a code of a direction; give a raster of directions");
     expect_refused("drainage", {surface, "--output", folder.path("a.tif")},
                    "did you mean --output-directions, --output-accum");
     expect_refused("drainage", {"--directions", surface, "--pits", "fill"}, "--pits");

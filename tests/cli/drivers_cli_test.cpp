@@ -105,7 +105,7 @@ TEST(Drivers, ALibraryThatDoesNotLoadIsNamedWithTheReason) {
     const std::string broken = folder.file("broken.json", driver_file("./libbroken.so"));
     expect_no_driver(with_drivers(broken), {"'./libbroken.so', which does not load", "file too short"});
     const std::string other = folder.file("other.json", driver_file("libm.so.6"));
-    expect_no_driver(with_drivers(other), {"'libm.so.6', which is no Vulkan driver"});
+    expect_no_driver(with_drivers(other), {"'libm.so.6', which is not a Vulkan driver"});
 }
 
 TEST(Drivers, ALoaderThatDoesNotLoadIsNamedWithTheReason) {

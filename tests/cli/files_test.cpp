@@ -154,7 +154,7 @@ TEST(Raw, RefusesASizeThatIsNoMultipleOfTheElement) {
     ASSERT_TRUE(array);
     EXPECT_EQ(array->count(), 2U);
     EXPECT_REFUSED(parse_raw(size_of("abcde"), ElementType::u32, "a.raw"),
-                   "'a.raw' has 5 bytes, which is no multiple of the 4 bytes of u32");
+                   "'a.raw' has 5 bytes, which is not a multiple of the 4 bytes of u32");
     const auto empty = parse_raw({}, ElementType::f64, "a.raw");
     ASSERT_TRUE(empty);
     EXPECT_EQ(empty->count(), 0U);
@@ -171,8 +171,8 @@ TEST(NumberList, IsDividedByBlanksLineBreaksAndCommas) {
 }
 
 TEST(NumberList, CountsLinesThatEndInCarriageReturns) {
-    EXPECT_REFUSED(parse_number_list("1\r2\rx\r", ElementType::u8, "a.txt"), "a.txt:3: 'x' is no number");
-    EXPECT_REFUSED(parse_number_list("1\r\n2\r\nx", ElementType::u8, "a.txt"), "a.txt:3: 'x' is no number");
+    EXPECT_REFUSED(parse_number_list("1\r2\rx\r", ElementType::u8, "a.txt"), "a.txt:3: 'x' is not a number");
+    EXPECT_REFUSED(parse_number_list("1\r\n2\r\nx", ElementType::u8, "a.txt"), "a.txt:3: 'x' is not a number");
 }
 
 TEST(NumberList, HasANumberBeforeEachComma) {
@@ -191,10 +191,10 @@ TEST(NumberList, HasANumberBeforeEachComma) {
 
 TEST(NumberList, SaysWhichLineHoldsNoNumber) {
     const auto list = [](std::string_view text, ElementType type) { return parse_number_list(text, type, "a.txt"); };
-    EXPECT_REFUSED(list("1\n2 x3\n", ElementType::u8), "a.txt:2: 'x3' is no number");
+    EXPECT_REFUSED(list("1\n2 x3\n", ElementType::u8), "a.txt:2: 'x3' is not a number");
     EXPECT_REFUSED(list("1\n\n256", ElementType::u8), "a.txt:3: '256' does not fit u8");
     EXPECT_REFUSED(list("-1", ElementType::u16), "a.txt:1: '-1' does not fit u16");
-    EXPECT_REFUSED(list("0.5", ElementType::u16), "a.txt:1: '0.5' is no whole number, and u16 wants one");
+    EXPECT_REFUSED(list("0.5", ElementType::u16), "a.txt:1: '0.5' is not a whole number, and u16 wants one");
     EXPECT_REFUSED(list("1e39", ElementType::f32), "a.txt:1: '1e39' does not fit f32");
 }
 

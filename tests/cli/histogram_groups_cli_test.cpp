@@ -52,9 +52,9 @@ TEST(HistogramGroupsCommand, CountsBetweenEdges) {
     EXPECT_EQ(streamed["nan"], 1);
     for (Refusal refusal : std::vector<Refusal>{
              {{"--edges", "5,5"}, 2, "--edges: edges must ascend: edge 1 (5) is not above edge 0 (5)"},
-             {{"--edges", "5,"}, 2, "--edges: '' is no number"},
+             {{"--edges", "5,"}, 2, "--edges: '' is not a number"},
              {{"--edges", "5"}, 2, "--edges: '5' is one edge; give two or more"},
-             {{"--edges", "1,x"}, 2, "--edges: 'x' is no number"},
+             {{"--edges", "1,x"}, 2, "--edges: 'x' is not a number"},
              {{"--edges", "0,1.5"}, 2, "edges of an integer type must be whole numbers"},
              {{"--edges", "0,70000"}, 2, "edge 1 (70000) goes beyond u16"},
              {{"--edges", folder.file("one.txt", "7\n")}, 2, "two edges at least; there is one"},
@@ -125,8 +125,8 @@ TEST(HistogramGroupsCommand, CountsChannelsAndRegions) {
              {{file, "--type", "u8", "--channels", "2:0,0"}, 2, "names channel 0 twice; give it once"},
              {{file, "--type", "u8", "--channels", "2:2"}, 2, "names channel 2; give channels from 0 to 1"},
              {{file, "--type", "u8", "--region", "0,0,1,1"}, 2, "give --width"},
-             {{file, "--type", "u8", "--region", "0,0,1"}, 2, "is no region"},
-             {{file, "--type", "u8", "--region", "0,0,1,0"}, 2, "is no region"},
+             {{file, "--type", "u8", "--region", "0,0,1"}, 2, "is not a region"},
+             {{file, "--type", "u8", "--region", "0,0,1,0"}, 2, "is not a region"},
              {{file, "--type", "u8", "--width", "4", "--region", "3,0,2,1"}, 2, "goes beyond a row of 4 pixels; give"},
              {{file, "--type", "u8", "--width", "4", "--region", "0,7,4,1"}, 2, "beyond the 28 bytes there are"},
              {{file, "--type", "u16", "--width", "4", "--stride", "9"}, 2, "no multiple of the 2 bytes"},

@@ -307,15 +307,15 @@ TEST(HistogramPointsCommand, RefusesWhatPointsDoNotHave) {
     refused({file, "--column", "a", "--column", "b"}, "is a NumPy array (npy), which is not read for columns");
     refused({folder.file("odd.raw", "abc"), "--type", "u8", "--bins", "2,2"}, "has an odd number of elements");
     refused({file, "--bins", "2,2,2"}, "--bins: '2,2,2' is for 3 axes; give N, or NX,NY of points");
-    refused({file, "--bins", "2,"}, "--bins: '' is no size");
+    refused({file, "--bins", "2,"}, "--bins: '' is not a size");
     refused({file, "--bins", "2,0"}, "--bins: 0 is out of range");
     refused({file, "--bins", "auto,2"}, "--bins: 'auto,2': the rules are for one axis; give numbers");
     refused({file, "--bins", "auto", "--range", "0,1,0,1"}, "--bins: the rules are for one axis");
     refused({file, "--bins", "1M,1M"}, "1000000 x 1000000 bins are too many");
-    refused({file, "--bins", "2,2", "--range", "0,1"}, "--range: '0,1' is no range; give LO:HI, or X0,X1,Y0,Y1");
-    refused({file, "--bins", "2,2", "--range", "0,1,2"}, "--range: '0,1,2' is no range");
+    refused({file, "--bins", "2,2", "--range", "0,1"}, "--range: '0,1' is not a range; give LO:HI, or X0,X1,Y0,Y1");
+    refused({file, "--bins", "2,2", "--range", "0,1,2"}, "--range: '0,1,2' is not a range");
     refused({file, "--bins", "2,2", "--range", "0,1,3,2"}, "--range: '0,1,3,2' is reversed: 3 is above 2");
-    refused({file, "--bins", "2,2", "--range", "0:1,x:2"}, "--range: 'x' is no number");
+    refused({file, "--bins", "2,2", "--range", "0:1,x:2"}, "--range: 'x' is not a number");
     refused({file, "--edges", "0,1", "--edges", "1,1"}, "is not above edge 0 (1), of y");
     refused({file, "--edges", "1,1", "--edges", "0,1"}, "is not above edge 0 (1), of x");
     refused({file, "--edges", "0,1", "--edges", "1,2", "--bins", "3"}, "leave out --bins and --range");
@@ -330,7 +330,7 @@ TEST(HistogramPointsCommand, RefusesWhatPointsDoNotHave) {
     refused({file, "--bins", "2,2", "--weights", list}, "holds 4 weights for 2 points; give one each");
     refused({file, "--bins", "2,2", "--output", file}, "p.npy");
     refused({folder.file("names.csv", "a,b,c\n1,2,x\n"), "--bins", "2,2"},
-            "'x' is no number; correct it, or choose two columns by --column, given twice: a, b, c");
+            "'x' is not a number; correct it, or choose two columns by --column, given twice: a, b, c");
     EXPECT_EQ(folder.entries(), 6U);
 }
 

@@ -76,9 +76,9 @@ TEST(InputBombs, ATextTakesNoMoreThanItselfAndItsNumbers) {
     const std::string late = folder.file("late.csv.gz", packed_text("weight,profit,a\n", "1,1,\n"));
     expect_refused_within(kMaxTextBytes, {"histogram", late, "--column", "price"}, "no column is called 'price'");
     const std::string word = folder.file("word.csv.gz", packed_text("weight,profit\n1,", "x"));
-    expect_refused_within(kMaxTextBytes, with(knapsack, word), "xxx...' is no number");
+    expect_refused_within(kMaxTextBytes, with(knapsack, word), "xxx...' is not a number");
     const std::string numbers = folder.file("numbers.txt.gz", packed_text("", "1 ") + gzipped("x"));
-    expect_refused_within(kMaxTextBytes, {"dp", "--problem", "matrix-chain", numbers}, "'x' is no number");
+    expect_refused_within(kMaxTextBytes, {"dp", "--problem", "matrix-chain", numbers}, "'x' is not a number");
 }
 
 }  // namespace

@@ -228,7 +228,7 @@ TEST(InputFormats, AColumnOfACsvIsCounted) {
     EXPECT_EQ(answer_of({"histogram", csv, "--quiet", "--type", "u8", "--column", "size"}), "3 2\n4 1\n");
     expect_refused(
         {{"histogram", csv, "--column", "weight"}, 2, "no column is called 'weight' (there are: name, size)"});
-    expect_refused({{"histogram", csv}, 2, "line 2, column 1: 'x' is no number"});
+    expect_refused({{"histogram", csv}, 2, "line 2, column 1: 'x' is not a number"});
     expect_refused({{"histogram", csv, "--format", "raw", "--type", "u8", "--column", "size"},
                     2,
                     "--column chooses a column of a table (csv, tsv), and none is given"});
@@ -266,7 +266,7 @@ TEST(InputFormats, NumbersThatDoNotFitNameTheOptionThatMendsIt) {
     }
     expect_refused({{"histogram", folder.file("a.csv", "name,size\nx,1\n")},
                     2,
-                    "'x' is no number; correct it, or choose one column by --column: name, size"});
+                    "'x' is not a number; correct it, or choose one column by --column: name, size"});
 }
 
 TEST(InputFormats, ABlemishInTheFirstRowIsNeverDropped) {
@@ -276,7 +276,7 @@ TEST(InputFormats, ABlemishInTheFirstRowIsNeverDropped) {
     for (const char* cell : {"3x", "+3x", "0x10"}) {
         expect_refused({{"histogram", folder.file("a.csv", std::string(cell) + "\n4\n5\n")},
                         2,
-                        "line 1, column 1: '" + std::string(cell) + "' is no number"});
+                        "line 1, column 1: '" + std::string(cell) + "' is not a number"});
     }
     expect_refused(
         {{"histogram", folder.file("nul.csv", std::string_view("3\0\n4\n", 5))}, 2, "line 1, column 1: byte 0x00"});

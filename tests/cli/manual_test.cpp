@@ -174,7 +174,7 @@ TEST(CommandLine, TakesOptionsOfACommandBeforeItsName) {
         EXPECT_EQ(result.output, run_vkalgo(after).output);
     }
     expect_refused({{"--n", "4", "pd"}, 2, "unknown option '--n'"});
-    expect_refused({{"--device", "", "devices"}, 2, "--device: an empty name is no device"});
+    expect_refused({{"--device", "", "devices"}, 2, "--device: an empty name is not a device"});
 }
 
 TEST(Version, TellsHowTheProgramWasBuilt) {

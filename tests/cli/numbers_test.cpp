@@ -58,7 +58,7 @@ TEST(Numbers, RefuseWhatIsNoSize) {
     for (const char* text :
          {"",    "K",  "Ki",   "k",    "1k",   "1KB", "1kib", "1T",    " 1",    "1 ", "++1", "0x10",
           "1e3", "2^", "2^-1", "2^1K", "2^ 3", "3^2", "ten",  "1_000", "1,000", "-",  "-x",  "--m"}) {
-        EXPECT_REFUSED(parse_size(text), "is no size");
+        EXPECT_REFUSED(parse_size(text), "is not a size");
     }
     EXPECT_REFUSED(parse_size("-1"), "'-1' is negative");
     EXPECT_REFUSED(parse_size("1.5G"), "has a fraction; write it with a smaller suffix");
@@ -76,11 +76,11 @@ TEST(Numbers, ReadIntegersAndNumbersStrictly) {
     EXPECT_EQ(parse_integer("-9223372036854775808").value(), INT64_MIN);
     EXPECT_REFUSED(parse_integer("9223372036854775808"), "does not fit");
     EXPECT_REFUSED(parse_integer("-9223372036854775809"), "give a number nearer to 0");
-    EXPECT_REFUSED(parse_integer("1.0"), "no whole number; give decimal digits without a point");
+    EXPECT_REFUSED(parse_integer("1.0"), "not a whole number; give decimal digits without a point");
     EXPECT_REFUSED(parse_integer(""), "no whole number");
     EXPECT_EQ(parse_number("-2.5e-1").value(), -0.25);
     for (const char* text : {"", "nan", "inf", "-inf", "1.0x", " 1"}) {
-        EXPECT_REFUSED(parse_number(text), "is no number");
+        EXPECT_REFUSED(parse_number(text), "is not a number");
     }
     EXPECT_REFUSED(parse_number("1e400"), "does not fit");
     EXPECT_EQ(parse_number("1e-400").value(), 0);
@@ -99,14 +99,14 @@ TEST(Numbers, ReadRanges) {
     ASSERT_TRUE(range);
     EXPECT_EQ(range->low, -5);
     EXPECT_EQ(range->high, 2.5);
-    EXPECT_REFUSED(parse_range("5"), "is no range");
+    EXPECT_REFUSED(parse_range("5"), "is not a range");
     EXPECT_TRUE(parse_range("5:5"));
     EXPECT_EQ(parse_range("0:18446744073709551615")->high.bits(), 18446744073709551615U);
     EXPECT_EQ(parse_range("-9223372036854775808:1e3")->low.bits(), 1ULL << 63);
     EXPECT_REFUSED(parse_range("6:5"), "is an empty range");
-    EXPECT_REFUSED(parse_range(":5"), "':5' is no range; give LO:HI");
-    EXPECT_REFUSED(parse_range("5:"), "'5:' is no range; give LO:HI");
-    EXPECT_REFUSED(parse_range("1:2:3"), "is no number");
+    EXPECT_REFUSED(parse_range(":5"), "':5' is not a range; give LO:HI");
+    EXPECT_REFUSED(parse_range("5:"), "'5:' is not a range; give LO:HI");
+    EXPECT_REFUSED(parse_range("1:2:3"), "is not a number");
 }
 
 TEST(Numbers, AreWrittenForPeople) {

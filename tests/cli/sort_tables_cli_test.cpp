@@ -71,7 +71,7 @@ TEST(SortTables, OrderRowsBySeveralColumns) {
     EXPECT_EQ(one["parameters"]["type"], "u64");
     EXPECT_EQ(one["verified"], true);
     const ProcessResult keys = run_vkalgo({"sort", table, "--column", "t:desc:f64", "--top", "1", "--quiet"});
-    EXPECT_EQ(keys.exit_code, 2) << "18446744073709551615 is no f64";
+    EXPECT_EQ(keys.exit_code, 2) << "18446744073709551615 is not an f64";
 }
 
 TEST(SortTables, SortAsGnuSortDoes) {
@@ -201,7 +201,7 @@ TEST(SortTables, RefuseWhatDoesNotFit) {
     expect_refused(with({"--column", "2:desc"}), "'b' and '2' are the same column");
     expect_refused(with({"--top", "1", "--descending"}), "leave --descending out");
     expect_refused({table, "--column", "a:asc", "--top", "1"}, "--top has an order of its own, and the column 'a'");
-    expect_refused({table, "--column", "b"}, "'x' is no number; correct it, or sort it as text by --column b:text");
+    expect_refused({table, "--column", "b"}, "'x' is not a number; correct it, or sort it as text by --column b:text");
     expect_refused({table, "--column", "a:down"}, "after the name and a colon may stand: asc, desc, text, u8");
     expect_refused({table, "--column", "a:f8"}, "no column is called 'a:f8'");
     expect_refused({table, "--column", "a:u8", "--type", "u8"}, "--type is for columns without a type of their own");

@@ -209,7 +209,7 @@ TEST(TableKeys, TakeDefaultsWhereAColumnSaysNothing) {
     EXPECT_REFUSED(keys_of(table, {"a:u8:text"}), "'a' has two types");
     EXPECT_REFUSED(keys_of(table, {"a", "1:desc"}), "'a' and '1' are the same column");
     EXPECT_REFUSED(keys_of(table, {"b"}), "or sort it as text by --column b:text");
-    EXPECT_REFUSED(keys_of(table, {"b:f64"}), "line 2, column 2: 'x' is no number");
+    EXPECT_REFUSED(keys_of(table, {"b:f64"}), "line 2, column 2: 'x' is not a number");
 }
 
 }  // namespace

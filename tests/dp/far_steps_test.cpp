@@ -51,10 +51,10 @@ TEST_F(FarSteps, ThatNothingShowsAreLeftToMethodStage) {
     EXPECT_OK(traced(hidden, "stage"));
     const auto refused = traced(hidden, "tile");
     ASSERT_ERROR(refused, ErrorCode::unsupported);
-    EXPECT_NE(
-        refused.error().message.find("which is no neighbour, and method tile traces back from neighbour to neighbour "
-                                     "alone; take method stage"),
-        std::string::npos)
+    EXPECT_NE(refused.error().message.find(
+                  "which is not a neighbour, and method tile traces back from neighbour to neighbour "
+                  "alone; take method stage"),
+              std::string::npos)
         << refused.error().message;
     EXPECT_EQ(refused.error().where, "method");
     const auto later = traced(file_with_step("step_t(i + 1, j, 40u)"), "tile");

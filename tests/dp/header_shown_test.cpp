@@ -46,7 +46,7 @@ TEST(ShownLines, SayHowEachInputIsDrawn) {
 }
 
 TEST(ShownLines, RefuseRandomValuesThatCannotBe) {
-    expect_refused("//! random   z 1 .. 2", "'z' is no input; there are: x, y, w, r");
+    expect_refused("//! random   z 1 .. 2", "'z' is not an input; there are: x, y, w, r");
     expect_refused("//! random   x", "write 'random x LOW .. HIGH', or 'letters ACGT'");
     expect_refused("//! random   w 5", "write 'random w LOW .. HIGH'");
     expect_refused("//! random   w 5 .. 4", "the range 5 .. 4 is empty");
@@ -58,8 +58,8 @@ TEST(ShownLines, RefuseRandomValuesThatCannotBe) {
     expect_refused("//! random   w[n] 1 .. 2", "the length of 'w' is len(x) already");
     expect_refused("//! random   x[n 1 .. 2", "a ']' is missing");
     expect_refused("//! random   x[n +] 1 .. 2", "random: expected a number");
-    expect_refused("//! random   x[k] 1 .. 2", "'k' is no param, nor n or m");
-    expect_refused("//! random   w 1 .. cap", "'cap' is no param");
+    expect_refused("//! random   x[k] 1 .. 2", "'k' is not a param, nor n or m");
+    expect_refused("//! random   w 1 .. cap", "'cap' is not a param");
     expect_refused("//! random   r 2 .. 1", "two numbers, the smaller first");
     expect_refused("//! random   r 0 .. n", "two numbers");
     expect_refused("//! random   x 1 .. 2\n//! random   y, x 1 .. 2", "line 15 already says how 'x' is drawn",
@@ -75,7 +75,7 @@ TEST(ShownLines, GiveParamsADefaultOfTheInstance) {
     const RecurrenceHeader header = parsed("//! default  big sum(w) / 2\n");
     EXPECT_EQ(header.params[0].derived->text(), "sum(w) / 2");
     EXPECT_EQ(header.params[0].derived_line, kFirstLine);
-    expect_refused("//! default  bg 5", "'bg' is no param");
+    expect_refused("//! default  bg 5", "'bg' is not a param");
     expect_refused("//! default  big", "expression is empty");
     expect_refused("//! default  small 5", "has a default on line 9 already");
     expect_refused("//! default  rate 5", "has a default on line 10 already");
@@ -99,9 +99,9 @@ TEST(ShownLines, SayWhatFilesHold) {
 
 TEST(ShownLines, RefuseFilesThatDoNotHoldTheInputs) {
     const std::string rest = "\n//! files    numbers w, r";
-    expect_refused("//! files    text x, y" + rest, "'text' is no kind of files; there are: csv, letters, numbers");
-    expect_refused("//! files    letters x, z" + rest, "'z' is no input");
-    expect_refused("//! files    letters" + rest, "'' is no input");
+    expect_refused("//! files    text x, y" + rest, "'text' is not a kind of files; there are: csv, letters, numbers");
+    expect_refused("//! files    letters x, z" + rest, "'z' is not an input");
+    expect_refused("//! files    letters" + rest, "'' is not an input");
     expect_refused("//! files    letters x, w" + rest, "'w' holds u32, and letters are u8");
     expect_refused("//! files    letters x, y as ACGA" + rest, "write different letters after 'as'");
     expect_refused("//! files    numbers x, y as ACGT" + rest, "'as' goes with letters");
@@ -139,12 +139,12 @@ TEST(ShownLines, SayHowTheSolutionIsPrinted) {
     EXPECT_EQ(place.place->text(), "(i + j) * decision");
     EXPECT_FALSE(place.decision);
     EXPECT_EQ(parsed("//! solution path\n").solution->kind, "path");
-    expect_refused("//! solution some i - q", "'q' is no param");
+    expect_refused("//! solution some i - q", "'q' is not a param");
     expect_refused("//! solution some i -", "expected a number or a name");
     expect_refused("//! solution some i where 3", "write 'where decision NUMBER'");
     expect_refused("//! solution some i where decision -1", "write 'where decision NUMBER'");
     expect_refused("//! solution some i sum r", "'sum' adds whole numbers, and 'r' holds f32");
-    expect_refused("//! solution some i sum q", "'q' is no input");
+    expect_refused("//! solution some i sum q", "'q' is not an input");
     std::string text = with("//! solution some i - 1\n");
     text.erase(text.find("step_t step"));
     const auto header = parse_header(text, "a.glsl");

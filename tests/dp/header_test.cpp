@@ -127,7 +127,7 @@ TEST(Header, ReadsCellsOfFieldsAndTheirValue) {
     EXPECT_FALSE(header->computes_with(ElementType::i64));
     EXPECT_EQ(header_message(header_with_line(5, "//! cell i32 M, i32 M")), "a.glsl:5: the cell has two fields 'M'");
     expect_header_message(header_with_line(5, "//! cell i32 M, i32 E"), 5, "a cell of several fields needs a line");
-    expect_header_message(header_with_line(5, "//! cell i32 M, u8 E"), 5, "'u8' is no type of a cell");
+    expect_header_message(header_with_line(5, "//! cell i32 M, u8 E"), 5, "'u8' is not a type of a cell");
 }
 
 TEST(Header, ReadsStagesIndicesAndGoals) {
@@ -162,7 +162,7 @@ TEST(Header, ReadsRangesOfInputs) {
     EXPECT_EQ(std::get<Expression>(header->inputs[0].range->high).text(), "len(y) - 1");
     expect_header_message(header_with_line(6, "//! input    x u8[] in 0"), 6, "write 'in LOW .. HIGH'");
     expect_header_message(header_with_line(6, "//! input    x f32[] in 2 .. 1"), 6, "the smaller first");
-    expect_header_message(header_with_line(6, "//! input    x u8[] in 0 .. z"), 6, "'z' is no param");
+    expect_header_message(header_with_line(6, "//! input    x u8[] in 0 .. z"), 6, "'z' is not a param");
     // The ends of a range of floats are numbers of the type.
     const auto real = parse_header(header_with_line(6, "//! input    x f32[] in 0.7 .. 1e30"), "a.glsl");
     ASSERT_TRUE(real) << real.error().message;

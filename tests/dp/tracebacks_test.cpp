@@ -218,7 +218,7 @@ TEST_F(TileTracebacks, RefuseAStepThatStaysWhereItIsOrGoesTooFar) {
         const std::string text = std::string(kTracebackHead) + "//! answer last\n" + kTracebackBase +
                                  "cell_t cell(int i, int j) { return at(i - 1, j) + 1u; }\n" + step;
         expect_refused(text, is_far ? ErrorCode::unsupported : ErrorCode::invalid_argument,
-                       is_far ? "which is no neighbour" : "earlier");
+                       is_far ? "which is not a neighbour" : "earlier");
     }
 }
 

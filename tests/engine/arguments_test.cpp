@@ -28,10 +28,10 @@ TEST(Arguments, AreRefusedByNameWithWhatTheyHaveAndNeed) {
     EXPECT_EQ(refusal({{.name = "values", .bytes = 64, .optional = true}}), "");
     EXPECT_EQ(refusal({{.name = "values", .bytes = 0}}), "") << "nothing is reached";
     EXPECT_EQ(refusal({{.name = "values", .view = view(1, 128, 64), .bytes = 64}}),
-              "the view `values` starts at byte 128, which is no multiple of 256 [values]");
+              "the view `values` starts at byte 128, which is not a multiple of 256 [values]");
     EXPECT_EQ(refusal({{.name = "count", .view = view(1, 4, 4), .bytes = 4, .alignment = 4}}), "");
     EXPECT_EQ(refusal({{.name = "count", .view = view(1, 2, 4), .bytes = 4, .alignment = 4}}),
-              "the view `count` starts at byte 2, which is no multiple of 4 [count]");
+              "the view `count` starts at byte 2, which is not a multiple of 4 [count]");
 }
 
 TEST(Arguments, ShareNoByteWithOneThatIsWritten) {

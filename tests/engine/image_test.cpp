@@ -149,7 +149,7 @@ TEST(Images, AreRefusedWhereABufferBelongsAndTheOtherWayRound) {
     refused(5, image, "binding 5 is a storage buffer but an image was given");
     const DeviceProfile& profile = layer.context->profile();
     refused(0, BufferView{layer.constants.view().buffer, profile.uniform_offset_alignment / 2, 4},
-            "which is no multiple of the device's alignment");
+            "which is not a multiple of the device's alignment");
 }
 
 }  // namespace

@@ -101,7 +101,7 @@ TEST_F(AutoExposure, KeepsTheWholeWalkInASensibleBand) {
         EXPECT_GT(adapted, 0.12) << "picture " << k;
         EXPECT_LT(adapted, 0.55) << "picture " << k;
     }
-    EXPECT_GT(brightest, 5 * darkest) << "the scene is no challenge";
+    EXPECT_GT(brightest, 5 * darkest) << "the scene is not a challenge";
 }
 
 /// Has more pixels than the run above, so more of them meet a surface head-on, where rounding becomes visible.

@@ -114,8 +114,8 @@ TEST_F(CollidingTriangles, AreThoseOfBruteForceInEveryFrame) {
         const Collisions right = flight->right(frame);
         EXPECT_GE(flight->told(frame), count(right.sure)) << "frame " << frame;
         EXPECT_LE(flight->told(frame), count(right.possible)) << "frame " << frame;
-        EXPECT_GT(count(right.sure), 50) << "frame " << frame << " is no challenge";
-        EXPECT_LT(count(right.possible), 800) << "frame " << frame << " is no challenge";
+        EXPECT_GT(count(right.sure), 50) << "frame " << frame << " is not a challenge";
+        EXPECT_LT(count(right.possible), 800) << "frame " << frame << " is not a challenge";
     }
 }
 
@@ -166,14 +166,14 @@ TEST(CollidingTrianglesCommand, RefusesWhatItCannotMean) {
     const std::pair<std::string, const char*> refused[] = {
         {"", "the folder to write to is missing"},
         {"--check", "the folder to write to is missing"},
-        {"--bodies 0 " + in_file, "'0' is no number from 1 to 1000000"},
-        {"--bodies many " + in_file, "'many' is no number"},
-        {"--frames 0 " + in_file, "'0' is no number from 1 to 10000"},
-        {"--size 640x " + in_file, "is no number"},
+        {"--bodies 0 " + in_file, "'0' is not a number from 1 to 1000000"},
+        {"--bodies many " + in_file, "'many' is not a number"},
+        {"--frames 0 " + in_file, "'0' is not a number from 1 to 10000"},
+        {"--size 640x " + in_file, "is not a number"},
         {in_file + " --frames", "'--frames' is not understood here"},
         {in_file + " --speed 3", "'--speed' is not understood here"},
         {in_file + " again", "'again' is not understood here"},
-        {in_file, "is no folder and cannot be made one"},
+        {in_file, "is not a folder and cannot be made one"},
     };
     for (const auto& [arguments, message] : refused) {
         const Ended ended = run_program(colliding_triangles_program(), arguments);

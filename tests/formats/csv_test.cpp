@@ -127,10 +127,10 @@ TEST(Csv, NeverTakesABlemishedNumberForAName) {
         EXPECT_REFUSED(numbers_of("name," + std::string(cell) + "\n4,5\n"), "'a.csv' line 1, column 1: 'name'");
     }
     EXPECT_REFUSED(numbers_of("3x\n4\n"), "a first row is a header only if all of its cells are names");
-    EXPECT_REFUSED(numbers_of(",\n4,5\n"), "line 1, column 1: '' is no number");
+    EXPECT_REFUSED(numbers_of(",\n4,5\n"), "line 1, column 1: '' is not a number");
     EXPECT_REFUSED(numbers_of(std::string_view("3\0\n4\n", 5)),
-                   "line 1, column 1: byte 0x00 is no text; remove it, or give");
-    EXPECT_REFUSED(numbers_of(std::string_view("ab,c\0d\n4,5\n", 10)), "line 1, column 2: byte 0x00 is no text");
+                   "line 1, column 1: byte 0x00 is not text; remove it, or give");
+    EXPECT_REFUSED(numbers_of(std::string_view("ab,c\0d\n4,5\n", 10)), "line 1, column 2: byte 0x00 is not text");
     EXPECT_REFUSED(numbers_of("a\n\"4\x1b[K\"\n"), "line 2, column 1: byte 0x1b");
     EXPECT_REFUSED(numbers_of("\xFF\xFE\x31"), "UTF-16");
 }
@@ -152,7 +152,7 @@ TEST(Csv, ReadsOneColumnByItsName) {
     EXPECT_EQ(integers_of(text, "a, b"), (Integers{2, 4}));
     EXPECT_EQ(integers_of("v\n", "v"), Integers{});
     EXPECT_REFUSED(numbers_of(text, ElementType::i32, "b"), "no column is called 'b' (there are: id, 2019, a, b)");
-    EXPECT_REFUSED(numbers_of(text, ElementType::i32, "id"), "line 2, column 1: 'x' is no number");
+    EXPECT_REFUSED(numbers_of(text, ElementType::i32, "id"), "line 2, column 1: 'x' is not a number");
     EXPECT_REFUSED(numbers_of("a,a\n1,2\n", ElementType::i32, "a"), "two columns are called 'a'");
     EXPECT_REFUSED(numbers_of("v\n", ElementType::i32, "w"), "no column is called 'w'");
 }
@@ -169,9 +169,9 @@ TEST(Csv, SaysOnWhichLineAFileIsMalformed) {
     EXPECT_REFUSED(numbers_of("1\n\"2\"3\n"), "line 2, column 1: text follows a closing quote");
     EXPECT_REFUSED(numbers_of("1,1\n1,2\"3\"\n"), "line 2, column 2: a quote inside a cell");
     EXPECT_REFUSED(numbers_of("1;2\n3;4\n"),
-                   "line 1, column 1: '1;2' is no number; correct it; commas separate columns here, not ';'");
+                   "line 1, column 1: '1;2' is not a number; correct it; commas separate columns here, not ';'");
     EXPECT_REFUSED(numbers_of("a;b\n3;4\n"),
-                   "line 2, column 1: '3;4' is no number; correct it; commas separate columns here, not ';'");
+                   "line 2, column 1: '3;4' is not a number; correct it; commas separate columns here, not ';'");
     EXPECT_REFUSED(numbers_of("a;b\n3;4\n", ElementType::i32, "b"),
                    "(there are: a;b); commas separate columns here, not ';'");
 }
@@ -186,10 +186,10 @@ TEST(Csv, ReadsNumbersStrictly) {
     EXPECT_TRUE(first("18446744073709551615", ElementType::u64));
     EXPECT_REFUSED(first("256", ElementType::u8), "line 2, column 1: '256' does not fit u8");
     EXPECT_REFUSED(first("-1", ElementType::u32), "'-1' does not fit u32");
-    EXPECT_REFUSED(first("1.5", ElementType::i32), "'1.5' is no whole number");
-    EXPECT_REFUSED(first("twelve", ElementType::i32), "'twelve' is no number");
-    EXPECT_REFUSED(first("1 2", ElementType::i32), "'1 2' is no number");
-    EXPECT_REFUSED(first("\"\"", ElementType::f64), "'' is no number");
+    EXPECT_REFUSED(first("1.5", ElementType::i32), "'1.5' is not a whole number");
+    EXPECT_REFUSED(first("twelve", ElementType::i32), "'twelve' is not a number");
+    EXPECT_REFUSED(first("1 2", ElementType::i32), "'1 2' is not a number");
+    EXPECT_REFUSED(first("\"\"", ElementType::f64), "'' is not a number");
     EXPECT_REFUSED(first("1e999", ElementType::f64), "'1e999' does not fit f64; give a number nearer to 0");
     EXPECT_REFUSED(first("1e39", ElementType::f32), "'1e39' does not fit f32; choose another type");
     EXPECT_REFUSED(first("1e3", ElementType::u8), "'1e3' does not fit u8; choose another type");
@@ -200,7 +200,7 @@ TEST(Csv, ReadsNumbersStrictly) {
     EXPECT_TRUE(first("16777217.0", ElementType::f32));
     EXPECT_EQ(integers_of("+3\n4\n"), (Integers{3, 4}));
     EXPECT_REFUSED(first("1e2", ElementType::u8), "'1e2' has a point or an exponent");
-    EXPECT_REFUSED(first(std::string(100, 'x'), ElementType::u8), "'" + std::string(64, 'x') + "...' is no number");
+    EXPECT_REFUSED(first(std::string(100, 'x'), ElementType::u8), "'" + std::string(64, 'x') + "...' is not a number");
 }
 
 }  // namespace

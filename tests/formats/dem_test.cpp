@@ -54,7 +54,7 @@ TEST(AsciiGrid, TakesWordsForNoData) {
     };
     const std::vector<Case> cases = {{"NODATA_value null\n",
                                       "1 null 3 NULL 5 nan",
-                                      "'a.asc' has 'null' for no data, which is no number",
+                                      "'a.asc' has 'null' for no data, which is not a number",
                                       {1, kNone, 3, kNone, 5, kNone}},
                                      {"NODATA_value null\n",
                                       "null -9999 3 4 5 6",
@@ -62,11 +62,11 @@ TEST(AsciiGrid, TakesWordsForNoData) {
                                       {kNone, kNone, 3, 4, 5, 6}},
                                      {"NODATA_value -1\n",
                                       "* NA 3 -1 5 6",
-                                      "has '*' for no data, which is no number; 2 cells are without data",
+                                      "has '*' for no data, which is not a number; 2 cells are without data",
                                       {kNone, kNone, 3, kNone, 5, 6}},
                                      {"",
                                       "1 2 3 4 N/A 6",
-                                      "has 'N/A' for no data, which is no number; 1 cell is without data",
+                                      "has 'N/A' for no data, which is not a number; 1 cell is without data",
                                       {1, 2, 3, 4, kNone, 6}},
                                      {"NODATA_value -1\n", "1 2 3 4 -1 6", "", {1, 2, 3, 4, kNone, 6}}};
     for (const Case& one : cases) {
@@ -79,8 +79,8 @@ TEST(AsciiGrid, TakesWordsForNoData) {
         EXPECT_TRUE(same_heights(dem->heights, one.right)) << one.heights;
         EXPECT_TRUE(one.told.empty() ? told.empty() : told.find(one.told) != std::string::npos) << told;
     }
-    EXPECT_REFUSED(asc(kHeader + "1 2 3\n4 nulls 6\n"), "line 7: 'nulls' is no number");
-    EXPECT_REFUSED(asc("ncols 1\nnrows 1\ncellsize 1\nNODATA_value zero\n1\n"), "line 4: 'zero' is no number");
+    EXPECT_REFUSED(asc(kHeader + "1 2 3\n4 nulls 6\n"), "line 7: 'nulls' is not a number");
+    EXPECT_REFUSED(asc("ncols 1\nnrows 1\ncellsize 1\nNODATA_value zero\n1\n"), "line 4: 'zero' is not a number");
 }
 
 TEST(AsciiGrid, MayGiveItsCellsizeInTwoWays) {
@@ -121,13 +121,13 @@ TEST(AsciiGrid, IsWrittenWithACellsizeWhereCellsAreSquares) {
 TEST(AsciiGrid, RefusesWithTheLine) {
     EXPECT_REFUSED(asc(kHeader + "1.00 2 3\n4 5\n"), "line 8: 5 heights are there, and 3 x 2 are 6");
     EXPECT_REFUSED(asc(kHeader + "1 2 3\n4 5 6 7\n"), "line 7: data after the last of 3 x 2 heights");
-    EXPECT_REFUSED(asc(kHeader + "1 2 3\n4 5,5 6\n"), "line 7: '5,5' is no number");
+    EXPECT_REFUSED(asc(kHeader + "1 2 3\n4 5,5 6\n"), "line 7: '5,5' is not a number");
     EXPECT_REFUSED(asc(kHeader), "there are no heights");
     EXPECT_REFUSED(asc(kHeader + "ncols 3\n1 2 3 4 5 6"), "line 6: 'ncols' is given twice");
-    EXPECT_REFUSED(asc(kHeader + "colour 3\n1 2 3 4 5 6"), "line 6: 'colour' is no key");
+    EXPECT_REFUSED(asc(kHeader + "colour 3\n1 2 3 4 5 6"), "line 6: 'colour' is not a key");
     EXPECT_REFUSED(asc("ncols 0\n"), "line 1: ncols is 0");
     EXPECT_REFUSED(asc("ncols 3 4\n"), "line 1: ncols has more than one value");
-    EXPECT_REFUSED(asc("ncols 3\nnrows x\n"), "line 2: 'x' is no whole number, and the number of rows is one");
+    EXPECT_REFUSED(asc("ncols 3\nnrows x\n"), "line 2: 'x' is not a whole number, and the number of rows is one");
     EXPECT_REFUSED(asc("ncols 3\ncellsize\nnrows 1\n"), "line 2: cellsize has no value; add it");
     EXPECT_REFUSED(asc("ncols 3\nxllcorner 1e999\n"), "line 2: '1e999' does not fit f64; give a number nearer to 0");
     EXPECT_REFUSED(asc("ncols 3\ncellsize 1\n1 2 3"), "has no nrows");
@@ -135,7 +135,7 @@ TEST(AsciiGrid, RefusesWithTheLine) {
     EXPECT_REFUSED(asc("ncols 3\nnrows 1\ncellsize 1\ndx 2\n1 2 3"), "has a cellsize beside dx or dy");
     EXPECT_REFUSED(asc("ncols 3\nnrows 1\ncellsize 1\nxllcorner 2\nxllcenter 1\n1 2 3"), "a corner beside a centre");
     EXPECT_REFUSED(asc("ncols 3\nnrows 1\ncellsize -1\n1 2 3"), "both must be positive");
-    EXPECT_REFUSED(asc("ncols 3\nnrows 1\ncellsize nan\n1 2 3"), "'nan' is no finite");
+    EXPECT_REFUSED(asc("ncols 3\nnrows 1\ncellsize nan\n1 2 3"), "'nan' is not a finite");
     EXPECT_REFUSED(asc("ncols 30000\nnrows 30000\ncellsize 1\n1 2 3"), "the number of heights is 900000000");
     const auto large = asc("ncols 9223372036854775807\nnrows 9223372036854775807\ncellsize 1\n1");
     ASSERT_FALSE(large);

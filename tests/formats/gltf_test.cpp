@@ -214,7 +214,7 @@ TEST(Gltf, ReadsBuffersBesideIt) {
     for (const char* elsewhere : {"/etc/passwd", "../a.bin", "a/../../b.bin", "http://x/a.bin", "file:///a.bin",
                                   "c:a.bin", "a\\\\b.bin", "%2e%2e/a.bin", "%2Fa.bin", "a%00.bin", "a%2", "a%zz"}) {
         parts.uri = elsewhere;
-        EXPECT_REFUSED(parse_gltf(parts.text()), "'a.gltf' buffers[0]: its URI is no file beside this one");
+        EXPECT_REFUSED(parse_gltf(parts.text()), "'a.gltf' buffers[0]: its URI is not a file beside this one");
     }
     parts.uri = "a.bin";
     EXPECT_REFUSED(parse_mesh(parts.text(), "standard input"), "'a.bin', which standard input has no folder for");
@@ -263,9 +263,9 @@ TEST(Gltf, RefusesNumbersOutsideTheirBuffers) {
         EXPECT_REFUSED(position(accessor), "'a.gltf' accessors[0]: ");
     }
     EXPECT_REFUSED(position(R"({"bufferView": 0, "componentType": 5126, "count": -3, "type": "VEC3"})"),
-                   "accessors[0].count: is no whole number");
+                   "accessors[0].count: is not a whole number");
     EXPECT_REFUSED(position(R"({"bufferView": 0, "componentType": 5126, "count": 2.5, "type": "VEC3"})"),
-                   "is no whole number");
+                   "is not a whole number");
     EXPECT_REFUSED(position(R"({"bufferView": 7, "componentType": 5126, "count": 3, "type": "VEC3"})"),
                    "bufferViews[7]: is asked for, and there are 2");
     EXPECT_REFUSED(position(R"({"bufferView": 0, "componentType": 5124, "count": 3, "type": "VEC3"})"),
@@ -286,8 +286,8 @@ TEST(Gltf, RefusesNumbersOutsideTheirBuffers) {
     EXPECT_REFUSED(parse_gltf(with(&Parts::views, R"({"buffer": 1, "byteLength": 36}, {})")),
                    "buffers[1]: is asked for");
     EXPECT_REFUSED(parse_gltf(with(&Parts::uri, "data:;base64,AAAA")), "promises 48 bytes, and there are 3");
-    EXPECT_REFUSED(parse_gltf(with(&Parts::uri, "data:;base64,AA*A")), "is no base64");
-    EXPECT_REFUSED(parse_gltf(with(&Parts::uri, "data:text/plain,AAAA")), "is no base64");
+    EXPECT_REFUSED(parse_gltf(with(&Parts::uri, "data:;base64,AA*A")), "is not base64");
+    EXPECT_REFUSED(parse_gltf(with(&Parts::uri, "data:text/plain,AAAA")), "is not base64");
 }
 
 TEST(Gltf, RefusesNodesThatAreNoTree) {
@@ -296,14 +296,16 @@ TEST(Gltf, RefusesNodesThatAreNoTree) {
                               R"({"children": [1, 1]}, {"mesh": 0})"}) {
         EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, nodes)), "a glTF file is a tree");
     }
-    EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, R"({"children": [-1]})")), "nodes[0].children: is no whole number");
+    EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, R"({"children": [-1]})")),
+                   "nodes[0].children: is not a whole number");
     EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, R"({"children": [1]})")), "nodes[1]: is asked for, and there are 1");
     EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, R"({"mesh": 3})")), "meshes[3]: is asked for, and there are 1");
-    EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, R"({"mesh": "a"})")), "nodes[0].mesh: is no whole number");
+    EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, R"({"mesh": "a"})")), "nodes[0].mesh: is not a whole number");
     EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, "{}")), "shows no mesh");
     EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, R"({"mesh": 0, "matrix": [1, 2]})")),
-                   "'matrix' is no list of 16 numbers");
-    EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, R"({"mesh": 0, "scale": ["a", 1, 1]})")), "'scale' is no list of 3");
+                   "'matrix' is not a list of 16 numbers");
+    EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, R"({"mesh": 0, "scale": ["a", 1, 1]})")),
+                   "'scale' is not a list of 3");
     EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, R"({"mesh": 0, "rotation": [0, 0, 0, 0]})")),
                    "its rotation is 0 0 0 0");
     EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, R"({"mesh": 0, "matrix": [1,0,0,1, 0,1,0,0, 0,0,1,0, 0,0,0,1]})")),
@@ -360,7 +362,7 @@ TEST(Gltf, SaysWhatToDoAboutWhatItDoesNotRead) {
     EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, R"({"mesh": 0, "extensions": {"EXT_mesh_gpu_instancing": {}}})")),
                    "EXT_mesh_gpu_instancing");
     EXPECT_REFUSED(parse_gltf(with(&Parts::asset, R"({"version": "1.0"})")), "asset: version '1.0', and 2.0 is read");
-    EXPECT_REFUSED(parse_gltf(with(&Parts::asset, "{}")), "no version, so it is no glTF file");
+    EXPECT_REFUSED(parse_gltf(with(&Parts::asset, "{}")), "no version, so it is not a glTF file");
 }
 
 TEST(Gltf, ShowsWhatASkinMovesAsItIs) {

@@ -243,14 +243,14 @@ TEST(Nifti, RefusesWhatItsHeaderCannotMean) {
     EXPECT_REFUSED(with([](F& f) { f.magic = std::string("ni1\0", 4); }), "NIfTI pair (.hdr, .img)");
     EXPECT_REFUSED(with([](F& f) { f.magic = std::string(4, '\0'); }), "Analyze 7.5");
     EXPECT_REFUSED(with([](F& f) { f.magic = "nope"; }), "has no magic of NIfTI");
-    EXPECT_REFUSED(with([](F& f) { f.pixdim[3] = 1e35; }), "along z, which is no distance");
+    EXPECT_REFUSED(with([](F& f) { f.pixdim[3] = 1e35; }), "along z, which is not a distance");
     const auto large = with([](F& f) {
         f.second = true;
         f.size = {std::int64_t{1} << 62, 4, 4};
     });
     ASSERT_FALSE(large);
     EXPECT_EQ(large.error().code, ErrorCode::too_large);
-    EXPECT_REFUSED(parse_volume(std::string(20, 'x'), "a.nii"), "is no NIfTI file");
+    EXPECT_REFUSED(parse_volume(std::string(20, 'x'), "a.nii"), "is not a NIfTI file");
     EXPECT_REFUSED(parse_volume(Nifti().file().substr(0, 200), "a.nii"), "its 200 bytes end within the header of 348");
 }
 
@@ -282,7 +282,7 @@ TEST(Nifti, IsRepairedAsOtherReadersDo) {
         {[](Nifti& f) { f.offset = f.second ? 540 : 348; }, " (vox_offset), within its header; "},
         {[&](Nifti& f) { f.offset = f.second ? 0 : none; }, " (vox_offset), within its header; "},
         {[&](Nifti& f) { f.pixdim[2] = none; },
-         "has a spacing of nan along y (pixdim), which is no distance; 1 is",
+         "has a spacing of nan along y (pixdim), which is not a distance; 1 is",
          {0.5, 1, 3}},
         {[](Nifti& f) { f.pixdim[3] = std::numeric_limits<double>::infinity(); },
          "has a spacing of inf along z",
@@ -292,7 +292,7 @@ TEST(Nifti, IsRepairedAsOtherReadersDo) {
              f.sform = 1;
              f.rows = {3, 0, 0, 5, 4, 2, 0, 6, 0, 0, 3, 7};
          },
-         "has a spacing of nan along x (pixdim), which is no distance; 5, that of its coordinates, is taken",
+         "has a spacing of nan along x (pixdim), which is not a distance; 5, that of its coordinates, is taken",
          {5, 2, 3}},
         {[](Nifti& f) {
              f.size = {3, 2, 2, 0, 1};

@@ -40,7 +40,7 @@ TEST(Npz, GivesTheArrayHoweverItIsPacked) {
             wanted.shape = shape;
             for (const bool deflated : {false, true}) {
                 for (const bool wide : {false, true}) {
-                    const std::string comment = deflated ? "PK\5\6 is no end here, it is too short" : "";
+                    const std::string comment = deflated ? "PK\5\6 is not an end here, it is too short" : "";
                     const auto array = parsed(zip_file({{"arr_0.npy", encoded(wanted)}},
                                                        {.deflated = deflated, .wide = wide, .comment = comment}));
                     ASSERT_TRUE(array) << array.error().message;

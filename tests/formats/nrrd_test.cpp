@@ -69,9 +69,9 @@ TEST(Nrrd, HasThePlaceThatItsSpaceSays) {
               (std::array<double, 12>{0, 3, 0, 7, 2, 0, 0, 8, 0, 4, 1, 9}));
     EXPECT_FALSE(nrrd(fields + "space: scanner-xyz\n" + directions, data)->place.to_world);
     EXPECT_REFUSED(nrrd(fields + "spacings: 1 inf 1\n", data), "a spacing of inf along y");
-    EXPECT_REFUSED(nrrd(fields + "spacings: 1 x 1\n", data), "line 6: spacing 'x' is no number");
+    EXPECT_REFUSED(nrrd(fields + "spacings: 1 x 1\n", data), "line 6: spacing 'x' is not a number");
     EXPECT_REFUSED(nrrd(fields + "spacings: 1 1\n", data), "has 2 spacings for 3 axes");
-    EXPECT_REFUSED(nrrd(fields + "space directions: (1,0,0) (0,1,0) (0,0\n", data), "'(0,0' is no vector");
+    EXPECT_REFUSED(nrrd(fields + "space directions: (1,0,0) (0,1,0) (0,0\n", data), "'(0,0' is not a vector");
     EXPECT_REFUSED(nrrd(fields + "space directions: (1,0,0) (0,1,0) (0,0,inf)\n", data), "a spacing of inf along z");
 }
 
@@ -205,7 +205,8 @@ TEST(Nrrd, MayHaveItsDataInSeveralFiles) {
         "'s08.raw')");
     EXPECT_REFUSED(read("encoding: raw\ndata file: LIST\ns08.raw\ns08.raw\ns08.raw\ns08.raw\ns08.raw\n"),
                    "has 5 data files for 3 x 2 x 2 values of u8");
-    EXPECT_REFUSED(read("encoding: raw\ndata file: s%x.raw 1 3 1\n"), "line 6: 's%x.raw' is no name with one number");
+    EXPECT_REFUSED(read("encoding: raw\ndata file: s%x.raw 1 3 1\n"),
+                   "line 6: 's%x.raw' is not a name with one number");
     EXPECT_REFUSED(read("encoding: raw\ndata file: s%d.raw 1 3 0\n"), "numbers of files from 1 to 3 by steps of 0");
     EXPECT_REFUSED(read("encoding: raw\ndata file: s%d.raw 3 1 1\n"), "numbers of files from 3 to 1");
     EXPECT_REFUSED(read("encoding: raw\ndata file: s%d.raw 1 99999999999 1\n"), "which are not 1 to 1048576 files");
@@ -262,7 +263,7 @@ TEST(Nrrd, RefusesWithTheLineOrTheField) {
     EXPECT_REFUSED(nrrd(type + "dimension: 3\nsizes: 3 0 2\n", data), "line 4: a size is '0'");
     EXPECT_REFUSED(nrrd(type + "dimension: 3\nsizes: 3 -2 2\n", data), "line 4: a size is '-2'");
     EXPECT_REFUSED(nrrd(type + "type: short\n", data), "line 3: 'type' is given twice");
-    EXPECT_REFUSED(nrrd(type + "hello\n", data), "line 3: 'hello' is no field");
+    EXPECT_REFUSED(nrrd(type + "hello\n", data), "line 3: 'hello' is not a field");
     EXPECT_REFUSED(nrrd(type + kShape + raw + "endian: middle\n", data), "line 6: endian is 'middle'");
     EXPECT_REFUSED(nrrd(type + kShape + raw, data.substr(1)), "which take 12 bytes, and 11 are there");
     EXPECT_REFUSED(nrrd(type + kShape + "encoding: gzip\n", gzipped(data.substr(1))), "and 11 are there");
@@ -274,8 +275,8 @@ TEST(Nrrd, RefusesWithTheLineOrTheField) {
     EXPECT_REFUSED(nrrd(type + kShape + "encoding: text\n", "1 2 3 4 5 6 7 8 9 0 1 2 3"), "has more than 12 numbers");
     EXPECT_REFUSED(nrrd(type + kShape + raw + "byte skip: -2\n", data), "byte skip is '-2'");
     EXPECT_REFUSED(nrrd(type + kShape + "encoding: gzip\nbyte skip: -1\n", data), "byte skip of -1");
-    EXPECT_REFUSED(parse_volume("NRRD0009\n", "a.nrrd"), "'NRRD0009' is no version that is read");
-    EXPECT_REFUSED(parse_volume("P5 3 2", "a.nrrd"), "is no NRRD file");
+    EXPECT_REFUSED(parse_volume("NRRD0009\n", "a.nrrd"), "'NRRD0009' is not a version that is read");
+    EXPECT_REFUSED(parse_volume("P5 3 2", "a.nrrd"), "is not an NRRD file");
     EXPECT_REFUSED(parse_volume("NRRD0004\n" + type + kShape + raw, "a.nrrd"), "ends without a blank line");
 }
 

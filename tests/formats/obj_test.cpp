@@ -59,7 +59,7 @@ TEST(Obj, PassesOverWhatIsNoFace) {
     EXPECT_TRUE(parse_obj("# nothing\n"));
     EXPECT_TRUE(parse_obj("o nothing\n"));
     EXPECT_REFUSED(parse_obj("# a\nwhat is this\n"),
-                   "line 2: 'what' is no statement of OBJ, and the file has no vertices");
+                   "line 2: 'what' is not a statement of OBJ, and the file has no vertices");
 }
 
 TEST(Obj, RefusesWithTheLine) {
@@ -71,12 +71,13 @@ TEST(Obj, RefusesWithTheLine) {
         EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 " + index + "\n"), "and there are not as many");
     }
     EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 -9223372036854775808\n"), "and 3 come before it");
-    EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 99999999999999999999\n"), "is no whole number, and an index is one");
-    EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 x/1\n"), "line 4: 'x' is no whole number");
+    EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 99999999999999999999\n"),
+                   "is not a whole number, and an index is one");
+    EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 x/1\n"), "line 4: 'x' is not a whole number");
     EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 /1\n"), "line 4: an index is missing");
     EXPECT_REFUSED(parse_obj("v 1 2\n"), "line 1: a coordinate is missing");
-    EXPECT_REFUSED(parse_obj("v 1 2 nan\nf 1 1 1\n"), "line 1: 'nan' is no finite coordinate");
-    EXPECT_REFUSED(parse_obj("v 1 2 -1.#IND\n"), "line 1: '-1.#IND' is no number");
+    EXPECT_REFUSED(parse_obj("v 1 2 nan\nf 1 1 1\n"), "line 1: 'nan' is not a finite coordinate");
+    EXPECT_REFUSED(parse_obj("v 1 2 -1.#IND\n"), "line 1: '-1.#IND' is not a number");
     EXPECT_REFUSED(parse_obj("v 1 2 1e999\n"), "line 1: '1e999' does not fit f64");
     EXPECT_REFUSED(parse_obj("v 1 2 " + std::string(1000, '9') + "\n"), "9...' does not fit f64");
 }
@@ -88,7 +89,7 @@ TEST(Obj, TakesHugeLines) {
     EXPECT_EQ(mesh->faces, 1U);
     EXPECT_REFUSED(parse_obj("v " + std::string(std::size_t{1} << 20, '-')), "line 1: '-----");
     EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 " + std::string(std::size_t{1} << 20, '\\') + "\n"),
-                   "is no whole number");
+                   "is not a whole number");
 }
 
 }  // namespace

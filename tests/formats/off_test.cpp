@@ -69,7 +69,7 @@ TEST(Off, BreaksItsLinesAnywhere) {
     const auto four = parse_off("OFF\n4 1\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 3 0 1 2\n");
     ASSERT_TRUE(four) << four.error().message;
     EXPECT_EQ(four->corners, (Indices{3, 0, 1, 2}));
-    EXPECT_REFUSED(parse_off("OFF 3 1 0\n0 0 0\n0 -1.#IND 0\n0 0 0\n3 0 1 2\n"), "line 3: '-1.#IND' is no number");
+    EXPECT_REFUSED(parse_off("OFF 3 1 0\n0 0 0\n0 -1.#IND 0\n0 0 0\n3 0 1 2\n"), "line 3: '-1.#IND' is not a number");
     EXPECT_REFUSED(parse_off("OFF 3 2 0\n0 0 0 1 0 0 0 1 0\n3 0 1 2 3 2 1 0 9\n"),
                    "line 3: 5 numbers after the corners of a face, and a colour has 4 at most");
     EXPECT_REFUSED(parse_off("OFF 3 2 0\n0 0 0 1 0 0 0 1 0\n3 0 1 2 3 2 1 0\n"), "number of corners is missing");
@@ -98,12 +98,12 @@ TEST(Off, RefusesOtherKindsOfOff) {
 TEST(Off, RefusesWithTheLine) {
     const std::string front = "OFF\n3 1 0\n";
     EXPECT_REFUSED(parse_off("OFF\n"), "the number of vertices is missing");
-    EXPECT_REFUSED(parse_off("OFF\n3 x 0\n"), "line 2: 'x' is no whole number, and the number of faces is one");
+    EXPECT_REFUSED(parse_off("OFF\n3 x 0\n"), "line 2: 'x' is not a whole number, and the number of faces is one");
     EXPECT_REFUSED(parse_off("OFF\n-3 1 0\n"), "line 2: the number of vertices is -3");
     EXPECT_REFUSED(parse_off("OFF\n3 -1 0\n"), "line 2: the number of faces is -1");
-    EXPECT_REFUSED(parse_off(front + "0 0 0\n0 nan 0\n0 0 0\n3 0 1 2\n"), "line 4: 'nan' is no finite coordinate");
+    EXPECT_REFUSED(parse_off(front + "0 0 0\n0 nan 0\n0 0 0\n3 0 1 2\n"), "line 4: 'nan' is not a finite coordinate");
     EXPECT_REFUSED(parse_off(front + "0 0 0\n0 1e400 0\n0 0 0\n3 0 1 2\n"), "line 4: '1e400' does not fit f64");
-    EXPECT_REFUSED(parse_off(front + "0 0 0\n0 1;5 0\n0 0 0\n3 0 1 2\n"), "line 4: '1;5' is no number");
+    EXPECT_REFUSED(parse_off(front + "0 0 0\n0 1;5 0\n0 0 0\n3 0 1 2\n"), "line 4: '1;5' is not a number");
     EXPECT_REFUSED(parse_off(front + kOffCorner + "3 0 1 3\n"),
                    "line 6: a face names vertex 3, and vertices are numbered 0 to 2");
     EXPECT_REFUSED(parse_off(front + kOffCorner + "3 0 1 -1\n"), "line 6: a face names vertex -1");
@@ -122,7 +122,7 @@ TEST(Off, BelievesNoCountThatTheFileCannotHold) {
         parse_off("OFF\n4000000000 0 0\n0 0 0\n"),
         "'a.off' line 2: the number of vertices is 4000000000, each takes 6 bytes at least, and 6 bytes are left");
     EXPECT_REFUSED(parse_off("OFF\n0 9223372036854775807 0\n3 0 0 0\n"), "the number of faces is 9223372036854775807");
-    EXPECT_REFUSED(parse_off("OFF\n99999999999999999999 0 0\n"), "is no whole number");
+    EXPECT_REFUSED(parse_off("OFF\n99999999999999999999 0 0\n"), "is not a whole number");
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ TEST(PartReader, RefusesWhatItCannotReadInParts) {
     EXPECT_TRUE(all(folder.file("good.npy", npy)));
     EXPECT_TRUE(all(folder.file("empty.raw", "")));
     EXPECT_REFUSED(all(folder.file("odd.raw", std::string(1001, 'x'))),
-                   "has 1001 bytes, which is no multiple of the 2 bytes");
+                   "has 1001 bytes, which is not a multiple of the 2 bytes");
     EXPECT_REFUSED(all(folder.file("cut.npy", npy.substr(0, npy.size() - 2))),
                    "is truncated: its header promises 2000");
     EXPECT_REFUSED(all(folder.file("long.npy", npy + "xy")), "is too long: its header promises 2000");

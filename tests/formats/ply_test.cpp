@@ -133,15 +133,15 @@ TEST(Ply, RefusesAHeaderWithItsLine) {
     EXPECT_REFUSED(parse_ply("ply\n" + vertex + "end_header\n"), "no line 'format'");
     EXPECT_REFUSED(parse_ply(header("binary", vertex)), "'a.ply' line 2: format 'binary' is unknown");
     EXPECT_REFUSED(parse_ply("ply\nformat ascii 2.0\nend_header\n"), "line 2: version '2.0'");
-    EXPECT_REFUSED(parse_ply(header("ascii", "Created by hand\n" + vertex)), "line 3: 'Created' is no keyword");
+    EXPECT_REFUSED(parse_ply(header("ascii", "Created by hand\n" + vertex)), "line 3: 'Created' is not a keyword");
     EXPECT_REFUSED(parse_ply(header("ascii", vertex + "element vertex 1\n")), "line 7: a second element 'vertex'");
     EXPECT_REFUSED(parse_ply(header("ascii", vertex + "property float x\n")), "line 7: a second property 'x'");
     EXPECT_REFUSED(parse_ply(header("ascii", "property float x\n")), "line 3: a property before the first element");
-    EXPECT_REFUSED(parse_ply(header("ascii", vertex + "property int64 id\n")), "line 7: 'int64' is no type");
+    EXPECT_REFUSED(parse_ply(header("ascii", vertex + "property int64 id\n")), "line 7: 'int64' is not a type");
     EXPECT_REFUSED(parse_ply(header("ascii", vertex + "property list float int id\n")), "line 7: a list whose length");
     for (const char* count : {"-1", "many", "1.5", "99999999999999999999", ""}) {
         EXPECT_REFUSED(parse_ply(header("ascii", std::string("element vertex ") + count + "\n")),
-                       "no number of elements");
+                       "not a number of elements");
     }
     EXPECT_REFUSED(parse_ply(header("ascii", "element point 0\n" + kXyz)), "no element 'vertex'");
     EXPECT_REFUSED(parse_ply(header("ascii", "element vertex 0\nproperty float x\nproperty float y\n")),
@@ -157,10 +157,11 @@ TEST(Ply, RefusesAHeaderWithItsLine) {
 
 TEST(Ply, RefusesTextValuesWithTheirLine) {
     EXPECT_REFUSED(parse_ply(text("0 0 0\n1 nan 0\n0 1 0\n", "3 0 1 2\n")),
-                   "'a.ply' line 11: 'nan' is no finite coordinate");
-    EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0 -inf\n0 1 0\n", "3 0 1 2\n")), "line 11: '-inf' is no finite coordinate");
+                   "'a.ply' line 11: 'nan' is not a finite coordinate");
+    EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0 -inf\n0 1 0\n", "3 0 1 2\n")),
+                   "line 11: '-inf' is not a finite coordinate");
     EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0 1e39\n0 1 0\n", "3 0 1 2\n")), "line 11: '1e39' does not fit f32");
-    EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0 1,5\n0 1 0\n", "3 0 1 2\n")), "line 11: '1,5' is no number");
+    EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0 1,5\n0 1 0\n", "3 0 1 2\n")), "line 11: '1,5' is not a number");
     EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0 0 0\n0 1 0\n", "3 0 1 2\n")), "line 11: more values than the header has");
     EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0\n0 1 0\n", "3 0 1 2\n")), "line 12: more values than the header has");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 3\n")),
@@ -168,9 +169,9 @@ TEST(Ply, RefusesTextValuesWithTheirLine) {
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 -1\n")), "line 13: a face names vertex -1, and");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 4294967296\n")), "a face names vertex 4294967296");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 1.5\n")),
-                   "line 13: '1.5' is no whole number, and an index is one");
+                   "line 13: '1.5' is not a whole number, and an index is one");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "-1 0 1\n")), "line 13: a face of -1 corners");
-    EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0 nan\n0 inf 0\n", "3 0 0 2\n")), "line 12: 'inf' is no finite");
+    EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0 nan\n0 inf 0\n", "3 0 0 2\n")), "line 12: 'inf' is not a finite");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "4000000000 0 1\n")), "an index is missing; the file is truncated");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1\n")), "an index is missing; the file is truncated");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 2\n3 0 1 2\n")), "line 14: data after the last element");

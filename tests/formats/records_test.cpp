@@ -148,7 +148,8 @@ TEST(BatchRecords, WhatIsNoRecordIsRefusedWithItsLine) {
     const auto fasta = [&](const std::string& text) { return records_of(folder.file("x.fa", text), "fasta"); };
     const auto fastq = [&](const std::string& text) { return records_of(folder.file("x.fq", text), "fastq"); };
     EXPECT_REFUSED(fasta("\nACGT\n"), "line 2: a FASTA file starts with a '>' header line");
-    EXPECT_REFUSED(fasta(">a\nAC\x01T\n"), "line 2, column 3: letter 3 of record 'a': byte 0x01 is no sequence letter");
+    EXPECT_REFUSED(fasta(">a\nAC\x01T\n"),
+                   "line 2, column 3: letter 3 of record 'a': byte 0x01 is not a sequence letter");
     EXPECT_REFUSED(fasta(";x\n>a\nAC>b\nGT\n"), "line 3, column 3: '>' within the letters of record 'a'");
     EXPECT_REFUSED(fasta(">a\rAC\n>b\nGT\n"), "line 1 has a carriage return within it; end all lines in the same way");
     EXPECT_REFUSED(fasta(";a\rAC\n>b\nGT\n"), "line 1 has a carriage return within it");

@@ -97,9 +97,9 @@ TEST(Stl, TakesItsSizeWhereItHasNoCount) {
 TEST(Stl, RefusesTextWithItsLine) {
     const auto solid = [](const std::string& inside) { return parse_stl("solid a\n" + inside + "endsolid a\n"); };
     EXPECT_REFUSED(solid(facet("vertex 0 0 0\nvertex 0 nan 0\nvertex 0 0 0\n")),
-                   "'a.stl' line 5: 'nan' is no finite coordinate");
+                   "'a.stl' line 5: 'nan' is not a finite coordinate");
     EXPECT_REFUSED(solid(facet("vertex 0 0 0\nvertex 0 1e39 0\nvertex 0 0 0\n")), "line 5: '1e39' does not fit f32");
-    EXPECT_REFUSED(solid(facet("vertex 0 0 0\nvertex 0 0\nvertex 0 0 0\n")), "line 6: 'vertex' is no number");
+    EXPECT_REFUSED(solid(facet("vertex 0 0 0\nvertex 0 0\nvertex 0 0 0\n")), "line 6: 'vertex' is not a number");
     EXPECT_REFUSED(solid(facet("vertex 0 0 0\nvertex 0 0 0\n")), "line 6: a face of 2 corners; a face needs three");
     EXPECT_REFUSED(solid(facet(kCorners + "vertex 1 1 1\n")), "line 7: a facet of more than three corners");
     EXPECT_REFUSED(solid("facette\n"), "line 2: 'facette' stands where 'facet' or 'endsolid' was expected");

@@ -94,7 +94,7 @@ TEST(StrayVertices, ArePassedOverUnlessAFaceNamesThem) {
             const auto mesh = parse_mesh(content, name, settings);
             ASSERT_EQ(mesh.has_value(), !names_one) << content;
             if (names_one) {
-                EXPECT_NE(mesh.error().message.find("is no finite coordinate; repair the mesh"), std::string::npos);
+                EXPECT_NE(mesh.error().message.find("is not a finite coordinate; repair the mesh"), std::string::npos);
                 ++refused;
                 continue;
             }

@@ -211,7 +211,7 @@ TEST(Tables, KnowWhichNumbersAreMissing) {
     const ColumnText text = column_text(*table, 1);
     EXPECT_EQ(text.is_missing, (std::vector<bool>{true, false, false, true, false, true, false}));
     EXPECT_EQ(text.values, (std::vector<std::string_view>{"", "x", "y", "", " ", "", "NA"}));
-    EXPECT_REFUSED(column_numbers(*table, 1, types, false), "line 3, column 2: 'x' is no number");
+    EXPECT_REFUSED(column_numbers(*table, 1, types, false), "line 3, column 2: 'x' is not a number");
     const auto signs = table_of("v\n-nan\n+NaN\n1\n", {"v"});
     EXPECT_EQ(column_numbers(*signs, 0, types, false)->missing, 2U);
     const auto complete = table_of("v\n1\n2\n", {"v"});

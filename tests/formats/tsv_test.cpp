@@ -84,7 +84,7 @@ TEST(Tsv, IsReadByItsEnding) {
     EXPECT_REFUSED(bytes("t.csv", "a\tb\n1\t2\n", "b"), "<format> tsv reads tabs");
     EXPECT_REFUSED(bytes("t.tsv", "1;2\n", ""), "tabs separate columns here, not ';'");
     EXPECT_REFUSED(bytes("t.tsv", "1 2\n", ""), "tabs separate columns here, not blanks");
-    EXPECT_REFUSED(bytes("t.tsv", "1\t\n", ""), "line 1, column 2: '' is no number");
+    EXPECT_REFUSED(bytes("t.tsv", "1\t\n", ""), "line 1, column 2: '' is not a number");
     EXPECT_REFUSED(bytes("t.tsv", "", ""), "is an empty TSV file");
     const auto columns = InputReader().columns(folder.file("u.tsv", text), {"n"}, {ElementType::u8});
     ASSERT_TRUE(columns) << columns.error().message;

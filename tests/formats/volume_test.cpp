@@ -333,7 +333,7 @@ TEST(PngFolder, IsWrittenWholeOrNotAtAll) {
     EXPECT_TRUE(std::filesystem::exists(folder.path("wide/00.png")));
     EXPECT_REFUSED(check_volume_output("--output", folder.path("wide/")), "it has files; choose another name");
     EXPECT_REFUSED(check_volume_output("--output", folder.path("none/wide/")), "folder '");
-    EXPECT_REFUSED(check_volume_output("--output", folder.file("file", "x") + "/"), "is no folder");
+    EXPECT_REFUSED(check_volume_output("--output", folder.file("file", "x") + "/"), "is not a folder");
     // An empty folder may be filled.
     std::filesystem::create_directory(folder.path("empty"));
     const std::string empty = folder.path("empty");

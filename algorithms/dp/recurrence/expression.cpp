@@ -173,7 +173,8 @@ struct Expression::Parser {
             return invalid("the number " + std::string(text.substr(first, at - first)) + " does not fit 64 bits");
         }
         if (at < text.size() && (is_letter(text[at]) || text[at] == '.')) {
-            return invalid(quoted(text.substr(first, at - first + 1)) + "... is no whole number; write decimal digits");
+            return invalid(quoted(text.substr(first, at - first + 1)) +
+                           "... is not a whole number; write decimal digits");
         }
         out.push_back(std::move(token));
         return {};

@@ -21,7 +21,7 @@ Result<void> HeaderCheck::expression(const Expression& expression, int line,
             return error_at(file, line, quoted(name) + " is an input; write len(" + name + ") for its length");
         }
         if (std::find(known.begin(), known.end(), name) == known.end()) {
-            return error_at(file, line, quoted(name) + " is no param, nor n or m; " + advice(name, known));
+            return error_at(file, line, quoted(name) + " is not a param, nor n or m; " + advice(name, known));
         }
         const ParamDeclaration* one = header.param(name);
         if (one != nullptr && is_float(one->type)) {
@@ -38,7 +38,7 @@ Result<void> HeaderCheck::expression(const Expression& expression, int line,
         if (header.input(name) == nullptr) {
             return error_at(
                 file, line,
-                quoted(name) + " is no input" +
+                quoted(name) + " is not an input" +
                     (arrays.empty() ? "; declare it with 'input " + name + " TYPE[]'" : "; " + advice(name, arrays)));
         }
     }

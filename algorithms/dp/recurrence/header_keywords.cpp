@@ -57,7 +57,9 @@ constexpr std::array<Keyword, 31> kKeywords{{
 
 Error LineReader::unknown(std::string_view what, std::string_view wrong,
                           std::span<const std::string_view> names) const {
-    return error(quoted(wrong) + " is no " + std::string(what) + "; " + advice(wrong, names));
+    const bool is_vowel = std::string_view("aeio").find(what.front()) != std::string_view::npos;
+    return error(quoted(wrong) + (is_vowel ? " is not an " : " is not a ") + std::string(what) + "; " +
+                 advice(wrong, names));
 }
 
 Result<Expression> LineReader::expression(std::string_view text) const {
@@ -67,7 +69,7 @@ Result<Expression> LineReader::expression(std::string_view text) const {
 
 Result<void> LineReader::name(std::string_view text) const {
     if (!is_identifier(text)) {
-        return error(quoted(text) + " is no name: write letters, digits and _, at most 64, a letter first");
+        return error(quoted(text) + " is not a name: write letters, digits and _, at most 64, a letter first");
     }
     const std::string why = why_reserved(text);
     return why.empty() ? Result<void>() : error(quoted(text) + " " + why + "; choose another name");
@@ -91,7 +93,7 @@ Result<void> LineReader::check_code_expression(const std::string& limit, std::st
                static_cast<unsigned char>(token.text.front()) < 0x80 && token.text.find("..") == std::string_view::npos;
     }
     if (!good || !open.empty()) {
-        return error(quoted(limit) + " is no expression for " + std::string(what) + "; write one, as in " +
+        return error(quoted(limit) + " is not an expression for " + std::string(what) + "; write one, as in " +
                      std::string(example));
     }
     return {};

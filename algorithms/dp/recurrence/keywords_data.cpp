@@ -155,7 +155,7 @@ Result<InputDeclaration*> LineReader::declared_input(std::string_view name) cons
         }
         names.push_back(input.name);
     }
-    return error(quoted(name) + " is no input; " +
+    return error(quoted(name) + " is not an input; " +
                  (names.empty() ? "declare it with 'input " + std::string(name) + " TYPE[]'" : advice(name, names)));
 }
 
@@ -244,7 +244,7 @@ Result<void> LineReader::default_of() {
         param.derived_line = line.line;
         return {};
     }
-    return error(quoted(name) + " is no param; " +
+    return error(quoted(name) + " is not a param; " +
                  (names.empty() ? "declare it with 'param " + std::string(name) + " TYPE'" : advice(name, names)));
 }
 
@@ -272,7 +272,7 @@ Result<void> LineReader::param() {
     if (!rest.empty()) {
         param.fallback = read_default(*type, rest);
         if (!param.fallback) {
-            return error("the default " + quoted(rest) + " is no number that fits " + std::string(to_string(*type)) +
+            return error("the default " + quoted(rest) + " is not a number that fits " + std::string(to_string(*type)) +
                          "; write the number alone, as in 'param " + param.name + " " + std::string(word) + " 1000'");
         }
     }

@@ -52,7 +52,7 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
     const bool not_reached = (first & (VKALGO_STATUS_NOT_EARLIER | VKALGO_STATUS_TOO_FAR)) != 0;
     if (stepped && not_reached && is_earlier) {
         return Error{ErrorCode::unsupported,
-                     cell + read + ", which is no neighbour, and method " + std::string(run.method.name) +
+                     cell + read + ", which is not a neighbour, and method " + std::string(run.method.name) +
                          " traces back from neighbour to neighbour alone; take method " +
                          std::string(reference_method().name),
                      "method"};

@@ -24,7 +24,7 @@ Result<std::vector<std::uint32_t>> parse_list(std::string_view text, std::uint64
         const auto parsed = parse_size(word);
         if (!parsed) {
             return least == 0 ? parsed.error()
-                              : bad(fmt::format("'{}' is no side of a box; give sides as in 1,3,9, or 3^k for all "
+                              : bad(fmt::format("'{}' is not a side of a box; give sides as in 1,3,9, or 3^k for all "
                                                 "powers of 3",
                                                 word));
         }

@@ -97,7 +97,7 @@ private:
     Result<void> check_usage(const Session& session) const {
         VKALGO_CHECK(input_.check("count in: give a VOLUME or points"));
         if (input_.random && points_) {
-            return bad_usage("a random body is no file; leave --points out");
+            return bad_usage("a random body is not a file; leave --points out");
         }
         if (unit_ && cells_) {
             return bad_usage("--unit and --cells both say how large a cell is; give one of them");

@@ -86,11 +86,12 @@ Result<std::vector<FlowCode>> given_directions(const Dem& dem, const std::string
             continue;
         }
         if (value != std::floor(value) || std::abs(value) > 255) {
-            return Error{ErrorCode::invalid_argument,
-                         fmt::format("{}: row {}, column {} has {}, which is no code of a direction; give a raster of "
-                                     "directions, or heights without --directions",
-                                     name, cell / dem.grid.width, cell % dem.grid.width, value),
-                         name};
+            return Error{
+                ErrorCode::invalid_argument,
+                fmt::format("{}: row {}, column {} has {}, which is not a code of a direction; give a raster of "
+                            "directions, or heights without --directions",
+                            name, cell / dem.grid.width, cell % dem.grid.width, value),
+                name};
         }
         const auto whole = static_cast<std::int32_t>(value);
         directions[cell] = grass ? flow_from_grass(whole) : flow_from_esri(whole);

@@ -119,7 +119,7 @@ Result<std::vector<HistogramRange>> parse_two_ranges(std::string_view text) {
         ranges = {{ends[0], ends[1]}, {ends[2], ends[3]}};
     }
     if (ranges.size() != 2) {
-        return bad_usage(fmt::format("'{}' is no range; give LO:HI, or X0,X1,Y0,Y1 of points", text));
+        return bad_usage(fmt::format("'{}' is not a range; give LO:HI, or X0,X1,Y0,Y1 of points", text));
     }
     for (const HistogramRange& range : ranges) {
         if (range.high < range.low) {

@@ -19,7 +19,7 @@ Result<void> FractionOptions::take(const std::string& text) {
     return each_word(text, [&](std::string_view word) -> Result<void> {
         VKALGO_TRY(const double fraction, parse_number(word));
         if (fraction < 0 || fraction > 1) {
-            return bad_usage(fmt::format("'{}' is no fraction; give numbers from 0 to 1", fraction));
+            return bad_usage(fmt::format("'{}' is not a fraction; give numbers from 0 to 1", fraction));
         }
         fractions_.push_back(fraction);
         return {};

@@ -109,7 +109,8 @@ Result<void> GroupOptions::take_region(const std::string& text) {
     VKALGO_TRY(const std::vector<std::uint64_t> numbers, parse_sizes(text));
     const bool fit = std::all_of(numbers.begin(), numbers.end(), [](std::uint64_t each) { return each >> 32 == 0; });
     if (numbers.size() != 4 || !fit || numbers[2] == 0 || numbers[3] == 0) {
-        return bad_usage(fmt::format("'{}' is no region; give X,Y,W,H with W and H above 0, as in 0,0,640,480", text));
+        return bad_usage(
+            fmt::format("'{}' is not a region; give X,Y,W,H with W and H above 0, as in 0,0,640,480", text));
     }
     const auto word = [&](std::size_t index) { return static_cast<std::uint32_t>(numbers[index]); };
     rows_ = {word(2), word(3), 0, word(0), word(1)};

@@ -125,7 +125,7 @@ private:
             Primitive primitive;
             primitive.place = fmt::format("{}.primitives[{}]", place, index);
             if (!(*list)[index].is_object()) {
-                return document_.wrong(primitive.place, "is no object; correct it");
+                return document_.wrong(primitive.place, "is not an object; correct it");
             }
             VKALGO_TRY(const bool has_triangles, read_primitive((*list)[index], primitive));
             if (has_triangles) {

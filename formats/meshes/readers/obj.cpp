@@ -43,9 +43,10 @@ public:
             continues_ = false;
         }
         if (mesh_.vertex_count() == 0 && !unknown_.empty()) {
-            return text_.wrong(unknown_line_, fmt::format("'{}' is no statement of OBJ, and the file has no vertices; "
-                                                          "name its format with <format>",
-                                                          excerpt(unknown_)));
+            return text_.wrong(unknown_line_,
+                               fmt::format("'{}' is not a statement of OBJ, and the file has no vertices; "
+                                           "name its format with <format>",
+                                           excerpt(unknown_)));
         }
         if (mesh_.faces > 0 && largest_ >= static_cast<std::int64_t>(mesh_.vertex_count())) {
             return text_.wrong(largest_line_, no_such_vertex(largest_ + 1, mesh_.vertex_count(), 1));

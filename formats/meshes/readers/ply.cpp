@@ -83,7 +83,7 @@ private:
         face_ = header_.find("face");
         if (vertex_ == nullptr) {
             return Error{ErrorCode::invalid_argument,
-                         fmt::format("'{}' has no element 'vertex', so it is no mesh; export one", name_), name_};
+                         fmt::format("'{}' has no element 'vertex', so it is not a mesh; export one", name_), name_};
         }
         ElementType scalar = ElementType::f32;
         for (std::size_t axis = 0; axis < 3; ++axis) {

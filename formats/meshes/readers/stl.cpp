@@ -196,11 +196,12 @@ Result<Mesh> read_stl(std::string_view content, const std::string& name, const I
         return StlTextReader(content, name).read();
     }
     if (content.size() < kFront) {
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("'{}' is no STL file: it does not start with 'solid', and its {} bytes are fewer than "
-                                 "the {} that a binary one starts with; copy or save it again",
-                                 name, content.size(), kFront),
-                     name};
+        return Error{
+            ErrorCode::invalid_argument,
+            fmt::format("'{}' is not an STL file: it does not start with 'solid', and its {} bytes are fewer than "
+                        "the {} that a binary one starts with; copy or save it again",
+                        name, content.size(), kFront),
+            name};
     }
     const std::uint64_t triangles = promised_triangles(content);
     return Error{ErrorCode::invalid_argument,

@@ -53,7 +53,7 @@ bool is_missing_word(std::string_view word) {
 std::string read_height(std::string_view word, double& value) {
     switch (read_number(word, value)) {
         case NumberFault::no_number:
-            return fmt::format("'{}' is no number; correct it", excerpt(word));
+            return fmt::format("'{}' is not a number; correct it", excerpt(word));
         case NumberFault::rounded:
             return fmt::format(
                 "'{}' is a whole number that f64 does not hold; heights are f64, so take the same whole number off all "
@@ -102,7 +102,7 @@ private:
                     return {};
                 }
                 return text_.wrong(
-                    fmt::format("'{}' is no key of an ESRI ASCII grid, and no height; correct it, or "
+                    fmt::format("'{}' is not a key of an ESRI ASCII grid, and no height; correct it, or "
                                 "name the format with <format>",
                                 excerpt(held_)));
             }
@@ -210,7 +210,7 @@ private:
                             kDefaultNoData));
         }
         if (no_data_is_word_ || missing_ != 0) {
-            settings_.notice(fmt::format("'{}' has '{}' for no data, which is no number; {} without data", name_,
+            settings_.notice(fmt::format("'{}' has '{}' for no data, which is not a number; {} without data", name_,
                                          excerpt(no_data_is_word_ ? no_data_word_ : missing_word_),
                                          no_data_is_word_
                                              ? "cells of that word are"

@@ -162,7 +162,7 @@ private:
                 no_data_ = value;
             } else {
                 settings_.notice(
-                    fmt::format("'{}' has '{}' for no data, which is no number and is passed over; set "
+                    fmt::format("'{}' has '{}' for no data, which is not a number and is passed over; set "
                                 "one with: gdal_edit.py -a_nodata -9999 FILE",
                                 name_, text.substr(0, 40)));
             }

@@ -115,7 +115,7 @@ Result<RecurrenceHeader> parse_header(std::string_view source, std::string_view 
     VKALGO_TRY(const std::vector<HeaderLine> lines, find_header_lines(plain, file));
     if (lines.empty()) {
         return error_at(file, 1,
-                        "there is no '//!' line, so this is no recurrence file: that is GLSL with a header, such as "
+                        "there is no '//!' line, so this is not a recurrence file: that is GLSL with a header, such as "
                         "'//! pattern NOSE', that says how the table is computed");
     }
     RecurrenceHeader header;

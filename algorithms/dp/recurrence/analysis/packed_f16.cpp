@@ -78,16 +78,16 @@ private:
         }
         value_ = 0;
         if (!header_.value) {
-            return header_.fields.empty() ? Result<void>() : no_packed_f16("its value is no field of the cell");
+            return header_.fields.empty() ? Result<void>() : no_packed_f16("its value is not a field of the cell");
         }
         if (header_.value->type != ElementType::i32) {
-            return no_packed_f16("its value is no i32");
+            return no_packed_f16("its value is not i32");
         }
         const auto found = std::find_if(header_.fields.begin(), header_.fields.end(), [&](const CellField& field) {
             return header_.value->text == "c." + field.name;
         });
         if (found == header_.fields.end()) {
-            return no_packed_f16("its value is no field of the cell");
+            return no_packed_f16("its value is not a field of the cell");
         }
         value_ = static_cast<std::size_t>(found - header_.fields.begin());
         return {};

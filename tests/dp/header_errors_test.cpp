@@ -20,9 +20,9 @@ TEST(Header, NamesTheLineOfEveryWrongValue) {
         {1, "//! problem " + std::string(65, 'a'), "at most 64"},
         {2, "//! abuot something", "did you mean 'about'?"},
         {2, "//! entirely else", "there are: problem, about"},
-        {2, "//!", "an empty '//!' line"},
+        {2, "//!", "this '//!' line is empty"},
         {2, "//! about this \\", "backslash"},
-        {2, "//! domain full", "'domain' stands twice; it is on line 2 already"},
+        {2, "//! domain full", "'domain' is given twice; leave out this line or line 2"},
         {3, "//! pattern nose", "did you mean 'NOSE'?"},
         {3, "//! pattern ABC", "there are: RUD, RDU"},
         {3, "//! pattern NOSE SENO", "is not a pattern"},
@@ -51,7 +51,7 @@ TEST(Header, NamesTheLineOfEveryWrongValue) {
         {6, "//! input x u8[len(x)]", "depends on itself"},
         {6, "//! input x u8[len(y)]", "depends on itself"},
         {6, "//! input x u8[1 +]", "input: expected a number"},
-        {7, "//! input x u8[]", "is used twice"},
+        {7, "//! input x u8[]", "is already declared"},
         {7, "//! input gap u8[]", "used"},
         {7, "//! input y u8[len(z)]", "'z' is not an input"},
         {7, "//! input y u8[gab]", "did you mean 'gap'?"},
@@ -61,8 +61,8 @@ TEST(Header, NamesTheLineOfEveryWrongValue) {
         {8, "//! param gap u32 4294967296", "not a number that fits u32"},
         {8, "//! param gap i32 2147483648", "not a number that fits i32"},
         {8, "//! param gap u32 1.5", "not a number that fits u32"},
-        {8, "//! param gap u32 [5]", "write the number alone"},
-        {8, "//! param gap u32 = 5", "write the number alone"},
+        {8, "//! param gap u32 [5]", "write only the number"},
+        {8, "//! param gap u32 = 5", "write only the number"},
         {8, "//! param gap u64 18446744073709551616", "not a number that fits u64"},
         {8, "//! param gap f32 1e39", "not a number that fits f32"},
         {8, "//! param gap f32 16777217", "not a number that fits f32"},
@@ -93,7 +93,7 @@ TEST(Header, NamesTheLineOfEveryWrongValue) {
         {14, "//! answer at(0, len(q))", "'q' is not an input"},
         {14, "//! answer min", "is not a border"},
         {14, "//! answer min last-roww", "did you mean 'last-row'?"},
-        {15, "//! bound sum(x", "takes the name of one input"},
+        {15, "//! bound sum(x", "needs the name of one input"},
         {15, "//! bound gap * total", "'total' is not a param"},
         {16, "//! order", "'order' needs a value"},
         {16, "//! reduce", "needs a value"},
@@ -107,7 +107,7 @@ TEST(Header, NamesTheLineOfEveryWrongValue) {
         {16, "//! reduce min k = i .. j; }", "not an expression for a limit of 'reduce'"},
         {16, "//! reduce min k = (i .. j)", "not an expression for a limit of 'reduce'"},
         {16, "//! reduce min k = i .. j - 1", "'reduce' needs the term"},
-        {16, "//! reduce min gap = i .. j - 1", "is used twice"},
+        {16, "//! reduce min gap = i .. j - 1", "is already declared"},
     };
     for (const Case& one : cases) {
         // Cycles are reported at their first input, repeated names on the later line.
@@ -124,7 +124,7 @@ TEST(Header, SaysWhichLineIsMissing) {
     const std::vector<std::pair<int, std::string>> required{{1, "problem"}, {3, "pattern"},  {5, "cell"},
                                                             {9, "rows"},    {10, "columns"}, {14, "answer"}};
     for (const auto& [line, keyword] : required) {
-        expect_header_message(header_with_line(line, ""), 16, "the header lacks '" + keyword + "'");
+        expect_header_message(header_with_line(line, ""), 16, "the header has no line '" + keyword + "'");
     }
     for (const int line : {2, 4, 11, 12, 13, 15, 16}) {
         EXPECT_EQ(header_message(header_with_line(line, "")), "");
@@ -144,9 +144,9 @@ TEST(Header, RefusesWhatIsNoRecurrenceFile) {
     expect_header_message(std::string(70000, ' '), 1, "larger than 64 KiB");
     expect_header_message(text_of_header(kGoodHeader) + "\n/* never\nclosed\n", 20,
                           "the comment that starts here is never closed");
-    expect_header_message(text_of_header(kGoodHeader, "int k; //! about x\n"), 17, "on a line of its own");
+    expect_header_message(text_of_header(kGoodHeader, "int k; //! about x\n"), 17, "of its own");
     EXPECT_EQ(header_message(text_of_header(kGoodHeader) + "// caf\xC3\xA9\n"), "");
-    expect_header_message(text_of_header(kGoodHeader) + "const int caf\xC3\xA9 = 1;\n", 19, "plain ASCII");
+    expect_header_message(text_of_header(kGoodHeader) + "const int caf\xC3\xA9 = 1;\n", 19, "must be ASCII");
 }
 
 TEST(Header, HoldsAtMost64Inputs) {

@@ -52,15 +52,15 @@ TEST(ShownLines, RefuseRandomValuesThatCannotBe) {
     expect_refused("//! random   w 5 .. 4", "the range 5 .. 4 is empty");
     expect_refused("//! random   x 0 .. 256", "256 does not fit u8");
     expect_refused("//! random   w -1 .. 4", "-1 does not fit u32");
-    expect_refused("//! random   w letters AC", "'w' holds u32, and letters are u8");
-    expect_refused("//! random   x letters", "write the letters behind one another");
-    expect_refused("//! random   x letters A C", "write the letters behind one another");
+    expect_refused("//! random   w letters AC", "'w' holds u32, but letters are u8");
+    expect_refused("//! random   x letters", "write the letters without blanks");
+    expect_refused("//! random   x letters A C", "write the letters without blanks");
     expect_refused("//! random   w[n] 1 .. 2", "the length of 'w' is len(x) already");
     expect_refused("//! random   x[n 1 .. 2", "a ']' is missing");
     expect_refused("//! random   x[n +] 1 .. 2", "random: expected a number");
-    expect_refused("//! random   x[k] 1 .. 2", "'k' is not a param, nor n or m");
+    expect_refused("//! random   x[k] 1 .. 2", "'k' is not a param, and not n or m");
     expect_refused("//! random   w 1 .. cap", "'cap' is not a param");
-    expect_refused("//! random   r 2 .. 1", "two numbers, the smaller first");
+    expect_refused("//! random   r 2 .. 1", "two numbers of its type, the smaller one first");
     expect_refused("//! random   r 0 .. n", "two numbers");
     expect_refused("//! random   x 1 .. 2\n//! random   y, x 1 .. 2", "line 15 already says how 'x' is drawn",
                    kFirstLine + 1);
@@ -77,12 +77,12 @@ TEST(ShownLines, GiveParamsADefaultOfTheInstance) {
     EXPECT_EQ(header.params[0].derived_line, kFirstLine);
     expect_refused("//! default  bg 5", "'bg' is not a param");
     expect_refused("//! default  big", "expression is empty");
-    expect_refused("//! default  small 5", "has a default on line 9 already");
-    expect_refused("//! default  rate 5", "has a default on line 10 already");
+    expect_refused("//! default  small 5", "already has a default, on line 9");
+    expect_refused("//! default  rate 5", "already has a default, on line 10");
     expect_refused("//! default  big small", "not of 'small'");
     expect_refused("//! default  big big", "not of 'big'");
     expect_refused("//! default  big n", "not of 'n'");
-    expect_refused("//! default  big 1\n//! default  big 2", "has a default on line 15 already", kFirstLine + 1);
+    expect_refused("//! default  big 1\n//! default  big 2", "already has a default, on line 15", kFirstLine + 1);
 }
 
 TEST(ShownLines, SayWhatFilesHold) {
@@ -102,9 +102,9 @@ TEST(ShownLines, RefuseFilesThatDoNotHoldTheInputs) {
     expect_refused("//! files    text x, y" + rest, "'text' is not a kind of files; there are: csv, letters, numbers");
     expect_refused("//! files    letters x, z" + rest, "'z' is not an input");
     expect_refused("//! files    letters" + rest, "'' is not an input");
-    expect_refused("//! files    letters x, w" + rest, "'w' holds u32, and letters are u8");
+    expect_refused("//! files    letters x, w" + rest, "'w' holds u32, but letters are u8");
     expect_refused("//! files    letters x, y as ACGA" + rest, "write different letters after 'as'");
-    expect_refused("//! files    numbers x, y as ACGT" + rest, "'as' goes with letters");
+    expect_refused("//! files    numbers x, y as ACGT" + rest, "'as' needs letters");
     // Inputs that no line names follow, each with a file of its own.
     const std::vector<FilesDeclaration> files = parsed("//! files    csv w\n").files;
     ASSERT_EQ(files.size(), 4U);
@@ -112,8 +112,8 @@ TEST(ShownLines, RefuseFilesThatDoNotHoldTheInputs) {
     EXPECT_EQ(files[1].kind, FilesDeclaration::Kind::letters);
     EXPECT_EQ(files[3].inputs, std::vector<std::string>{"r"});
     EXPECT_EQ(files[3].kind, FilesDeclaration::Kind::numbers);
-    expect_refused("//! files    letters x, y\n//! files    csv x, w, r", "the file of 'x' is declared on line 15",
-                   kFirstLine + 1);
+    expect_refused("//! files    letters x, y\n//! files    csv x, w, r",
+                   "the file of 'x' is already declared on line 15", kFirstLine + 1);
 }
 
 TEST(ShownLines, NameTheAnswerAndWhatHelps) {
@@ -123,7 +123,7 @@ TEST(ShownLines, NameTheAnswerAndWhatHelps) {
     EXPECT_EQ(header.overflow, "give smaller weights");
     expect_refused("//! label    " + std::string(41, 'a'), "at most 40 characters");
     expect_refused("//! label", "'label' needs a value");
-    expect_refused("//! label    a\n//! label    b", "'label' stands twice", kFirstLine + 1);
+    expect_refused("//! label    a\n//! label    b", "'label' is given twice", kFirstLine + 1);
 }
 
 TEST(ShownLines, SayHowTheSolutionIsPrinted) {

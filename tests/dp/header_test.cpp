@@ -142,16 +142,16 @@ TEST(Header, ReadsStagesIndicesAndGoals) {
                               "write 'stage' as a sum of the indices");
     }
     expect_header_message(header_with_line(4, "//! class local\n//! stage i + j"), 5, "both say in which order");
-    expect_header_message(header_with_line(4, "//! sequential row"), 4, "goes with stages that are whole rows");
+    expect_header_message(header_with_line(4, "//! sequential row"), 4, "needs stages that are whole rows");
     const std::string reduced = header_message(
         "//! problem p\n//! pattern RUD\n//! sequential row\n//! cell u32\n"
         "//! rows n\n//! columns m\n//! answer last\n"
         "//! reduce min k = 0 .. j - 1\n"
         "cell_t term(int i, int k, int j) { return at(i, k) + at(i - 1, j); }\n");
-    EXPECT_NE(reduced.find("a.glsl:8: 'reduce' shares a cell's terms"), std::string::npos) << reduced;
+    EXPECT_NE(reduced.find("a.glsl:8: 'reduce' divides the terms of a cell"), std::string::npos) << reduced;
     expect_header_message(header_with_line(4, "//! sequential column"), 4, "write 'sequential row'");
     expect_header_message(header_with_line(4, "//! index k"), 4, "write 'index NAME EXTENT'");
-    expect_header_message(header_with_line(4, "//! index i 3"), 4, "has a meaning in recurrences already");
+    expect_header_message(header_with_line(4, "//! index i 3"), 4, "already has a meaning in recurrences");
     expect_header_message(header_with_line(4, "//! goal least"), 4, "write 'goal min' or 'goal max'");
 }
 
@@ -161,7 +161,7 @@ TEST(Header, ReadsRangesOfInputs) {
     ASSERT_TRUE(header->inputs[0].range);
     EXPECT_EQ(std::get<Expression>(header->inputs[0].range->high).text(), "len(y) - 1");
     expect_header_message(header_with_line(6, "//! input    x u8[] in 0"), 6, "write 'in LOW .. HIGH'");
-    expect_header_message(header_with_line(6, "//! input    x f32[] in 2 .. 1"), 6, "the smaller first");
+    expect_header_message(header_with_line(6, "//! input    x f32[] in 2 .. 1"), 6, "the smaller one first");
     expect_header_message(header_with_line(6, "//! input    x u8[] in 0 .. z"), 6, "'z' is not a param");
     // The ends of a range of floats are numbers of the type.
     const auto real = parse_header(header_with_line(6, "//! input    x f32[] in 0.7 .. 1e30"), "a.glsl");
@@ -172,8 +172,7 @@ TEST(Header, ReadsRangesOfInputs) {
     const auto wide = parse_header(header_with_line(6, "//! input    x f64[] in 0.7 .. 1"), "a.glsl");
     ASSERT_TRUE(wide) << wide.error().message;
     EXPECT_EQ(std::get<double>(wide->inputs[0].range->low), 0.7);
-    expect_header_message(header_with_line(6, "//! input    x f32[] in 0 .. 1e39"), 6,
-                          "the smaller first, that its type has");
+    expect_header_message(header_with_line(6, "//! input    x f32[] in 0 .. 1e39"), 6, "the smaller one first");
 }
 
 TEST(Header, RangesHoldTheirOwnEnds) {
@@ -245,11 +244,11 @@ TEST(Header, AsksForTheGoalWhereSomethingIsInfeasible) {
     };
     EXPECT_EQ(goals("//! answer at(0, n - 1)\n//! reduce min k = i .. j - 1\n//! goal min\n"), "");
     EXPECT_NE(goals("//! answer at(0, n - 1)\n//! reduce min k = i .. j - 1\n//! goal max\n")
-                  .find("a.glsl:9: 'reduce' seeks the least, and 'goal' says otherwise"),
+                  .find("a.glsl:9: 'reduce' seeks the least, but 'goal' says the opposite"),
               std::string::npos);
     EXPECT_EQ(goals("//! answer max all\n//! reduce min k = i .. j - 1\n"), "");
     EXPECT_NE(goals("//! answer max all\n//! reduce min k = i .. j - 1\n", "INFEASIBLE")
-                  .find("a.glsl:8: the answer is the greatest of several cells, and the goal is the other way round"),
+                  .find("a.glsl:8: the answer is the greatest of several cells, but the goal is the opposite"),
               std::string::npos);
 }
 
@@ -259,9 +258,9 @@ TEST(Header, AsksForOneTypeWhereFieldsHaveSeveral) {
                               "\n//! rows n\n//! columns m\n//! answer last\n//! goal min\n//! " + value +
                               "\ncell_t cell(int i, int j) { return cell_t(INFEASIBLE, 0); }\n");
     };
-    EXPECT_NE(message("i32 A, i64 B", "value i64 c.B").find("a.glsl:9: 'INFEASIBLE' is for numbers of one type"),
+    EXPECT_NE(message("i32 A, i64 B", "value i64 c.B").find("a.glsl:9: 'INFEASIBLE' needs fields of one type"),
               std::string::npos);
-    EXPECT_NE(message("i32 A, i64 B", "value c.B").find("a.glsl:8: the cell's fields have several types"),
+    EXPECT_NE(message("i32 A, i64 B", "value c.B").find("a.glsl:8: the fields of the cell have several types"),
               std::string::npos);
     EXPECT_EQ(message("i32 A, i32 B", "value c.B"), "");
 }

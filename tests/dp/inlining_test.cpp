@@ -76,21 +76,22 @@ TEST(Inlining, OfStructsThatDoubleOneAnotherIsRefused) {
 }
 
 TEST(Inlining, CannotBeHidden) {
-    const std::string hidden = "belong to no function";
+    const std::string hidden = "do not belong to a function";
     expect_message("#define D(n, m) uint n(uint x) { return m(x) ^ m(x); }\n" + kFirst + lines(28, "D(fK, fJ)"),
                    hidden);
     expect_message("#define ID(a) a\n" + kFirst + lines(28, "ID(" + kTwice + ")"), hidden);
     expect_message(kFirst + lines(28, "#define HK uint fK(uint x)\nHK { return fJ(x) ^ fJ(x); }"), hidden);
     expect_message("#define P (uint x)\nuint f1 P { return 1u; }\n", hidden);
-    expect_message("uint f1(uint x)\n#if 1\n{ return 2u; }\n#else\n{ return 1u; }\n#endif\n", "within a declaration");
-    expect_message("uint\n#if 1\nf2\n#else\ng\n#endif\n(uint x) { return 1u; }\n", "within a declaration");
-    expect_message("#define F1 f1\nuint F1(uint x) { return 1u; }\n", "'F1' is the name of something else");
+    expect_message("uint f1(uint x)\n#if 1\n{ return 2u; }\n#else\n{ return 1u; }\n#endif\n", "inside a declaration");
+    expect_message("uint\n#if 1\nf2\n#else\ng\n#endif\n(uint x) { return 1u; }\n", "inside a declaration");
+    expect_message("#define F1 f1\nuint F1(uint x) { return 1u; }\n", "'F1' already names something else");
     expect_message("#define L {\n", "has a '{' without its '}'");
     expect_message("#define M } uint g() {\n", "has a '}' without its '{'");
     expect_message("#define S(n, m) struct n { m a; m b; };\n", "has a struct");
-    expect_message("uint f1(uint x) {\n#if 0\n{\n#endif\nreturn 1u; }\n#if 0\n}\n#endif\n", "a bracket is open");
+    expect_message("uint f1(uint x) {\n#if 0\n{\n#endif\nreturn 1u; }\n#if 0\n}\n#endif\n", "opened a bracket");
     expect_message("uint f1(uint x) { return 1u;\n#if 0\n}\n#endif\n", "'}' without a '{'");
-    expect_message("#define R f1(x)\nuint f1(uint x) { return R ^ R; }\n", "'R' names itself through others");
+    expect_message("#define R f1(x)\nuint f1(uint x) { return R ^ R; }\n",
+                   "'R' calls itself through functions, structs or macros");
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ TEST(Macros, OfAnOrdinaryKindPass) {
 }
 
 TEST(Macros, ThatDoubleOneAnotherAreRefusedAtTheirUse) {
-    expect_refusal(doubling(28, "1u"), "A27", "a.glsl:39: the macros make more than 65536 words");
+    expect_refusal(doubling(28, "1u"), "A27", "a.glsl:39: the macros expand the text to more than 65536 words");
     expect_refusal(doubling(2000, "1u").substr(0, 60'000) + "\n", "A28", "more than");
     // Commas do not cut statements in brackets, so one statement contains all of it.
     expect_refusal(doubling(13, "1u"), "A12", "a.glsl:24: the statement is too long once its macros are expanded");
@@ -60,15 +60,17 @@ TEST(Macros, AreCountedWhereverABackslashJoinsTheirLines) {
                                                                 {"#define", "# define"},
                                                                 {"#define", "#/" + end + "**/define"}};
         for (const auto& [from, to] : spellings) {
-            expect_refusal(doubling_spelt(from, to), "A27", "the macros make more than 65536 words");
+            expect_refusal(doubling_spelt(from, to), "A27", "the macros expand the text to more than 65536 words");
         }
     }
     // Lines that are joined within a comment, and lines that only seem to be.
-    expect_refusal("// a comment \\ \n" + doubling(28, "1u"), "A27", "a.glsl:40: the macros make more than");
-    expect_refusal("#define Y 1u \\ \n" + doubling(28, "1u"), "A27", "a.glsl:11: a backslash joins two lines");
+    expect_refusal("// a comment \\ \n" + doubling(28, "1u"), "A27",
+                   "a.glsl:40: the macros expand the text to more than");
+    expect_refusal("#define Y 1u \\ \n" + doubling(28, "1u"), "A27",
+                   "a.glsl:11: a backslash may stand only at the end of a line");
     EXPECT_EQ(refusal_of("// a comment \\\n#define A A A\n", "1u"), "");
     EXPECT_EQ(refusal_of("/\\\n/ a comment \\\n#define A A A\n", "1u"), "");
-    expect_refusal("", "1u\\ + 1u", "a.glsl:11: a backslash joins two lines");
+    expect_refusal("", "1u\\ + 1u", "a.glsl:11: a backslash may stand only at the end of a line");
     // The lines keep their numbers.
     expect_refusal("#define ONE \\\r\n  1u\\\n\n#define TWO TWO\n", "ONE",
                    "a.glsl:14: the macro 'TWO' expands into itself");
@@ -89,9 +91,9 @@ TEST(Macros, ThatRepeatTheirArgumentsAreCountedThroughEveryCall) {
 }
 
 TEST(Macros, ThatCannotBeCountedAreRefused) {
-    expect_refusal("#define CAT(a, b) a##b\n", "1u", "a.glsl:11: a macro of a recurrence has no '#'");
-    expect_refusal("#define D(a) (a + a)\n#define CALL D\n", "CALL(1u)", "'D' is named without its arguments");
-    expect_refusal("#define D(a) (a + a)\n#define ID(a) a\n", "ID(D)(1u)", "'D' is named without its arguments");
+    expect_refusal("#define CAT(a, b) a##b\n", "1u", "a.glsl:11: a macro of a recurrence must not contain '#'");
+    expect_refusal("#define D(a) (a + a)\n#define CALL D\n", "CALL(1u)", "'D' is used without its arguments");
+    expect_refusal("#define D(a) (a + a)\n#define ID(a) a\n", "ID(D)(1u)", "'D' is used without its arguments");
     expect_refusal("#define D(a) (a + a)\n#define D 3u\n", "1u", "defined with and without parameters");
     expect_refusal("#define M M1\n#define M1 M2 M2\n#define M2 M1\n", "M", "expands into itself");
     expect_refusal("#define ONE ONE\n", "ONE", "expands into itself");

@@ -348,13 +348,13 @@ TEST(OutputLines, AreRefusedWhereTheyMakeNoSense) {
         EXPECT_NE(text.find(part), std::string::npos) << line << code << ": " << text;
     };
     EXPECT_EQ(message("//! output used u32[n]\n", "void solution() { used(0, 1u); }\n"), "fine");
-    expect("//! output used u32[]\n", "", "a.glsl:7: how long is it?");
+    expect("//! output used u32[]\n", "", "a.glsl:7: the output has no size");
     expect("//! output used u16[n]\n", "", "'u16' is not a type of an output");
     expect("//! output used u32\n", "", "an output is an array");
     expect("//! output used\n", "", "write 'output NAME TYPE[SIZE]'");
-    expect("//! output solution u32[n]\n", "", "has a meaning in recurrences already");
+    expect("//! output solution u32[n]\n", "", "already has a meaning in recurrences");
     expect("//! output used u32[k]\n", "", "'k' is not");
-    expect("//! output used u32[n]\n//! param used u32\n", "", "the name 'used' is used twice");
+    expect("//! output used u32[n]\n//! param used u32\n", "", "the name 'used' is already declared");
     expect("", "void solution() {}\n", "solution() has nothing to write to");
     expect("//! output used u32[n]\n", "void solution(int i) {}\n", "solution() is written 'void solution()'");
     const auto splits = parse_header(

@@ -136,7 +136,7 @@ TEST_F(Reaches, AreDistances) {
         return read ? "" : read.error().message;
     };
     EXPECT_EQ(refused("//! reach i 0\n//! reach j 9\n"), "");
-    EXPECT_NE(refused("//! reach j 9\n//! reach j 9\n").find("is said in line"), std::string::npos);
+    EXPECT_NE(refused("//! reach j 9\n//! reach j 9\n").find("already says how far a cell reads"), std::string::npos);
     EXPECT_NE(refused("//! reach k 9\n").find("write 'reach INDEX DISTANCE'"), std::string::npos);
     EXPECT_NE(refused("//! reach j\n").find("write 'reach INDEX DISTANCE'"), std::string::npos);
     EXPECT_NE(refused("//! reach j max(coins)\n").find("'coins' is not an input"), std::string::npos);

@@ -322,22 +322,23 @@ TEST_F(Scan, SaysWhatIsWrongWithADeclaration) {
     expect(ScanText{.scan = "min times"}.source(),
            "a.glsl:3: write 'scan min plus', 'scan max plus' or 'scan plus times'");
     expect(ScanText{.left = " right 2"}.source(), "a.glsl:3: write 'scan min plus'");
-    expect(ScanText{.left = " left w(j)"}.source(), "a.glsl:3: the distance of 'scan' is one for the whole row");
-    expect(ScanText{.left = " left 0"}.source(), "a.glsl:3: the distance of 'scan' is at least 1");
+    expect(ScanText{.left = " left w(j)"}.source(),
+           "a.glsl:3: the distance of 'scan' must be the same for the whole row");
+    expect(ScanText{.left = " left 0"}.source(), "a.glsl:3: the distance of 'scan' must be at least 1");
     expect(ScanText{.fresh_sum = "at(i, j - 1)"}.source(), "fresh() reads its own row");
     expect(ScanText{.along = "at(i, j)"}.source(), "along() reads its own row");
-    expect(ScanText{.more = "//! goal max\n"}.source(), "'scan' seeks the least, and 'goal' says otherwise");
-    expect(ScanText{.more = "//! domain upper\n"}.source(), "'scan' is for full tables");
+    expect(ScanText{.more = "//! goal max\n"}.source(), "'scan' seeks the least, but 'goal' says the opposite");
+    expect(ScanText{.more = "//! domain upper\n"}.source(), "'scan' needs a full table");
     expect(ScanText{.more = "//! reduce min k = 0 .. 3\n"}.source(), "'scan' and 'reduce' both say what a cell is");
     expect(ScanText{.functions = "cell_t cell(int i, int j) { return cell_t(0); }\n"}.source(),
            "cell() and '//! scan' (line 3) both say what a cell is");
-    expect(ScanText{.along = "UNBOUNDED"}.source(), "'scan' knows no UNBOUNDED");
+    expect(ScanText{.along = "UNBOUNDED"}.source(), "'scan' does not support UNBOUNDED");
     std::string diagonal = ScanText{}.source();
     diagonal.replace(diagonal.find("RUD"), 3, "NOSE");
-    expect(diagonal, "a.glsl:3: 'scan' goes with stages that are whole rows");
+    expect(diagonal, "a.glsl:3: 'scan' needs stages that are whole rows");
     std::string lacks = ScanText{}.source();
     lacks.replace(lacks.find("cell_t along("), 13, "cell_t aside(");
-    expect(lacks, "a.glsl:3: 'scan' makes a cell of fresh()");
+    expect(lacks, "a.glsl:3: 'scan' combines fresh()");
     std::string uint_along = ScanText{}.source();
     uint_along.replace(uint_along.find("cell_t along(int i"), 18, "cell_t along(uint i");
     expect(uint_along, "along() is written 'cell_t along(int i, int j)'");

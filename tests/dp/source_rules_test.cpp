@@ -63,11 +63,11 @@ TEST(SourceRules, RefuseWordsThatHaveNoPlaceInARecurrence) {
                              "uint f() { return gl_LocalInvocationID.x; }", "uint f() { return subgroupAdd(1u); }",
                              "uint f() { barrier(); return 1u; }", "uint f() { return vkalgo_words_x[0]; }",
                              "uint f() { return VKALGO_CELL_WORDS; }", "uniform float u;"}) {
-        expect_rule_message(kBase + kCell + line + "\n", 12, "has no place in a recurrence");
+        expect_rule_message(kBase + kCell + line + "\n", 12, "is not allowed in a recurrence");
     }
     for (const char* line : {"#version 450", "#extension GL_X : enable", " # include \"a.glsl\"", "#line 7",
                              "#inc\\\nlude \"dp/dp.h\"", "#\\\r\nversion 450", "\\\n#line 7"}) {
-        expect_rule_message(kBase + kCell + line + "\n", 12, "has no place in a recurrence file");
+        expect_rule_message(kBase + kCell + line + "\n", 12, "is not allowed in a recurrence file");
     }
     EXPECT_EQ(rule_message_of(kBase + kCell + "// void main() layout gl_x\n/* #version */\n"), "");
 }

@@ -74,8 +74,9 @@ struct Expression::Parser {
     Error unexpected() {
         skip_blanks();
         const std::string where = at < text.size() ? quoted(text.substr(at, 1)) : std::string("the end");
-        return invalid("expected a number or a name before " + where + " in " + quoted(text) +
-                       "; numbers, names, + - * / ^ ( ) and len sum products min max of an input are understood");
+        return invalid(
+            "expected a number or a name before " + where + " in " + quoted(text) +
+            "; an expression has numbers, names, + - * / ^ ( ), and len, sum, products, min, max of an input");
     }
     Token operation(Kind kind) {
         Token token;
@@ -109,7 +110,7 @@ struct Expression::Parser {
 
     Result<void> factor() {
         if (++depth > kMaxDepth) {
-            return invalid("the expression nests too deep; at most 64 parentheses and signs");
+            return invalid("the expression nests too deeply; use at most 64 parentheses and signs inside each other");
         }
         VKALGO_CHECK(nested_factor());
         --depth;
@@ -154,7 +155,7 @@ struct Expression::Parser {
             token.kind = Kind::function;
             token.argument = std::string(take_name());
             if (token.argument.empty() || !take(')')) {
-                return invalid(quoted(name) + " takes the name of one input, as in " + std::string(name) + "(x)");
+                return invalid(quoted(name) + " needs the name of one input, as in " + std::string(name) + "(x)");
             }
         }
         out.push_back(std::move(token));
@@ -174,7 +175,7 @@ struct Expression::Parser {
         }
         if (at < text.size() && (is_letter(text[at]) || text[at] == '.')) {
             return invalid(quoted(text.substr(first, at - first + 1)) +
-                           "... is not a whole number; write decimal digits");
+                           "... is not a whole number; write only decimal digits");
         }
         out.push_back(std::move(token));
         return {};
@@ -192,7 +193,7 @@ Result<Expression> Expression::parse(std::string_view text) {
         return invalid("the expression is empty; write a number or, for example, len(x) + 1");
     }
     if (text.size() > kMaxLength) {
-        return invalid("the expression is longer than 4096 characters");
+        return invalid("the expression has more than 4096 characters; write a shorter one");
     }
     Parser parser;
     parser.text = text;
@@ -247,8 +248,8 @@ Result<std::int64_t> Expression::evaluate(const Scope& scope) const {
                 break;
             case Kind::power: {
                 if (right < 0) {
-                    return invalid(quoted(text_) + " takes a power of " + std::to_string(right) +
-                                   "; powers are 0 or more");
+                    return invalid(quoted(text_) + " has the exponent " + std::to_string(right) +
+                                   "; exponents must be 0 or more");
                 }
                 const std::optional<std::int64_t> raised = power(left, right);
                 overflow = !raised;
@@ -272,7 +273,7 @@ Result<std::int64_t> Expression::evaluate(const Scope& scope) const {
         stack.push_back(value);
     }
     if (stack.size() != 1) {
-        return invalid("an expression that was never parsed has no value");
+        return invalid("the expression has no value, since it was never parsed");
     }
     return stack.front();
 }

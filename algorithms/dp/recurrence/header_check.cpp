@@ -30,7 +30,7 @@ Result<void> HeaderCheck::required(const std::map<std::string, int>& lines) cons
         if (!lines.contains(std::string(keyword)) && !by_stage) {
             return error_at(
                 file, last_line,
-                "the header lacks " + quoted(keyword) + "; add a line such as '//! " + std::string(example) + "'");
+                "the header has no line " + quoted(keyword) + "; add one such as '//! " + std::string(example) + "'");
         }
     }
     return {};
@@ -42,8 +42,8 @@ Result<void> HeaderCheck::names() const {
         const auto [found, fresh] = seen.emplace(name, line);
         return fresh ? Result<void>()
                      : error_at(file, std::max(line, found->second),
-                                "the name " + quoted(name) + " is used twice; it is declared on line " +
-                                    std::to_string(std::min(line, found->second)) + " already");
+                                "the name " + quoted(name) + " is already declared on line " +
+                                    std::to_string(std::min(line, found->second)) + "; choose another name");
     };
     for (const InputDeclaration& one : header.inputs) {
         VKALGO_CHECK(add(one.name, one.line));
@@ -78,31 +78,33 @@ Result<void> HeaderCheck::combinations(const std::map<std::string, int>& lines) 
     if (header.sequential && (header.stage.coefficients != row || header.index_count() != 2)) {
         return error_at(file, lines.contains("sequential") ? line("sequential") : header.scan->line,
                         (lines.contains("sequential") ? "'sequential row'" : "'scan'") +
-                            std::string(" goes with stages that are whole rows: pattern RUD or RDU"));
+                            std::string(" needs stages that are whole rows; write pattern RUD or RDU"));
     }
     if (header.scan) {
         VKALGO_CHECK(scan());
     }
     if (header.sequential && header.reduce) {
-        return error_at(file, header.reduce->line,
-                        "'reduce' shares a cell's terms, and 'sequential row' computes one cell after another; write "
-                        "cell() with a loop");
+        return error_at(
+            file, header.reduce->line,
+            "'reduce' divides the terms of a cell, but 'sequential row' computes one cell after another; write "
+            "cell() with a loop");
     }
     if (header.answer.kind == AnswerDeclaration::Kind::at && header.answer.place.size() != header.index_count()) {
         return error_at(file, header.answer.line,
-                        "'answer at' names a cell by its " + std::to_string(header.index_count()) + " indices");
+                        "'answer at' must give a cell by its " + std::to_string(header.index_count()) + " indices");
     }
     if (header.reduce && !header.fields.empty()) {
         return error_at(file, header.reduce->line,
-                        "'reduce' gives the least or greatest of one number, and a cell has fields here; write "
+                        "'reduce' gives the least or greatest of one number, but here a cell has fields; write "
                         "cell() with a loop");
     }
     if (header.reduce && !header.indices.empty()) {
-        return error_at(file, header.reduce->line, "'reduce' is for cells of two indices; write cell() with a loop");
+        return error_at(file, header.reduce->line,
+                        "'reduce' needs cells of two indices, but there are more; write cell() with a loop");
     }
     if (!header.fields.empty() && !header.value) {
         return error_at(file, line("cell"),
-                        "a cell of several fields needs a line that says what the answer is, as in '//! value c." +
+                        "a cell of several fields needs a line that says what its value is, as in '//! value c." +
                             header.fields.front().name + "'");
     }
     return {};
@@ -114,11 +116,10 @@ Result<void> HeaderCheck::scan() const {
         return wrong("'scan' and 'reduce' both say what a cell is; leave one of them out");
     }
     if (!header.fields.empty()) {
-        return wrong(
-            "'scan' is for cells of one number, and a cell has fields here; write cell() and 'sequential row'");
+        return wrong("'scan' needs cells of one number, but here a cell has fields; write cell() and 'sequential row'");
     }
     if (header.domain != Domain::full) {
-        return wrong("'scan' is for full tables, and this one has a domain; write cell() and 'sequential row'");
+        return wrong("'scan' needs a full table, but this one has a domain; write cell() and 'sequential row'");
     }
     return {};
 }
@@ -130,7 +131,7 @@ Result<void> HeaderCheck::goal(const SourceText& text, const std::map<std::strin
     if (seeks && header.goal != Goal::none && least != (header.goal == Goal::minimum)) {
         return error_at(file, header.reduce ? header.reduce->line : header.scan->line,
                         (header.reduce ? "'reduce'" : "'scan'") + std::string(" seeks the ") +
-                            (least ? "least" : "greatest") + ", and 'goal' says otherwise; leave 'goal' out");
+                            (least ? "least" : "greatest") + ", but 'goal' says the opposite; leave 'goal' out");
     }
     if (header.goal == Goal::none && (seeks || header.answer.searches())) {
         const bool minimum = seeks ? least : header.answer.kind == AnswerDeclaration::Kind::min;
@@ -146,16 +147,17 @@ Result<void> HeaderCheck::goal(const SourceText& text, const std::map<std::strin
     const bool names_unbounded = unbounded != none;
     header.names_infeasible = first_of({"INFEASIBLE", "plus"}) != none;
     if (lines.contains("status") && !names_unbounded) {
-        return error_at(file, lines.at("status"),
-                        "'status' says what an answer that is UNBOUNDED is called, and no cell is; return UNBOUNDED "
-                        "where no value is the best, or leave the line out");
+        return error_at(
+            file, lines.at("status"),
+            "'status' names an answer that is UNBOUNDED, but the text never says UNBOUNDED; return UNBOUNDED "
+            "for cells without a best value, or leave the line out");
     }
     if (names_unbounded && !lines.contains("status")) {
         header.unbounded = AnswerStatus::unbounded;
     }
     if (names_unbounded && header.scan) {
         return error_at(file, unbounded->line,
-                        "'scan' knows no UNBOUNDED; write cell() and 'sequential row' in its place");
+                        "'scan' does not support UNBOUNDED; write cell() and 'sequential row' instead of 'scan'");
     }
     const auto used = first_of({"INFEASIBLE", "UNBOUNDED", "plus"});
     if (used == none) {
@@ -164,27 +166,28 @@ Result<void> HeaderCheck::goal(const SourceText& text, const std::map<std::strin
     if (header.goal == Goal::none) {
         return error_at(
             file, used->line,
-            "what " + quoted(used->text) + " means depends on the goal; add '//! goal min' or '//! goal max'");
+            "the meaning of " + quoted(used->text) + " depends on the goal; add '//! goal min' or '//! goal max'");
     }
     const auto differs = [&](const CellField& field) { return field.type != header.cell; };
     if (std::any_of(header.fields.begin(), header.fields.end(), differs)) {
         return error_at(file, used->line,
                         quoted(used->text) +
-                            " is for numbers of one type, and the cell's fields have several; give "
+                            " needs fields of one type, but the fields of the cell have several; give "
                             "them one type");
     }
     const bool searches_least = header.answer.kind == AnswerDeclaration::Kind::min;
     if (header.answer.searches() && searches_least != (header.goal == Goal::minimum)) {
-        return error_at(file, header.answer.line,
-                        "the answer is the " + std::string(searches_least ? "least" : "greatest") +
-                            " of several cells, and the goal is the other way round: it would be INFEASIBLE wherever "
-                            "one of them is; give a cell whose value says so");
+        return error_at(
+            file, header.answer.line,
+            "the answer is the " + std::string(searches_least ? "least" : "greatest") +
+                " of several cells, but the goal is the opposite, so it would be INFEASIBLE if any of these "
+                "cells is; let the answer be one cell that combines them");
     }
     const auto less_than_all = [&](int at, std::string_view word, std::string_view sought) {
         return error_at(file, at,
-                        std::string(word) + " is less than every value where the " + std::string(sought) +
-                            " is sought, and " + std::string(to_string(header.cell)) +
-                            " has no such number; declare a signed cell");
+                        std::string(word) + " is less than every value if the " + std::string(sought) +
+                            " value is sought, but " + std::string(to_string(header.cell)) +
+                            " has no such number; declare a signed type of cell");
     };
     // plus() of unbounded values does not need INFEASIBLE.
     const auto infeasible = names_unbounded ? first_of({"INFEASIBLE"}) : first_of({"INFEASIBLE", "plus"});
@@ -206,7 +209,7 @@ Result<void> HeaderCheck::pack_params() {
         if (end > kMaxParamsBytes) {
             return error_at(file, one.line,
                             "the params need more than " + std::to_string(kMaxParamsBytes) +
-                                " bytes (4 or 8 each); make an input of some of them");
+                                " bytes (4 or 8 bytes each); turn some of them into one input");
         }
     }
     return {};
@@ -219,14 +222,14 @@ Result<void> HeaderCheck::decisions() const {
     const int line = header.decisions->line;
     if (!header.has_step || header.has_states) {
         return error_at(file, line,
-                        header.has_step ? "'decisions' is for a step() without states; leave the line or the states out"
-                                        : "'decisions' says how far step() goes, and there is no step(); write it");
+                        header.has_step ? "'decisions' needs a step() without states; leave out this line or the states"
+                                        : "'decisions' says how far step() goes, but there is no step(); write one");
     }
     const std::optional<Pattern> pattern = header.pattern();
     if (header.index_count() != 2 || header.sequential || !pattern || Frame::of(*pattern, {}).diagonal) {
         return error_at(file, line,
-                        "'decisions' is for steps from row to row, or from column to column: patterns RUD, RDU, CLR "
-                        "and CRL, two indices, no 'sequential row'");
+                        "'decisions' needs steps from row to row or from column to column: pattern RUD, RDU, CLR "
+                        "or CRL, two indices, and no 'sequential row'");
     }
     return {};
 }
@@ -243,11 +246,12 @@ Result<void> HeaderCheck::functions(const SourceText& text) {
     }
     if (!header.reduce && !header.scan && text.find("cell") == nullptr) {
         VKALGO_CHECK(check_code(text, file, {header.index_count(), {}}));  // A missing bracket hides functions
-        return error_at(file, last_line,
-                        has_term
-                            ? "there is no cell(), only term(); declare its reduction, as in "
-                              "'//! reduce min k = i .. j - 1'"
-                            : "there is no cell(); write 'cell_t cell(int i, int j) { ... }', the value of one cell");
+        return error_at(
+            file, last_line,
+            has_term
+                ? "there is no cell(), only term(); declare its reduction, as in "
+                  "'//! reduce min k = i .. j - 1'"
+                : "there is no cell(); write 'cell_t cell(int i, int j) { ... }', which gives the value of one cell");
     }
     if (header.reduce && text.find("cell") != nullptr) {
         return error_at(file, text.find("cell")->line,
@@ -257,7 +261,7 @@ Result<void> HeaderCheck::functions(const SourceText& text) {
     if (!header.base.empty() && text.find("base") == nullptr) {
         return error_at(file, header.base.front().line,
                         "a base region is declared, but there is no base(); write 'cell_t base(int i, int j) { ... }', "
-                        "its value in that region");
+                        "which gives the value of a cell there");
     }
     for (InputDeclaration& one : header.inputs) {
         one.reads = find_input_reads(text, one.name);
@@ -275,7 +279,7 @@ Result<void> HeaderCheck::functions(const SourceText& text) {
     }
     if (header.reduce && !header.outputs.empty() && step == nullptr && solution == nullptr) {
         return error_at(file, header.outputs.front().line,
-                        "the splits of a 'reduce' are found by computing terms once more, which may write outputs; "
+                        "to find the splits of a 'reduce', its terms are computed again, and these may write outputs; "
                         "write a solution(), which reads the whole table");
     }
     header.has_step = step != nullptr;
@@ -308,10 +312,11 @@ Result<void> HeaderCheck::scan_functions(const SourceText& text) const {
     for (const char* name : {"fresh", "along"}) {
         if (text.find(name) == nullptr) {
             VKALGO_CHECK(check_code(text, file, {header.index_count(), {}}));
-            return error_at(file, header.scan->line,
-                            "'scan' makes a cell of fresh(), what rows above give, and along(), what it takes from its "
-                            "left; write 'cell_t " +
-                                std::string(name) + "(int i, int j) { ... }'");
+            return error_at(
+                file, header.scan->line,
+                "'scan' combines fresh(), the part of a cell from rows above, and along(), the part from its "
+                "left; write 'cell_t " +
+                    std::string(name) + "(int i, int j) { ... }'");
         }
     }
     if (const SourceFunction* cell = text.find("cell")) {
@@ -322,7 +327,8 @@ Result<void> HeaderCheck::scan_functions(const SourceText& text) const {
     if (const char* name = reads_own_row(text)) {
         return error_at(
             file, text.find(name)->line,
-            std::string(name) + "() reads its own row; 'scan' reads it alone, the cell to the left by 'left DISTANCE'");
+            std::string(name) +
+                "() reads its own row; only 'scan' itself reads it, the cell that lies 'left DISTANCE' to the left");
     }
     return {};
 }

@@ -21,13 +21,13 @@ Result<void> HeaderCheck::expression(const Expression& expression, int line,
             return error_at(file, line, quoted(name) + " is an input; write len(" + name + ") for its length");
         }
         if (std::find(known.begin(), known.end(), name) == known.end()) {
-            return error_at(file, line, quoted(name) + " is not a param, nor n or m; " + advice(name, known));
+            return error_at(file, line, quoted(name) + " is not a param, and not n or m; " + advice(name, known));
         }
         const ParamDeclaration* one = header.param(name);
         if (one != nullptr && is_float(one->type)) {
             return error_at(file, line,
                             "the param " + quoted(name) + " is " + std::string(to_string(one->type)) +
-                                "; sizes and bounds are made of whole numbers");
+                                "; sizes and bounds need whole numbers");
         }
     }
     std::vector<std::string_view> arrays;
@@ -156,10 +156,10 @@ Result<std::int64_t> number_of(const Expression& expression) {
 
 Result<void> HeaderCheck::range(const ParamDeclaration& param) const {
     const auto refuse = [&](const std::string& what) {
-        return error_at(file, param.line, what + "; write another range or default");
+        return error_at(file, param.line, what + "; write another range or another default");
     };
     const std::string text = "the range " + param.range->text;
-    const std::string outside = "the default of " + quoted(param.name) + " lies outside of " + text;
+    const std::string outside = "the default of " + quoted(param.name) + " is outside of " + text;
     if (const double* low = std::get_if<double>(&param.range->low)) {
         const double* value = param.fallback ? std::get_if<double>(&*param.fallback) : nullptr;
         const bool fits = value == nullptr || (*value >= *low && *value <= std::get<double>(param.range->high));
@@ -218,7 +218,7 @@ Result<void> HeaderCheck::default_of(const ParamDeclaration& param) const {
                                         [&](const ParamDeclaration& one) { return one.name == name && &one < &param; });
         if (!before) {
             return error_at(file, param.derived_line,
-                            "a default is made of inputs and of the params before it, and not of " + quoted(name));
+                            "a default may use only inputs and the params before it, not " + quoted(name));
         }
     }
     return {};

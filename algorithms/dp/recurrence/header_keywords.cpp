@@ -69,7 +69,7 @@ Result<Expression> LineReader::expression(std::string_view text) const {
 
 Result<void> LineReader::name(std::string_view text) const {
     if (!is_identifier(text)) {
-        return error(quoted(text) + " is not a name: write letters, digits and _, at most 64, a letter first");
+        return error(quoted(text) + " is not a name; write at most 64 letters, digits and _, the first a letter");
     }
     const std::string why = why_reserved(text);
     return why.empty() ? Result<void>() : error(quoted(text) + " " + why + "; choose another name");
@@ -108,7 +108,7 @@ bool repeats(std::string_view keyword) {
 Result<void> read_header_line(RecurrenceHeader& header, const HeaderLine& line, std::string_view file) {
     LineReader reader{header, line, file};
     if (line.keyword.empty()) {
-        return reader.error("an empty '//!' line; write a keyword, or // for a comment");
+        return reader.error("this '//!' line is empty; write a keyword, or // for a comment");
     }
     const auto found = std::find_if(kKeywords.begin(), kKeywords.end(),
                                     [&](const Keyword& keyword) { return keyword.name == line.keyword; });

@@ -33,7 +33,8 @@ Result<std::vector<HeaderLine>> find_header_lines(std::string_view text, std::st
             if (header) {
                 std::string_view value = trim(text.substr(at + 3, end - at - 3));
                 if (!alone) {
-                    return error_at(file, line, "a '//!' line of the header stands on a line of its own");
+                    return error_at(file, line,
+                                    "'//!' follows other text on this line; put it at the start of a line of its own");
                 }
                 const std::string_view keyword = take_word(value);
                 lines.push_back({std::string(keyword), std::string(value), line});

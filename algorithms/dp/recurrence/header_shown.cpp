@@ -22,7 +22,7 @@ Result<void> HeaderCheck::shown() const {
     if ((solution.place || solution.decision) && !header.has_step) {
         return error_at(
             file, solution.line,
-            "the solution is made of the steps of a traceback, and there is no step(); write 'step_t step(int "
+            "the solution consists of the steps of a traceback, but there is no step(); write 'step_t step(int "
             "i, int j) { ... }'");
     }
     return {};
@@ -37,9 +37,9 @@ Result<void> HeaderCheck::files() const {
         for (const std::string& name : one.inputs) {
             const auto [before, fresh] = seen.emplace(name, one.line);
             if (!fresh) {
-                return error_at(file, one.line,
-                                "the file of " + quoted(name) + " is declared on line " +
-                                    std::to_string(before->second) + " already");
+                return error_at(
+                    file, one.line,
+                    "the file of " + quoted(name) + " is already declared on line " + std::to_string(before->second));
             }
         }
     }

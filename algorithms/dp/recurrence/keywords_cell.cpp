@@ -35,7 +35,7 @@ Result<void> LineReader::cell() {
         const bool twice = std::any_of(header.fields.begin(), header.fields.end(),
                                        [&](const CellField& other) { return other.name == field.name; });
         if (twice) {
-            return error("the cell has two fields " + quoted(field.name));
+            return error("the cell has two fields named " + quoted(field.name));
         }
         header.fields.push_back(std::move(field));
     }
@@ -66,7 +66,7 @@ Result<void> LineReader::value() {
         rest = after;
     } else if (std::any_of(header.fields.begin(), header.fields.end(),
                            [&](const CellField& field) { return field.type != header.cell; })) {
-        return error("the cell's fields have several types; say which one the value has, as in 'value i64 c." +
+        return error("the fields of the cell have several types; write the type of the value, as in 'value i64 c." +
                      header.fields.front().name + "'");
     }
     value.text = std::string(rest);
@@ -85,7 +85,7 @@ Result<void> LineReader::goal() {
 
 Result<void> LineReader::status() {
     if (line.value != "unbounded" && line.value != "negative-cycle") {
-        return error("write 'status unbounded' or 'status negative-cycle', what an answer that is UNBOUNDED is called");
+        return error("write 'status unbounded' or 'status negative-cycle', the name of an answer that is UNBOUNDED");
     }
     header.unbounded = line.value == "unbounded" ? AnswerStatus::unbounded : AnswerStatus::negative_cycle;
     return {};
@@ -115,7 +115,7 @@ Result<void> LineReader::answer() {
     }
     if (answer.kind == AnswerDeclaration::Kind::last) {
         if (!rest.empty()) {
-            return error("'answer last' stands alone; take " + quoted(rest) + " away");
+            return error("'answer last' ends the line; remove " + quoted(rest));
         }
     } else if (rest != "all") {
         VKALGO_TRY(answer.borders, borders(rest));
@@ -183,7 +183,7 @@ Result<void> LineReader::decisions() {
         first = k + 1;
     }
     if (decisions.distances.size() > DecisionsDeclaration::kMax) {
-        return error("'decisions' takes at most " + std::to_string(DecisionsDeclaration::kMax) + " distances");
+        return error("'decisions' can have at most " + std::to_string(DecisionsDeclaration::kMax) + " distances");
     }
     header.decisions = std::move(decisions);
     return {};
@@ -203,7 +203,7 @@ Result<void> LineReader::reduce() {
     reduction.minimum = word == "min";
     reduction.variable = std::string(trim(rest.substr(0, equals)));
     if (reduction.variable == "i" || reduction.variable == "j") {
-        return error("the variable of 'reduce' cannot be i or j: those are the cell; write k");
+        return error("the variable of 'reduce' cannot be i or j, the indices of the cell; write k");
     }
     if (reduction.variable != "k") {
         VKALGO_CHECK(name(reduction.variable));

@@ -117,7 +117,7 @@ Result<void> LineReader::output() {
         return unknown("type of an output", words.type, kCellTypes);
     }
     if (words.length.empty()) {
-        return error("how long is it? Write a size between the brackets, as in 'output " + words.name + " " +
+        return error("the output has no size; write one between the brackets, as in 'output " + words.name + " " +
                      std::string(words.type) + "[n]'");
     }
     VKALGO_TRY(Expression length, expression(words.length));
@@ -142,7 +142,7 @@ Result<InputRange> LineReader::range(ElementType type, std::string_view text, st
     const std::optional<double> least = read_real(type, low);
     const std::optional<double> most = read_real(type, high);
     if (!least || !most || !(*least <= *most)) {
-        return error("a range of floats is made of two numbers, the smaller first, that its type has");
+        return error("a range of floats has two numbers of its type, the smaller one first");
     }
     return InputRange{*least, *most, std::move(declared)};
 }
@@ -175,11 +175,11 @@ Result<void> LineReader::random() {
         if (rest.starts_with("[")) {
             const std::size_t close = rest.find(']');
             if (close == std::string_view::npos) {
-                return error("a ']' is missing behind the length of " + quoted(name));
+                return error("a ']' is missing after the length of " + quoted(name));
             }
             if (input->length) {
-                return error("the length of " + quoted(name) + " is " + input->length->text() +
-                             " already; leave the brackets out");
+                return error("the length of " + quoted(name) + " is already declared as " + input->length->text() +
+                             "; leave the brackets out");
             }
             VKALGO_TRY(one.length, expression(rest.substr(1, close - 1)));
             rest = trim(rest.substr(close + 1));
@@ -206,10 +206,10 @@ Result<RandomDraw> LineReader::draw(const InputDeclaration& input, std::string_v
     if (take_word(rest) == "letters") {
         if (input.type != ElementType::u8) {
             return error(quoted(input.name) + " holds " + std::string(to_string(input.type)) +
-                         ", and letters are u8; write a range, as in '1 .. 100'");
+                         ", but letters are u8; write a range, as in '1 .. 100'");
         }
         if (rest.empty() || rest.find_first_of(" \t") != std::string_view::npos) {
-            return error("write the letters behind one another, as in 'letters ACGT'");
+            return error("write the letters without blanks, as in 'letters ACGT'");
         }
         draw.letters = std::string(rest);
         return draw;
@@ -232,12 +232,12 @@ Result<void> LineReader::default_of() {
             continue;
         }
         if (param.fallback || param.derived) {
-            return error("the param " + quoted(name) + " has a default on line " +
-                         std::to_string(param.derived ? param.derived_line : param.line) + " already");
+            return error("the param " + quoted(name) + " already has a default, on line " +
+                         std::to_string(param.derived ? param.derived_line : param.line));
         }
         if (is_float(param.type)) {
             return error("the param " + quoted(name) + " is " + std::string(to_string(param.type)) +
-                         "; expressions give whole numbers, so write its default on line " +
+                         "; an expression gives a whole number, so write the default as a number on line " +
                          std::to_string(param.line));
         }
         VKALGO_TRY(param.derived, expression(rest));
@@ -273,7 +273,7 @@ Result<void> LineReader::param() {
         param.fallback = read_default(*type, rest);
         if (!param.fallback) {
             return error("the default " + quoted(rest) + " is not a number that fits " + std::string(to_string(*type)) +
-                         "; write the number alone, as in 'param " + param.name + " " + std::string(word) + " 1000'");
+                         "; write only the number, as in 'param " + param.name + " " + std::string(word) + " 1000'");
         }
     }
     header.params.push_back(std::move(param));

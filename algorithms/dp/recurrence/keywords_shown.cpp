@@ -14,7 +14,7 @@ Result<void> LineReader::problem() {
         });
     if (!good) {
         return error(
-            "a problem's name is small letters, digits, - and _, at most 64; write, for example, matrix-chain");
+            "the name of a problem has at most 64 small letters, digits, - and _; write, for example, matrix-chain");
     }
     header.problem = line.value;
     return {};
@@ -33,7 +33,7 @@ Result<void> LineReader::order() {
 Result<void> LineReader::label() {
     constexpr std::size_t kLongest = 40;
     if (line.value.size() > kLongest) {
-        return error("a label is a word or two, at most " + std::to_string(kLongest) + " characters");
+        return error("the label has more than " + std::to_string(kLongest) + " characters; write one or two words");
     }
     header.label = line.value;
     return {};
@@ -68,7 +68,7 @@ Result<void> LineReader::files() {
         rest = rest.substr(std::min(comma + 1, rest.size()));
         if (files.kind == FilesDeclaration::Kind::letters && input->type != ElementType::u8) {
             return error(quoted(input->name) + " holds " + std::string(to_string(input->type)) +
-                         ", and letters are u8; write 'files numbers " + input->name + "'");
+                         ", but letters are u8; write 'files numbers " + input->name + "'");
         }
         files.inputs.push_back(input->name);
     }
@@ -82,7 +82,7 @@ Result<void> LineReader::check_alphabet(const FilesDeclaration& files) const {
         return {};
     }
     if (files.kind != FilesDeclaration::Kind::letters) {
-        return error("'as' goes with letters: 'files letters x as ACGT'");
+        return error("'as' needs letters; write, for example, 'files letters x as ACGT'");
     }
     const std::set<char> letters(files.alphabet.begin(), files.alphabet.end());
     if (letters.size() != files.alphabet.size() || letters.contains(' ') || letters.contains('\t')) {
@@ -112,7 +112,7 @@ Result<void> LineReader::solution() {
     if (const std::string_view sum = cut("sum"); !sum.empty()) {
         VKALGO_TRY(const InputDeclaration* const input, declared_input(sum));
         if (is_float(input->type)) {
-            return error("'sum' adds whole numbers, and " + quoted(sum) + " holds " +
+            return error("'sum' adds whole numbers, but " + quoted(sum) + " holds " +
                          std::string(to_string(input->type)));
         }
         solution.sum = std::string(sum);
@@ -120,7 +120,7 @@ Result<void> LineReader::solution() {
     if (std::string_view where = cut("where"); !where.empty()) {
         solution.decision = take_word(where) == "decision" ? read_number_text<std::uint32_t>(where) : std::nullopt;
         if (!solution.decision) {
-            return error("write 'where decision NUMBER', one of those that step() gives");
+            return error("write 'where decision NUMBER', where NUMBER is a decision of step()");
         }
     }
     const std::size_t open = rest.find('(');

@@ -126,13 +126,13 @@ Result<void> LineReader::scan() {
         for (const SourceToken& token : text.tokens) {
             if (token.is("j") || token.is("at")) {
                 return error(
-                    "the distance of 'scan' is one for the whole row: it follows from i, params and inputs, "
-                    "not from " +
+                    "the distance of 'scan' must be the same for the whole row; use only i, params and inputs, "
+                    "not " +
                     quoted(token.text));
             }
         }
         if (const auto distance = scan.distance(); distance && (*distance < 1 || *distance >= Reach::kFar)) {
-            return error("the distance of 'scan' is at least 1: the cell lies to the left");
+            return error("the distance of 'scan' must be at least 1, since the cell lies to the left");
         }
     }
     header.scan = std::move(scan);
@@ -158,11 +158,12 @@ Result<void> LineReader::reach() {
     if (reach.index == kMaxIndices || rest.empty()) {
         return error(
             "write 'reach INDEX DISTANCE' or 'reach INDEX LOW .. HIGH', as in 'reach j max(weight)' or 'reach "
-            "j -max(weight) .. 0', behind the line of that index");
+            "j -max(weight) .. 0', after the line of that index");
     }
     for (const ReachDeclaration& other : header.reach) {
         if (other.index == reach.index) {
-            return error("how far a cell reads in " + quoted(word) + " is said in line " + std::to_string(other.line));
+            return error("line " + std::to_string(other.line) + " already says how far a cell reads along " +
+                         quoted(word));
         }
     }
     const std::size_t dots = rest.find("..");
@@ -223,9 +224,9 @@ Result<void> LineReader::base() {
     }
     const auto amount = read_number_text<std::int32_t>(rest);
     if (!amount || (!diagonal && *amount < 1) || *amount == std::numeric_limits<std::int32_t>::min()) {
-        return error(diagonal
-                         ? "write 'base diagonal OFFSET' with a whole number: the cells with j - i == OFFSET"
-                         : "write " + quoted("base " + std::string(word) + " K") + " with K, how many, at least 1");
+        return error(
+            diagonal ? "write 'base diagonal OFFSET' with a whole number; these are the cells with j - i == OFFSET"
+                     : "write " + quoted("base " + std::string(word) + " K") + ", where K is their number, at least 1");
     }
     const BaseRegion region{border, *amount, line.line};
     const bool twice = std::any_of(header.base.begin(), header.base.end(), [&](const BaseRegion& other) {

@@ -53,17 +53,17 @@ bool is_type_family(std::string_view name) {
 
 std::string why_reserved(std::string_view name) {
     if (std::find(kOwnWords.begin(), kOwnWords.end(), name) != kOwnWords.end()) {
-        return "has a meaning in recurrences already";
+        return "already has a meaning in recurrences";
     }
     if (std::find(kLanguageWords.begin(), kLanguageWords.end(), name) != kLanguageWords.end() || is_type_family(name)) {
         return "is a word of GLSL";
     }
     for (const std::string_view prefix : {"gl_", "vkalgo", "VKALGO", "Vkalgo", "subgroup", "atomic"}) {
         if (name.starts_with(prefix)) {
-            return "starts with " + std::string(prefix) + ", which is not for recurrences";
+            return "starts with " + std::string(prefix) + ", which is reserved";
         }
     }
-    return name.find("__") == std::string_view::npos ? "" : "holds two underscores, which GLSL keeps for itself";
+    return name.find("__") == std::string_view::npos ? "" : "contains two underscores, which GLSL reserves";
 }
 
 }  // namespace vkalgo::dp

@@ -51,7 +51,7 @@ Result<std::string> join_lines(std::string_view source, std::string_view file) {
         const std::string_view rest = source.substr(at);
         if (rest.starts_with("\\\n") || rest.starts_with("\\\r")) {
             if (trim(std::string_view(text).substr(logical)).starts_with("//!")) {
-                return error_at(file, line, "a '//!' line cannot go on in the next line; take the backslash away");
+                return error_at(file, line, "a '//!' line cannot continue on the next line; remove the backslash");
             }
             ++joined;
             at += rest.starts_with("\\\r\n") ? 2U : 1U;

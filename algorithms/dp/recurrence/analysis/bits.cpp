@@ -68,11 +68,10 @@ private:
         const bool plain = header_.index_count() == 2 && header_.fields.empty() && !header_.value && !header_.reduce &&
                            header_.outputs.empty() && header_.domain == Domain::full && is_whole(header_.cell);
         if (!plain) {
-            return no_bit_cells(
-                "cells are one whole number each there, of a full table of two indices, without outputs");
+            return no_bit_cells("that needs cells of one whole number, a full table of two indices, and no outputs");
         }
         if (header_.has_overflow_check || header_.has_infeasible()) {
-            return no_bit_cells("overflow_if and INFEASIBLE have no place there");
+            return no_bit_cells("that allows no overflow_if and no INFEASIBLE");
         }
         const auto is_border = [&](Border border) {
             return std::any_of(header_.base.begin(), header_.base.end(),
@@ -82,7 +81,7 @@ private:
             return no_bit_cells("its base is not the first row and the first column");
         }
         if (!text_.directives.empty()) {
-            return no_bit_cells("its text has preprocessor lines, which may change what it says");
+            return no_bit_cells("its text has preprocessor lines, which may change its meaning");
         }
         // A function of the text that hides a function of GLSL, or overloads one of vkalgo's.
         for (const SourceFunction& one : text_.functions) {
@@ -98,7 +97,7 @@ private:
                                          [&](const SourceFunction& one) { return one.name == name; });
         const SourceFunction* found = text_.find(name);
         if (count != 1 || found->parameters != std::vector<std::string>{"int", "int"}) {
-            return no_bit_cells("it has not one function " + std::string(name) + "(int, int)");
+            return no_bit_cells("it does not have exactly one function " + std::string(name) + "(int, int)");
         }
         return found;
     }
@@ -195,11 +194,11 @@ private:
 
     Result<void> take_elements() {
         if (!elements_) {
-            return no_bit_cells("its cells compare no elements");
+            return no_bit_cells("its cells do not compare elements of inputs");
         }
         const ElementType type = header_.inputs[(*elements_)[0].input].type;
         if (type != header_.inputs[(*elements_)[1].input].type || !is_whole(type) || size_of(type) > 4) {
-            return no_bit_cells("the elements compared are not of one type of whole numbers of 32 bits or less");
+            return no_bit_cells("the elements that it compares are not whole numbers of one type of 32 bits or less");
         }
         made_.row_input = (*elements_)[0].input;
         made_.row_offset = (*elements_)[0].offset;
@@ -216,7 +215,7 @@ private:
         scope.names.insert_or_assign(names[1], j);
         VKALGO_TRY(const ShownValue given, shown_value(text_, *base_, std::move(scope)));
         if (given.kind != ShownValue::Kind::number) {
-            return no_bit_cells("base() gives no number");
+            return no_bit_cells("base() does not give a number");
         }
         return given;
     }

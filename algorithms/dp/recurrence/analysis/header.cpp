@@ -115,8 +115,8 @@ Result<RecurrenceHeader> parse_header(std::string_view source, std::string_view 
     VKALGO_TRY(const std::vector<HeaderLine> lines, find_header_lines(plain, file));
     if (lines.empty()) {
         return error_at(file, 1,
-                        "there is no '//!' line, so this is not a recurrence file: that is GLSL with a header, such as "
-                        "'//! pattern NOSE', that says how the table is computed");
+                        "there is no '//!' line, so this is not a recurrence file; write a header of such lines, as in "
+                        "'//! pattern NOSE', which say how the table is computed");
     }
     RecurrenceHeader header;
     std::map<std::string, int> seen;
@@ -136,7 +136,7 @@ Result<RecurrenceHeader> parse_header(std::string_view source, std::string_view 
         if (!fresh && !repeats(line.keyword)) {
             return error_at(
                 file, line.line,
-                quoted(line.keyword) + " stands twice; it is on line " + std::to_string(first->second) + " already");
+                quoted(line.keyword) + " is given twice; leave out this line or line " + std::to_string(first->second));
         }
     }
     HeaderCheck check{header, file, lines.back().line};

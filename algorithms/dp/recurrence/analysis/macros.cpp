@@ -74,7 +74,7 @@ Result<Definitions> read_macros(const SourceText& text, std::string_view file) {
             continue;
         }
         if (directive.rest.find('#') != std::string::npos) {
-            return error_at(file, directive.line, "a macro of a recurrence has no '#'; write its words out");
+            return error_at(file, directive.line, "a macro of a recurrence must not contain '#'; write its words out");
         }
         Definition made = read_definition(directive);
         std::vector<Definition>& same = definitions[made.name];
@@ -103,7 +103,7 @@ Result<void> add_declarations(const SourceText& text, std::string_view file, Def
         made.body->scan({begin, static_cast<std::size_t>(text.tokens[last].text.data() + 1 - begin)});
         std::vector<Definition>& same = definitions[made.name];
         if (!same.empty() && same.front().kind != kind) {
-            return error_at(file, line, quoted(name) + " is the name of something else already; choose another");
+            return error_at(file, line, quoted(name) + " already names something else; choose another name");
         }
         same.push_back(std::move(made));
         if (same.size() > kMaxOverloads || definitions.size() > kMaxMacros) {
@@ -141,12 +141,14 @@ Result<void> check_macro_bodies(const Definitions& definitions, std::string_view
                 if (depth < 0 || token.is("struct")) {
                     return error_at(file, macro.line,
                                     "the macro " + quoted(name) + " has " +
-                                        (depth < 0 ? "a '}' without its '{'" : "a struct") + "; write it out");
+                                        (depth < 0 ? "a '}' without its '{'" : "a struct") +
+                                        "; write these words out, without the macro");
                 }
             }
             if (depth != 0) {
                 return error_at(file, macro.line,
-                                "the macro " + quoted(name) + " has a '{' without its '}'; write it out");
+                                "the macro " + quoted(name) +
+                                    " has a '{' without its '}'; write these words out, without the macro");
             }
         }
     }
@@ -189,9 +191,10 @@ Result<void> check_file_scope(const SourceText& text, std::string_view file, con
         std::set<std::string> seen;
         if ((token.is("{") && (depth != 0 || !(assigned || tokens[first].is("struct") || tokens[first].is("const")))) ||
             (found != definitions.end() && makes_braces(definitions, found->second, seen))) {
-            return error_at(file, token.line,
-                            "these braces belong to no function that can be seen; write it out as " +
-                                std::string("'TYPE NAME(...) { ... }', without macros that have braces"));
+            return error_at(
+                file, token.line,
+                "these braces do not belong to a function that the reader recognizes; write the function as " +
+                    std::string("'TYPE NAME(...) { ... }', without macros that have braces"));
         }
         if (token.is("{")) {
             k = std::min(text.closing(k), tokens.size() - 1);
@@ -226,8 +229,9 @@ struct MacroSizes::Counter {
             return error_at(file, one.line,
                             one.kind == Definition::Kind::macro && !inlined
                                 ? "the macro " + quoted(name) + " expands into itself"
-                                : quoted(name) + " names itself through others; give functions of one name, and what " +
-                                      "has the name of a function, other names");
+                                : quoted(name) +
+                                      " calls itself through functions, structs or macros; give every function, struct "
+                                      "and macro a name of its own");
         }
         for (const Definition& definition : same) {
             for (std::size_t k = 0; k < definition.body->tokens.size(); ++k) {
@@ -291,12 +295,12 @@ struct MacroSizes::Counter {
             const int at = line != 0 ? line : text.tokens[k].line;
             depth += text.tokens[k].is("(") ? 1 : text.tokens[k].is(")") ? -1 : 0;
             if (line != 0 && depth > kMaxNested) {
-                return error_at(file, at, "the macro nests too deep; split it up");
+                return error_at(file, at, "the macro nests too deeply; split it up");
             }
             const auto found = definitions.find(text.tokens[k].text);
             if (found != definitions.end() && found->second.front().takes_arguments && !text.is_call(k)) {
                 return error_at(file, at,
-                                "the macro " + quoted(found->first) + " is named without its arguments; write " +
+                                "the macro " + quoted(found->first) + " is used without its arguments; write " +
                                     quoted(found->first + "(...)"));
             }
         }
@@ -405,7 +409,7 @@ Result<void> MacroSizes::check_inlined(const SourceText& text, std::string_view 
             return error_at(file, each->line,
                             quoted(each->name) + " has more than 8192 words once the " +
                                 (each->kind == Definition::Kind::function ? "calls in it" : "structs in it") +
-                                " are written out; call or hold less");
+                                " are written out; use fewer of them");
         }
     }
     return {};

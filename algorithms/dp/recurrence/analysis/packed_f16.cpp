@@ -38,13 +38,13 @@ private:
                            std::all_of(numbers.begin(), numbers.end(), is_word);
         if (!plain) {
             return no_packed_f16(
-                "cells are one i32 each there, or three, of a full table of two indices, without outputs");
+                "that needs cells of one i32 or of three, a full table of two indices, and no outputs");
         }
         if (header_.stage.pattern() != Pattern::NOSE) {
             return no_packed_f16("its pattern is not NOSE");
         }
         if (header_.has_overflow_check || header_.has_infeasible() || header_.has_unbounded()) {
-            return no_packed_f16("overflow_if, INFEASIBLE and UNBOUNDED have no place there");
+            return no_packed_f16("that allows no overflow_if, no INFEASIBLE and no UNBOUNDED");
         }
         const auto is_border = [&](Border border) {
             return std::any_of(header_.base.begin(), header_.base.end(),
@@ -55,10 +55,10 @@ private:
         }
         if (!header_.profile) {
             return no_packed_f16(
-                "its cells read no score of two symbols, as in 'score(alphabet * x(i - 1) + y(j - 1))'");
+                "its cells do not read the score of two symbols, as in 'score(alphabet * x(i - 1) + y(j - 1))'");
         }
         if (!text_.directives.empty()) {
-            return no_packed_f16("its text has preprocessor lines, which may change what it says");
+            return no_packed_f16("its text has preprocessor lines, which may change its meaning");
         }
         for (const SourceFunction& one : text_.functions) {
             if (is_known_function(one.name)) {
@@ -139,7 +139,7 @@ private:
                                          [&](const SourceFunction& one) { return one.name == name; });
         const SourceFunction* function = text_.find(name);
         if (count != 1 || function->parameters != std::vector<std::string>{"int", "int"}) {
-            return no_packed_f16("it has not one function " + std::string(name) + "(int, int)");
+            return no_packed_f16("it does not have exactly one function " + std::string(name) + "(int, int)");
         }
         MaxPlusScope scope = this->scope();
         const bool is_cell = name == "cell";
@@ -233,7 +233,7 @@ private:
     Result<void> take_base(const std::vector<MaxPlusNumber>& base) {
         const auto constant = [](const MaxPlusNumber& number) -> Result<Expression> {
             if (number.size() != 1 || !number[0].is_constant()) {
-                return no_packed_f16("base() gives no constants");
+                return no_packed_f16("base() does not give constants");
             }
             return Expression::parse(number[0].more.text());
         };

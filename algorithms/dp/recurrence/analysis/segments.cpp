@@ -21,7 +21,8 @@ Result<std::int64_t> limit_of(const std::string& limit, std::string_view name) {
     text.scan(limit);
     const auto offset = offset_of(text, {0, text.tokens.size()}, name);
     if (!offset || std::abs(*offset) > SegmentTerms::kMaxOffset) {
-        return no_segments("the splits go from i plus a number to j plus a number there, and '" + limit + "' is none");
+        return no_segments("the limit '" + limit + "' of 'reduce' is not " + std::string(name) +
+                           " plus or minus a number of at most " + std::to_string(SegmentTerms::kMaxOffset));
     }
     return *offset;
 }
@@ -37,7 +38,7 @@ public:
                                  return is_changed(text_, term_, one);
                              });
         if (changed) {
-            return no_segments("term() changes its i, k or j there");
+            return no_segments("term() changes its i, k or j");
         }
         for (std::size_t k = term_.body_first; k < term_.body_last; ++k) {
             if (text_.tokens[k].is("at")) {
@@ -47,7 +48,7 @@ public:
             }
         }
         if (!has_row_ || !has_column_) {
-            return no_segments("term() reads no cell of its row, or none of its column");
+            return no_segments("term() does not read both a cell of its row and a cell of its column");
         }
         return std::move(made_);
     }
@@ -151,7 +152,7 @@ Result<SegmentTerms> segment_terms_of(const RecurrenceHeader& header, const Sour
     // This way every read lies in the upper domain, at a cell that is computed earlier.
     if (terms.first + terms.row < 0 || terms.last + terms.row >= 0 || terms.first + terms.column < 1 ||
         terms.last + terms.column > 0 || terms.gap() < 0) {
-        return no_segments("its splits lead to cells that are not both earlier and on or above the diagonal");
+        return no_segments("a split has a cell that is not computed earlier, or that lies below the diagonal");
     }
     return terms;
 }

@@ -16,7 +16,7 @@ constexpr int kMaxNesting = 200;             // Nested brackets or statements: t
 constexpr std::size_t kMaxStatement = 4096;  // Tokens up to a ';' or a brace, for the same reason
 constexpr double kMaxExpanded = 65536;       // Tokens that macros make in total: compiled in a second
 constexpr std::string_view kBackslash =
-    "a backslash joins two lines, and stands at the very end of the first; take this one out";
+    "a backslash may stand only at the end of a line, to join it with the next; remove this one";
 
 struct Checker {
     const SourceText& text;
@@ -34,8 +34,8 @@ struct Checker {
             if (directive.name == "version" || directive.name == "extension" || directive.name == "include" ||
                 directive.name == "line") {
                 return error_at(file, directive.line,
-                                "'#" + directive.name + "' has no place in a recurrence file; take it out (vkalgo's " +
-                                    "methods choose the version, and the extensions are on)");
+                                "'#" + directive.name + "' is not allowed in a recurrence file; remove it (vkalgo's " +
+                                    "methods choose the version and enable the extensions)");
             }
             conditional = conditional || directive.name.starts_with("if");
             returning_macro = returning_macro || directive.rest.find("return") != std::string::npos;
@@ -52,11 +52,12 @@ struct Checker {
             return {};
         }
         if (!starts && !branches.empty() && branches.back() != open.size()) {
-            return error_at(file, directive.line, "a bracket is open that this branch opened; close it before");
+            return error_at(file, directive.line,
+                            "this branch of an '#if' opened a bracket and did not close it; close it before this line");
         }
         if (open.empty() && next > 0 && !tokens[next - 1].is(";") && !tokens[next - 1].is("}")) {
             return error_at(file, directive.line,
-                            "'#" + directive.name + "' stands within a declaration; put it around");
+                            "'#" + directive.name + "' is inside a declaration; put it around the whole declaration");
         }
         if (starts) {
             branches.push_back(open.size());
@@ -81,7 +82,7 @@ struct Checker {
             }
             if (k - statement > kMaxStatement || open.size() > kMaxNesting) {
                 return error_at(file, tokens[k].line,
-                                "the code nests too deep, or a statement is too long; split it up");
+                                "the code nests too deeply, or a statement is too long; split it up");
             }
             if (token == "(" || token == "{" || token == "[") {
                 open.push_back(k);
@@ -94,7 +95,7 @@ struct Checker {
                 const SourceToken& opening = tokens[open.back()];
                 if (opening.text.front() != wanted) {
                     return error_at(file, tokens[k].line,
-                                    quoted(token) + " where the " + quoted(opening.text) + " of line " +
+                                    quoted(token) + " is here although the " + quoted(opening.text) + " of line " +
                                         std::to_string(opening.line) + " is still open");
                 }
                 open.pop_back();
@@ -125,7 +126,7 @@ struct Checker {
             if (made > kMaxExpanded || statement > static_cast<double>(kMaxStatement)) {
                 return error_at(file, token.line,
                                 made > kMaxExpanded
-                                    ? "the macros make more than 65536 words of this; write less by #define"
+                                    ? "the macros expand the text to more than 65536 words; use fewer macros"
                                     : "the statement is too long once its macros are expanded; split it up");
             }
         }
@@ -140,7 +141,8 @@ struct Checker {
                 size += macros.expanded(condition.tokens, k);
             }
             if (size > static_cast<double>(kMaxStatement)) {
-                return error_at(file, directive.line, "the condition is too long once its macros are expanded");
+                return error_at(file, directive.line,
+                                "the condition is too long once its macros are expanded; make it shorter");
             }
         }
         return {};
@@ -155,7 +157,7 @@ struct Checker {
         for (const SourceToken& token : tokens) {
             if (token.kind != SourceToken::Kind::name) {
                 if (static_cast<unsigned char>(token.text.front()) >= 0x80) {
-                    return error_at(file, token.line, "GLSL outside comments is plain ASCII; take the character out");
+                    return error_at(file, token.line, "GLSL outside comments must be ASCII; remove this character");
                 }
                 if (token.is("\\")) {
                     return error_at(file, token.line, std::string(kBackslash));
@@ -168,8 +170,8 @@ struct Checker {
             if (forbidden) {
                 return error_at(file, token.line,
                                 quoted(token.text) +
-                                    " has no place in a recurrence: it gives the value of one cell from " +
-                                    "i, j, the inputs and at(i, j); how it runs is the method's part");
+                                    " is not allowed in a recurrence, which only gives the value of one cell from " +
+                                    "i, j, the inputs and at(i, j); the method decides how it runs");
             }
         }
         return {};
@@ -197,8 +199,9 @@ struct Checker {
             }
             const std::string_view word = tokens[first].text;
             if (k > first && !call && word != "const" && word != "struct" && word != "precision") {
-                return error_at(file, tokens[first].line,
-                                "a variable outside of a function must be const: cells are computed in any order");
+                return error_at(
+                    file, tokens[first].line,
+                    "a variable outside of a function must be const, since cells are computed in any order");
             }
             first = k + 1;
             call = assigned = false;
@@ -218,7 +221,8 @@ struct Checker {
         for (const SourceFunction& function : text.functions) {
             const std::string& name = function.name;
             if (name == "at" || name == "rows" || name == "columns" || name == "overflow_if" || name == "CELL_MAX") {
-                return error_at(file, function.line, quoted(name) + " is vkalgo's own; give the function another name");
+                return error_at(file, function.line,
+                                quoted(name) + " is a name of vkalgo; give the function another name");
             }
             const bool is_part =
                 std::find(rules.parts_of_cell.begin(), rules.parts_of_cell.end(), name) != rules.parts_of_cell.end();
@@ -235,7 +239,8 @@ struct Checker {
             const bool gives_what_it_should = (name == "step") == (function.result == "step_t") &&
                                               (name == "solution") == (function.result == "void");
             if (function.parameters != parameters || !gives_what_it_should) {
-                return error_at(file, function.line, name + "() is written " + quoted(signature_of(name)));
+                return error_at(file, function.line,
+                                name + "() has the wrong type or parameters; write " + quoted(signature_of(name)));
             }
             const SourceFunction* first = text.find(name);
             if (first != &function && !conditional) {
@@ -300,16 +305,16 @@ struct Checker {
             std::string way;
             if (find_way(function.name, function.name, seen, way)) {
                 return error_at(file, function.line,
-                                "recursion: " + way + "; GLSL has none, and a cell reads others with at(i, j)");
+                                "recursion: " + way + "; GLSL does not allow it. Read other cells with at(i, j)");
             }
         }
         if (const SourceFunction* base = text.find("base")) {
             std::vector<std::string> seen;
             std::string way;
             if (find_way("base", "at", seen, way)) {
-                return error_at(file, base->line,
-                                "base() reads the table (" + way + "); a base cell follows from i, j, the " +
-                                    "inputs and the params alone");
+                return error_at(
+                    file, base->line,
+                    "base() reads the table (" + way + "); use only i, j, the " + "inputs and the params there");
             }
         }
         return {};
@@ -322,7 +327,7 @@ struct Checker {
         for (const SourceFunction& function : text.functions) {
             if (function.result != "void" && may_end_without_return(text, function)) {
                 return error_at(file, function.line,
-                                function.name + "() can end without a return; give a value on every path");
+                                function.name + "() can end without a return; return a value on every path");
             }
         }
         return {};

@@ -129,7 +129,7 @@ TEST(DpCuts, RefuseWhatDoesNotFit) {
     refused({"--from-stage", "10"}, "--resume FILE.npy");
     refused({"--from-stage", "40", "--resume", table}, "stages go from 0 to 18");
     refused({"--to-stage", "19"}, "stages go from 0 to 18");
-    refused({"--to-stage", "9", "--solution"}, "when all stages have run");
+    refused({"--to-stage", "9", "--solution"}, "needs a run to the last stage");
     refused({"--to-stage", "9", "--verify"}, "compares whole runs");
     refused({"--to-stage", "9", "--method", "tile"}, "only some stages");
     refused({"--from-stage", "10", "--resume", table, "--table", table}, table);

@@ -259,7 +259,7 @@ TEST(CheckedGraph, SaysWhichPatternsFitWhereTheDeclaredOneDoesNot) {
     const std::string none = refusal(
         square("NOSE",
                "i > 1 && j > 1 && j + 2 < columns() ? at(i - 1, j + 2) + (i + 1 < rows() ? at(i + 1, j - 1) : 0) : 0"));
-    EXPECT_HAS(none, "does not compute earlier");
+    EXPECT_HAS(none, "is not computed earlier");
     EXPECT_EQ(none.find("every read"), std::string::npos) << none;
     // Beyond 4096 cells no graph is recorded.
     std::string large = square("RUD", "at(i, j - 1)");

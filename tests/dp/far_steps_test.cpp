@@ -51,15 +51,15 @@ TEST_F(FarSteps, ThatNothingShowsAreLeftToMethodStage) {
     EXPECT_OK(traced(hidden, "stage"));
     const auto refused = traced(hidden, "tile");
     ASSERT_ERROR(refused, ErrorCode::unsupported);
-    EXPECT_NE(refused.error().message.find(
-                  "which is not a neighbour, and method tile traces back from neighbour to neighbour "
-                  "alone; take method stage"),
-              std::string::npos)
+    EXPECT_NE(
+        refused.error().message.find(
+            "which is not a neighbour, but method tile traces back only from neighbour to neighbour; use method stage"),
+        std::string::npos)
         << refused.error().message;
     EXPECT_EQ(refused.error().where, "method");
     const auto later = traced(file_with_step("step_t(i + 1, j, 40u)"), "tile");
     ASSERT_ERROR(later, ErrorCode::invalid_argument);
-    EXPECT_NE(later.error().message.find("does not compute earlier"), std::string::npos) << later.error().message;
+    EXPECT_NE(later.error().message.find("is not computed earlier"), std::string::npos) << later.error().message;
 }
 
 }  // namespace

@@ -264,9 +264,9 @@ TEST_F(Cuts, BeginFromNoTableOfAnotherRun) {
     const Instance texts = generated("lcs", {200, 150, 4, {}});
     const Instance others = generated("lcs", {200, 150, 5, {}});
     const auto lcs = begun("lcs", texts, 100);
-    refused("lcs", texts, 200, lcs, " belongs by the table's own cells before it");
+    refused("lcs", texts, 200, lcs, "; its earlier cells give ");
     refused("lcs", texts, 102, lcs, " in cell (");
-    refused("lcs", others, 101, lcs, " belongs by the table's own cells before it");
+    refused("lcs", others, 101, lcs, "; its earlier cells give ");
     refused("edit-distance", texts, 101, lcs, "has 0 in cell (");
     const Instance things = generated("knapsack", {60, 60, 4, {}});
     const auto knapsack = begun("knapsack", things, 20);
@@ -311,10 +311,8 @@ TEST_F(Cuts, BeginFromTablesOfRoundedNumbersAndSeveralFields) {
     rest.resume_table = begun.table;
     const auto refused = dp::solve(runner(), shared, instance, rest);
     ASSERT_ERROR(refused, ErrorCode::invalid_argument);
-    EXPECT_EQ(
-        refused.error().message,
-        "the table to begin from has 324 as its count in cell (25, 0), where 325 belongs by the table's own cells "
-        "before it");
+    EXPECT_EQ(refused.error().message,
+              "the table to begin from has 324 as its count in cell (25, 0); its earlier cells give 325 there");
 }
 
 TEST_F(Cuts, HaveNoAnswerBeforeItsStage) {

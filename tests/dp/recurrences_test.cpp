@@ -37,7 +37,7 @@ const std::map<std::string, std::string, std::less<>> kRefused{
     {"variable-at-file-scope", ":9: a variable outside of a function must be const"},
     {"variable-never-set", "cell (0, 0) reads variable 's' before it was set (line 8)"},
     {"constant-array-too-short", "reads element 5 of an array of 3 elements (line 9)"},
-    {"step-reads-far", "reads at(0, 0), which class local does not reach"},
+    {"step-reads-far", "reads at(0, 0), which class local may not read"},
     {"unsigned-index", "cell (0, 0) reads at(0, -1), which lies outside the table"},
     // Its answer cell is a param, and the cell that is made up lies outside.
     {"answer-cell-from-a-param", "the answer cell (7, 0) lies outside"},

@@ -98,9 +98,10 @@ TEST_F(RefusedReads, ByCellOfItselfAndOfWhatIsNotANeighbour) {
                ";\n    return max(at(i - 1, j), at(i, j - 1)) + 1u;\n}\n";
     };
     const Instance instance = sized(100, 60);
-    expect_refused(file("at(i, j)"), instance, "cell (80, 33) reads at(80, 33), which pattern NOSE does not compute");
+    expect_refused(file("at(i, j)"), instance,
+                   "cell (80, 33) reads at(80, 33), which is not computed earlier in pattern NOSE");
     expect_refused(file("at(i, j + 1)"), instance, "cell (80, 33) reads at(80, 34), which pattern NOSE");
-    expect_refused(file("at(i - 3, j)"), instance, "cell (80, 33) reads at(77, 33), which class local does not reach",
+    expect_refused(file("at(i - 3, j)"), instance, "cell (80, 33) reads at(77, 33), which class local may not read",
                    {{}});
 }
 
@@ -115,8 +116,8 @@ TEST_F(RefusedReads, ByStepOfWhatIsNotANeighbour) {
     const auto expect = [&](const std::string& condition, const std::string& words) {
         expect_refused(file(condition), instance, words, tracebacks);
     };
-    expect("at(0, 0) == 0u", "reads at(0, 0), which class local does not reach");
-    expect("at(i - 1, min(j + 1, columns() - 1)) > at(i, j - 1)", "which pattern NOSE does not compute earlier");
+    expect("at(0, 0) == 0u", "reads at(0, 0), which class local may not read");
+    expect("at(i - 1, min(j + 1, columns() - 1)) > at(i, j - 1)", "which is not computed earlier in pattern NOSE");
     expect("at(i - 1, j - 400) == 0u", "which lies outside the table or its domain");
     std::vector<PathRecord> path;
     for (const char* method : {"stage", "tile"}) {

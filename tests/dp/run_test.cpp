@@ -47,7 +47,7 @@ TEST_F(ReadPath, RefusesOneThatHasNotOrIsLongerThanThereIsRoom) {
     EXPECT_NE(open.error().message.find("did not reach the base after 3 steps"), std::string::npos);
     const auto longer = read({.count = kRecords + 1, .done = 1, .i = 2, .j = 1});
     ASSERT_ERROR(longer, ErrorCode::too_large);
-    EXPECT_NE(longer.error().message.find("more than 4 steps, for which there is room"), std::string::npos);
+    EXPECT_NE(longer.error().message.find("more than 4 steps, the most that are stored"), std::string::npos);
 }
 
 }  // namespace

@@ -30,10 +30,11 @@ Result<Instance> outline_of(const RecurrenceHeader& header, const Lengths& lengt
     }
     for (const auto& [name, length] : lengths) {
         if (header.input(name) == nullptr && name != "n" && name != "m") {
-            return invalid("the recurrence has no input '" + name + "' whose length could be given", "lengths");
+            return invalid("a length is given for '" + name + "', but the recurrence has no input of this name",
+                           "lengths");
         }
         if (length < 0) {
-            return invalid("the length of '" + name + "' is " + std::to_string(length), "lengths");
+            return invalid("the length of '" + name + "' is " + std::to_string(length) + "; give 0 or more", "lengths");
         }
     }
     const auto given = [&](std::string_view name) {
@@ -124,7 +125,7 @@ Result<Instance> PreparedRecurrence::State::outline(const RecurrenceArguments& a
     for (const auto& [name, length] : arguments.lengths) {
         const auto most = lengths.find(name);
         if (most != lengths.end() && length > most->second) {
-            return invalid("length '" + name + "' is " + std::to_string(length) + ", and was prepared for up to " +
+            return invalid("length '" + name + "' is " + std::to_string(length) + ", but was prepared for at most " +
                                std::to_string(most->second),
                            "lengths");
         }
@@ -160,8 +161,8 @@ Result<std::shared_ptr<const PreparedRecurrence::State::Planned>> PreparedRecurr
         if (!method.empty()) {
             return Error{ErrorCode::unsupported,
                          "method " + method +
-                             " finds the solution of such an answer in two runs, which one recording "
-                             "does not hold; leave the method out, or take solve()",
+                             " finds the solution of such an answer in two runs, but a recording "
+                             "has only one; give no method, or use solve()",
                          "solution"};
         }
         VKALGO_TRY(made->plan, make_plan(request(shape), context.profile(), reference_method().name, limit));
@@ -191,7 +192,7 @@ Result<std::shared_ptr<const PreparedRecurrence::State::Planned>> PreparedRecurr
     if (!buffers.have_room(header(), shape, *made->plan)) {
         return Error{ErrorCode::too_large,
                      "a table of " + size_text(header(), shape.size) +
-                         " cells takes more memory than was prepared; prepare for these lengths and params",
+                         " cells needs more memory than was prepared; prepare again, for these lengths and params",
                      "lengths"};
     }
     plans.push_front(std::move(made));
@@ -303,13 +304,13 @@ std::uint64_t PreparedRecurrence::device_bytes() const {
 Result<void> PreparedRecurrence::record(Recorder& recorder, const RecurrenceArguments& arguments) const {
     const RecurrenceHeader& header = state_->header();
     if (&recorder.context() != &state_->context) {
-        return invalid("the recorder writes for another context than the recurrence was prepared for", "recorder");
+        return invalid("the recorder belongs to another context than the prepared recurrence", "recorder");
     }
     VKALGO_TRY(const Instance outline, state_->outline(arguments));
     VKALGO_TRY(const auto planned, state_->planned(outline));
     const Shape& shape = planned->shape;
     if (arguments.inputs.size() != header.inputs.size()) {
-        return invalid(std::to_string(arguments.inputs.size()) + " inputs are given, and the recurrence has " +
+        return invalid(std::to_string(arguments.inputs.size()) + " inputs are given, but the recurrence has " +
                            std::to_string(header.inputs.size()),
                        "inputs");
     }
@@ -351,7 +352,9 @@ Result<RecurrenceAccess> PreparedRecurrence::access(const RecurrenceArguments& a
     VKALGO_TRY(const Instance outline, state_->outline(arguments));
     VKALGO_TRY(const auto planned, state_->planned(outline));
     if (arguments.inputs.size() != state_->header().inputs.size()) {
-        return invalid("give as many inputs as the recurrence has", "inputs");
+        return invalid(std::to_string(arguments.inputs.size()) + " inputs are given, but the recurrence has " +
+                           std::to_string(state_->header().inputs.size()),
+                       "inputs");
     }
     VKALGO_TRY(auto touched, dry_accesses(state_->context, state_->arguments_of(arguments, planned->shape),
                                           [&](Recorder& recorder) { return record(recorder, arguments); }));
@@ -413,7 +416,7 @@ BufferView PreparedRecurrence::table() const {
 Result<void> PreparedRecurrence::explain(std::span<const std::byte> status) const {
     Status raised;
     if (status.size() < sizeof raised) {
-        return invalid("a status has " + std::to_string(sizeof raised) + " bytes, and " +
+        return invalid("a status has " + std::to_string(sizeof raised) + " bytes, but " +
                            std::to_string(status.size()) + " are given",
                        "status");
     }

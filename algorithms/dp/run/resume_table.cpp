@@ -68,8 +68,8 @@ public:
             if (!same(mine, theirs, field.type)) {
                 const std::string name = header_.fields.empty() ? "" : " as its " + field.name;
                 return "the table to begin from has " + number_text(mine, field.type) + name + " in cell " +
-                       cell_text(cell, header_.index_count()) + ", where " + number_text(theirs, field.type) +
-                       " belongs by the table's own cells before it";
+                       cell_text(cell, header_.index_count()) + "; its earlier cells give " +
+                       number_text(theirs, field.type) + " there";
             }
         }
         return {};

@@ -32,16 +32,15 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
     const bool stepped = (first & VKALGO_STATUS_STEP) != 0;
     const std::string read = (stepped ? ": its step() goes to " : " reads at") +
                              cell_text({raised.a, raised.b, raised.c, raised.d}, indices);
-    const std::string cure = stepped ? "; let it go to an earlier cell, the last time into the base region" : "";
+    const std::string cure =
+        stepped ? "; let it go to an earlier cell, and from the last one into the base region" : "";
     if ((raised.flags & VKALGO_STATUS_LOOPS) != 0) {
-        return Error{
-            ErrorCode::too_large,
-            run.file +
-                ": its loops were stopped by the driver, which allows an invocation a fixed total of iterations" +
-                (run.method.many_cells_per_invocation
-                     ? "; method " + std::string(run.method.name) + " computes many cells in one invocation"
-                     : "; make the instance smaller, or its loops shorter"),
-            run.method.many_cells_per_invocation ? "method" : "recurrence"};
+        return Error{ErrorCode::too_large,
+                     run.file + ": the driver stopped the loops, since it limits the iterations of an invocation" +
+                         (run.method.many_cells_per_invocation
+                              ? "; method " + std::string(run.method.name) + " computes many cells in one invocation"
+                              : "; make the instance smaller, or its loops shorter"),
+                     run.method.many_cells_per_invocation ? "method" : "recurrence"};
     }
     if ((first & VKALGO_STATUS_OUTSIDE) != 0) {
         return Error{ErrorCode::invalid_argument, cell + read + ", which lies outside the table or its domain" + cure,
@@ -52,23 +51,24 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
     const bool not_reached = (first & (VKALGO_STATUS_NOT_EARLIER | VKALGO_STATUS_TOO_FAR)) != 0;
     if (stepped && not_reached && is_earlier) {
         return Error{ErrorCode::unsupported,
-                     cell + read + ", which is not a neighbour, and method " + std::string(run.method.name) +
-                         " traces back from neighbour to neighbour alone; take method " +
+                     cell + read + ", which is not a neighbour, but method " + std::string(run.method.name) +
+                         " traces back only from neighbour to neighbour; use method " +
                          std::string(reference_method().name),
                      "method"};
     }
     if ((first & VKALGO_STATUS_NOT_EARLIER) != 0 || (stepped && not_reached)) {
         return Error{ErrorCode::invalid_argument,
-                     cell + read + ", which " + stage_text(header, run.stage) + " does not compute earlier" + cure,
+                     cell + read + ", which is not computed earlier in " + stage_text(header, run.stage) + cure,
                      "recurrence"};
     }
     if ((first & VKALGO_STATUS_TOO_FAR) != 0) {
-        return Error{ErrorCode::invalid_argument,
-                     cell + read + ", which " +
-                         (header.reach.empty() ? "class " + std::string(to_string(header.recurrence_class)) +
-                                                     " does not reach; mend the read, or declare the class it needs"
-                                               : "lies further away than 'reach' says; mend the read or the distance"),
-                     "recurrence"};
+        return Error{
+            ErrorCode::invalid_argument,
+            cell + read + ", which " +
+                (header.reach.empty() ? "class " + std::string(to_string(header.recurrence_class)) +
+                                            " may not read; correct the read, or declare the class that it needs"
+                                      : "lies further away than 'reach' says; correct the read or the distance"),
+            "recurrence"};
     }
     if ((first & VKALGO_STATUS_INPUT) != 0) {
         return Error{ErrorCode::invalid_argument,
@@ -94,7 +94,7 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
     if ((first & VKALGO_STATUS_DECISION) != 0) {
         return Error{ErrorCode::invalid_argument,
                      cell + ": its step() goes to " + cell_text({raised.a, raised.b}, indices) + " by decision " +
-                         std::to_string(raised.c) + ", and 'decisions' says otherwise; mend the step or that line",
+                         std::to_string(raised.c) + ", but 'decisions' says otherwise; correct step() or that line",
                      "recurrence"};
     }
     if ((first & VKALGO_STATUS_OVERFLOW) != 0) {
@@ -103,14 +103,14 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
     if ((first & VKALGO_STATUS_CHILDREN) != 0) {
         return Error{ErrorCode::unsupported,
                      cell + ": its best term reads " + std::to_string(raised.a) +
-                         " cells, more than the tree of a solution takes; let term() read fewer, or leave the "
-                         "solution out",
+                         " cells, too many for the tree of a solution; let term() read fewer, or leave out the "
+                         "solution",
                      "solution"};
     }
     if ((first & VKALGO_STATUS_NODES) != 0) {
         return Error{ErrorCode::too_large,
                      run.file + ": the tree of the solution's splits has more than " + std::to_string(raised.a) +
-                         " nodes, since the cells of a best term overlap; leave the solution out",
+                         " nodes, since the cells of a best term overlap; leave out the solution",
                      "solution"};
     }
     if ((first & VKALGO_STATUS_STALLED) != 0) {
@@ -175,13 +175,13 @@ Result<void> read_path(Runner& runner, const BufferView& path, const MethodPlan&
     if (head.count > plan.path_records) {
         return Error{ErrorCode::too_large,
                      "the traceback of the solution has more than " + std::to_string(plan.path_records) +
-                         " steps, for which there is room; leave the solution out",
+                         " steps, the most that are stored; leave out the solution",
                      "solution"};
     }
     if (head.done == 0) {
         return Error{ErrorCode::invalid_argument,
                      "the traceback of the solution did not reach the base after " + std::to_string(head.count) +
-                         " steps; does step(i, j) always go to an earlier cell?",
+                         " steps; let step(i, j) always go to an earlier cell",
                      "recurrence"};
     }
     solution.path.resize(head.count);

@@ -41,19 +41,21 @@ bool is_same(const Number& one, const std::optional<Number>& other) {
 Result<std::optional<StageRange>> stages_of(const RecurrenceHeader& header, const SolveOptions& options,
                                             const Shape& shape, const StageFunction& function) {
     if (!options.from_stage && !options.to_stage) {
-        return options.resume_table.empty() ? Result<std::optional<StageRange>>(std::nullopt)
-                                            : Error{ErrorCode::invalid_argument,
-                                                    "a table to begin from is given, but not the stage", "from_stage"};
+        return options.resume_table.empty()
+                   ? Result<std::optional<StageRange>>(std::nullopt)
+                   : Error{ErrorCode::invalid_argument,
+                           "a table to begin from is given, but not the stage to begin with; give both", "from_stage"};
     }
     const Order order = Order::of(function, shape.size, header.domain);
     const auto refuse = [](std::string message, const char* where) {
         return Error{ErrorCode::invalid_argument, std::move(message), where};
     };
     if (!options.keep.table) {
-        return refuse("stages are run into a table that is kept", "table");
+        return refuse("a run of some stages must keep the table", "table");
     }
     if (!header.outputs.empty()) {
-        return Error{ErrorCode::unsupported, "a run that is cut leaves outputs incomplete", "from_stage"};
+        return Error{ErrorCode::unsupported, "a recurrence with outputs cannot run only some of its stages",
+                     "from_stage"};
     }
     const std::int64_t first = options.from_stage ? order.stage_called(*options.from_stage) : order.first;
     const std::int64_t last = options.to_stage ? order.stage_called(*options.to_stage) : order.last;
@@ -63,19 +65,20 @@ Result<std::optional<StageRange>> stages_of(const RecurrenceHeader& header, cons
         return refuse("there is no stage " + std::to_string(*options.from_stage) + "; " + all, "from_stage");
     }
     if (last < first || last > order.last) {
-        return refuse("stage " + std::to_string(options.to_stage.value_or(0)) +
-                          " does not come after the first stage of the run; " + all,
+        return refuse("a run from stage " + std::to_string(order.number_of(first)) + " cannot end with stage " +
+                          std::to_string(options.to_stage.value_or(0)) + "; " + all,
                       "to_stage");
     }
     if (options.keep.solution && last != order.last) {
-        return refuse("a solution is traced back when all stages have run; " + all, "to_stage");
+        return refuse("a solution needs a run to the last stage; " + all, "to_stage");
     }
     const auto bytes = static_cast<std::uint64_t>(shape.size.cells().value_or(0)) * header.cell_bytes();
     if (first != order.first && options.resume_table.size() != bytes) {
         return refuse(options.resume_table.empty()
-                          ? "the stages before " + std::to_string(*options.from_stage) + " are in no table; give one"
+                          ? "a run from stage " + std::to_string(*options.from_stage) +
+                                " needs a table with the earlier stages; give one"
                           : "the table to begin from has " + std::to_string(options.resume_table.size()) +
-                                " bytes, not " + std::to_string(bytes),
+                                " bytes, but the table of this instance has " + std::to_string(bytes),
                       "resume_table");
     }
     return std::optional(StageRange{static_cast<std::uint64_t>(first - order.first),
@@ -303,7 +306,7 @@ Result<SolvePlan> plan_part(const RecurrenceHeader& header, const Instance& outl
     const double runs = std::max(options.call.repeat, 1) + (options.call.warm_up ? 1 : 0);
     if (options.keep.solution && options.recover == Recover::host && !header.has_solution()) {
         return Error{ErrorCode::invalid_argument,
-                     "recurrence '" + header.problem + "' says no way to trace a solution back; give it a step(i, j)",
+                     "recurrence '" + header.problem + "' does not say how to find a solution; write a step(i, j)",
                      "solution"};
     }
     VKALGO_TRY(const auto stages, stages_of(header, options, plan.shape, plan.stage));
@@ -327,16 +330,16 @@ Result<void> check_plan(const RecurrenceHeader& header, const Instance& instance
         return Error{ErrorCode::invalid_argument, "the plan was made for an instance with " + what, "plan"};
     };
     if (plan.run == nullptr) {
-        return Error{ErrorCode::invalid_argument, "the plan is empty; plan_solve() makes one", "plan"};
+        return Error{ErrorCode::invalid_argument, "the plan is empty; make one by plan_solve()", "plan"};
     }
     const Shape& planned = plan.shape;
     if (shape.size != planned.size) {
-        return refuse("a table of " + size_text(header, planned.size) + " cells, and this one has " +
+        return refuse("a table of " + size_text(header, planned.size) + " cells, but this one has " +
                       size_text(header, shape.size));
     }
     if (shape.input_counts != planned.input_counts || shape.output_counts != planned.output_counts ||
         shape.answer != planned.answer) {
-        return refuse("other lengths, or with its answer in another cell");
+        return refuse("other lengths or another answer cell");
     }
     for (const ParamDeclaration& param : header.params) {
         const auto found = plan.params.find(param.name);

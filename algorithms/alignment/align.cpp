@@ -32,10 +32,10 @@ Result<Scoring> scoring_of(const AlignOptions& options) {
     VKALGO_CHECK(check_score(scores.match, -kMaxScore, "match"));
     VKALGO_CHECK(check_score(scores.mismatch, -kMaxScore, "mismatch"));
     if (scores.mismatch >= scores.match) {
-        return bad_option("mismatch is " + std::to_string(scores.mismatch) + " and match " +
-                              std::to_string(scores.match) +
-                              ", so that other letters are as good as equal ones; give a mismatch below match",
-                          "mismatch");
+        return bad_option(
+            "mismatch is " + std::to_string(scores.mismatch) + " and match is " + std::to_string(scores.match) +
+                ", so different letters score at least as high as equal ones; give a mismatch below match",
+            "mismatch");
     }
     return Scoring::matching(scores.match, scores.mismatch, options.reverse_complement, scores.ignore_case);
 }
@@ -95,7 +95,7 @@ Result<AlignSetup> AlignSetup::of(const AlignOptions& options) {
     VKALGO_CHECK(check_score(extend, 0, "gap_extend"));
     dp::Params params{{"open", open}, {"extend", extend}};
     if (options.anchored && options.mode != AlignMode::semiglobal) {
-        return bad_option("anchored is for semiglobal alignments; leave it out", "anchored");
+        return bad_option("anchored needs a semiglobal alignment; leave anchored out", "anchored");
     }
     if (options.anchored) {
         params["anchored"] = std::uint64_t{1};

@@ -39,12 +39,12 @@ public:
         const auto& offsets = input.offsets;
         if (!std::is_sorted(offsets.begin(), offsets.end()) ||
             (!offsets.empty() && offsets.back() > input.data.size())) {
-            return bad_sequences(side, "offsets do not ascend, or go beyond the letters; correct them");
+            return bad_sequences(side, "the offsets do not ascend, or exceed the number of letters; correct them");
         }
         const auto is_missing = [&](std::uint32_t k) { return k >= input.arrays(); };
         if (std::any_of(input.chosen.begin(), input.chosen.end(), is_missing)) {
-            return bad_sequences(side, "a sequence is chosen that is not there; there are " +
-                                           std::to_string(input.arrays()) + ", counted from 0");
+            return bad_sequences(side, "a chosen sequence does not exist; there are " + std::to_string(input.arrays()) +
+                                           " sequences, numbered from 0");
         }
         Sequences sequences;
         const std::uint64_t first = offsets.empty() ? 0 : offsets.front();
@@ -138,8 +138,9 @@ struct Pairs {
         const auto left = pairs.queries.pairs();
         const auto right = pairs.targets.pairs();
         if (left && right && *left != *right) {
-            return bad_sequences("targets", std::to_string(*right) + " for " + std::to_string(*left) +
-                                                " queries; give as many, or one for all");
+            return bad_sequences("targets", "there are " + std::to_string(*right) + " targets for " +
+                                                std::to_string(*left) +
+                                                " queries; give one target per query, or one for all");
         }
         pairs.count = left ? *left : right.value_or(1);
         return pairs;

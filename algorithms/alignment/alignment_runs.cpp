@@ -90,8 +90,8 @@ Result<char> AlignmentReader::operation_of(std::uint32_t decision) const {
         return operations_[decision];
     }
     return Error{ErrorCode::invalid_argument,
-                 "step() decides " + std::to_string(decision) + ", and the alignment knows " + operations_ +
-                     " for decisions from 0",
+                 "step() gives decision " + std::to_string(decision) + ", but the alignment has only the operations " +
+                     operations_ + ", for decisions from 0",
                  {}};
 }
 

@@ -63,9 +63,9 @@ Error no_complement(std::string_view alphabet, std::byte letter, std::size_t pla
     const auto at = static_cast<std::size_t>(letter);
     const auto code = static_cast<unsigned char>(at < alphabet.size() ? alphabet[at] : '\0');
     return Error{ErrorCode::invalid_argument,
-                 byte_text(code) + " at place " + std::to_string(place + 1) +
+                 byte_text(code) + " at position " + std::to_string(place + 1) +
                      " (from 1) has no complement among the letters " + std::string(alphabet) +
-                     "; <reverse-complement> is for DNA: leave it out, or correct the letter",
+                     "; <reverse-complement> needs DNA: leave the option out, or correct the letter",
                  {}};
 }
 

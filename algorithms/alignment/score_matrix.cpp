@@ -93,8 +93,8 @@ public:
         if (rows < size) {
             const auto missing = static_cast<std::size_t>(std::find(seen.begin(), seen.end(), false) - seen.begin());
             return wrong("the matrix ends here, after " + std::to_string(rows) + " of its " + counted(size, "row") +
-                         ": there is no row for the letter " + matrix_.letters[missing] +
-                         "; give each letter of the first line a row");
+                         ": the letter " + matrix_.letters[missing] +
+                         " has no row; write a row for each letter of the first line");
         }
         return std::move(matrix_);
     }
@@ -110,13 +110,13 @@ private:
         const auto words = rows_.next();
         if (words.empty()) {
             return Error{ErrorCode::invalid_argument,
-                         "'" + name_ + "' holds no matrix; it needs a line of letters, and a row of scores for each",
+                         "'" + name_ + "' has no matrix; write a line of letters, and a row of scores per letter",
                          name_};
         }
         for (const std::string_view word : words) {
             VKALGO_CHECK(check_letter(word));
             if (matrix_.letters.find(word.front()) != std::string::npos) {
-                return wrong("the letter " + std::string(word) + " is there twice; a column for each letter is enough");
+                return wrong("the letter " + std::string(word) + " is in the first line twice; leave one of them out");
             }
             matrix_.letters += word.front();
         }
@@ -129,8 +129,8 @@ private:
             return {};
         }
         return wrong("'" + excerpt(word) +
-                     "' stands where a letter is due; the first line has the letters of the columns, and each further "
-                     "one a letter and its scores (comments begin with #)");
+                     "' is not a letter; the first line has the letters of the columns, and each further line has a "
+                     "letter and its scores (comments begin with #)");
     }
 
     Result<void> take_row(std::span<const std::string_view> words, std::vector<bool>& seen) {
@@ -139,15 +139,16 @@ private:
         const std::size_t row = matrix_.letters.find(words.front().front());
         const std::string letter(words.front());
         if (row == std::string::npos) {
-            return wrong("the row " + letter + " has no column; the columns are " + matrix_.letters);
+            return wrong("there is a row for the letter " + letter + ", but no column; the columns are " +
+                         matrix_.letters);
         }
         if (seen[row]) {
-            return wrong("there is a row " + letter + " already; leave one of them out");
+            return wrong("there are two rows for the letter " + letter + "; leave one of them out");
         }
         seen[row] = true;
         if (words.size() != size + 1) {
             return wrong("the row " + letter + " has " + counted(words.size() - 1, "score") +
-                         ", and the first line has " + counted(size, "letter") + "; give one for each");
+                         ", but the first line has " + counted(size, "letter") + "; give one score per letter");
         }
         for (std::size_t column = 0; column < size; ++column) {
             const auto score = score_of(words[column + 1]);
@@ -178,21 +179,23 @@ Result<void> check_score_matrix(const ScoreMatrix& matrix) {
         return Error{ErrorCode::invalid_argument, "the matrix '" + matrix.name + "' " + what, "matrix"};
     };
     if (matrix.letters.empty()) {
-        return wrong("has no letters; give it one at least");
+        return wrong("has no letters; give it at least one");
     }
     for (std::size_t k = 0; k < matrix.letters.size(); ++k) {
         if (matrix.letters.find(matrix.letters[k], k + 1) != std::string::npos) {
-            return wrong("has a letter twice; give it each letter once");
+            return wrong("has a letter twice; give each letter once");
         }
     }
     const std::size_t size = matrix.letters.size();
     if (matrix.scores.size() != size * size) {
-        return wrong("has " + counted(matrix.scores.size(), "score") + " for " + counted(size, "letter") +
-                     "; give it " + std::to_string(size * size));
+        return wrong("has " + counted(matrix.scores.size(), "score") + " for " + counted(size, "letter") + "; give " +
+                     std::to_string(size * size) + " scores");
     }
     const bool fits = std::all_of(matrix.scores.begin(), matrix.scores.end(),
                                   [](std::int32_t score) { return score <= kMaxScore && score >= -kMaxScore; });
-    return fits ? Result<void>() : wrong("has a score beyond " + std::to_string(kMaxScore) + "; give smaller ones");
+    return fits ? Result<void>()
+                : wrong("has a score outside of -" + std::to_string(kMaxScore) + " to " + std::to_string(kMaxScore) +
+                        "; give a smaller one");
 }
 
 std::string builtin_score_matrix_names() {

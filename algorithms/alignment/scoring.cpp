@@ -127,10 +127,10 @@ Result<void> Scoring::encode(std::span<std::byte> letters, const std::string& na
         if (place == kNone) {
             const bool is_gap = letter == '-' || letter == '.';
             return Error{ErrorCode::invalid_argument,
-                         byte_text(letter) + " at place " + std::to_string(k + 1) +
+                         byte_text(letter) + " at position " + std::to_string(k + 1) +
                              " (from 1) is none of the letters " + matrix_.letters + " of " + matrix_.name + "; " +
-                             (is_gap ? "it looks like a gap of an alignment: take the gaps out"
-                                     : "remove it, or give a <matrix> that has it"),
+                             (is_gap ? "if it is a gap of an alignment, remove the gaps"
+                                     : "remove the letter, or give a <matrix> that has it"),
                          name};
         }
         if (lacks(place)) {
@@ -229,7 +229,7 @@ std::vector<std::string> Scoring::notices(std::string_view query, std::string_vi
     if (!kinds.empty()) {
         const bool is_one = replacements_ == 1;
         found.push_back(std::to_string(replacements_) + (is_one ? " letter" : " letters") + " that " + matrix_.name +
-                        " lacks (" + kinds + ") " + (is_one ? "scores" : "score") + " as " +
+                        " does not have (" + kinds + ") " + (is_one ? "scores" : "score") + " as " +
                         alphabet_[static_cast<std::size_t>(wildcard_)]);
     }
     const auto& [x, y] = seen_;
@@ -238,17 +238,16 @@ std::vector<std::string> Scoring::notices(std::string_view query, std::string_vi
     }
     if (has_gap(x) || has_gap(y)) {
         found.emplace_back(
-            "'-' and '.' are taken as letters like others; if they are the gaps of sequences that are aligned already, "
-            "take them out");
+            "'-' and '.' count as letters; if they are gaps of an earlier alignment, "
+            "remove them");
     }
     if (has_digit(x) || has_digit(y)) {
-        found.emplace_back(
-            "digits are taken as letters like others; if they are the numbers of lines or places, take them out");
+        found.emplace_back("digits count as letters; if they are the numbers of lines or of positions, remove them");
     }
     if (const auto letters = ignores_case_ ? std::nullopt : apart_by_case(x, y)) {
         found.push_back("letters of " + std::string(query) + " and " + std::string(target) +
                         " that differ only by case ('" + letters->first + "' and '" + letters->second +
-                        "') are different ones; give <ignore-case> to take them as equal");
+                        "') count as different; give <ignore-case> to count them as equal");
     }
     return found;
 }

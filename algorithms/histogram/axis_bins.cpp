@@ -24,7 +24,7 @@ Error bad_axis(const std::string& what, const char* where) {
 
 Result<void> check_axis_edges(std::span<const ExactNumber> edges) {
     if (edges.size() < 2) {
-        return bad_axis("bins need two edges at least; there is one", "edges");
+        return bad_axis("bins need at least two edges, but there is only one", "edges");
     }
     for (std::size_t number = 0; number < edges.size(); ++number) {
         if (std::isnan(edges[number].real())) {
@@ -140,11 +140,11 @@ Result<AxisBins> make_axis_bins(const HistogramAxis& axis) {
         VKALGO_CHECK(check_axis_edges(axis.edges));
         count = axis.edges.size() - 1;
         if (axis.range) {
-            return bad_axis("there are edges; leave out the range", "range");
+            return bad_axis("edges are given, so leave out the range", "range");
         }
         if (axis.bins != 0 && axis.bins != count) {
             return bad_axis(std::to_string(axis.edges.size()) + " edges make " + std::to_string(count) +
-                                " bins; leave out their number",
+                                " bins; leave out the number of bins",
                             "bins");
         }
         bins.range = {axis.edges.front(), axis.edges.back()};

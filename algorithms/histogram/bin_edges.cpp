@@ -24,8 +24,8 @@ std::string name_of(std::size_t number, const ExactNumber& edge) {
 
 Result<void> check_edges(ElementType type, std::span<const ExactNumber> edges) {
     if (edges.size() < 2) {
-        return bad_edges("bins need two edges at least; there " +
-                         (edges.empty() ? std::string("is none") : std::string("is one")));
+        return bad_edges("bins need at least two edges, but there is " +
+                         (edges.empty() ? std::string("none") : std::string("only one")));
     }
     if (edges.size() - 1 > kMaxHistogramBins) {
         return bad_edges(std::to_string(edges.size() - 1) + " bins are too many; at most " +
@@ -43,12 +43,12 @@ Result<void> check_edges(ElementType type, std::span<const ExactNumber> edges) {
         }
         const bool infinite = is_float(type) && std::isinf(edge.real());
         if (!infinite && (edge < whole.low || edge > whole.high)) {
-            return bad_edges(name_of(number, edge) + " goes beyond " + to_string(type) + " (" + to_string(whole.low) +
+            return bad_edges(name_of(number, edge) + " is outside of " + to_string(type) + " (" + to_string(whole.low) +
                              ":" + to_string(whole.high) + ")");
         }
         if (!is_float(type) && !edge.is_whole()) {
-            return bad_edges("edges of an integer type must be whole numbers; " + name_of(number, edge) +
-                             " is none, for " + to_string(type));
+            return bad_edges(name_of(number, edge) + " is not a whole number; edges for " + to_string(type) +
+                             " must be whole numbers");
         }
     }
     return {};

@@ -65,13 +65,14 @@ Result<void> check_range(ElementType type, const HistogramRange& range) {
     }
     const HistogramRange whole = whole_range(type);
     if (range.low < whole.low || range.high > whole.high) {
-        return bad_range("the range " + text_of(range) + " goes beyond " + to_string(type) + " (" + text_of(whole) +
+        return bad_range("the range " + text_of(range) + " exceeds that of " + to_string(type) + " (" + text_of(whole) +
                          ")");
     }
     if (!is_float(type)) {
         if (!range.low.is_whole() || !range.high.is_whole()) {
-            return bad_range(std::string("the range of an integer type must have whole ends; this one is for ") +
-                             to_string(type));
+            return bad_range(
+                std::string("the range of an integer type must have whole numbers as its ends; this one is for ") +
+                to_string(type));
         }
         return {};
     }

@@ -67,16 +67,17 @@ std::uint64_t pixel_bytes_of(const HistogramOptions& options) {
 
 Result<std::vector<std::uint32_t>> weights_of(const HistogramCallOptions& call, std::optional<std::uint64_t> count) {
     if (!call.weights.empty() && !call.float_weights.empty()) {
-        return Error{ErrorCode::invalid_argument, "there are weights of u32 and of f32; give one of them", "weights"};
+        return Error{ErrorCode::invalid_argument, "weights of u32 and weights of f32 are given; give only one of them",
+                     "weights"};
     }
     std::vector<std::uint32_t> bits(call.weights.begin(), call.weights.end());
     std::transform(call.float_weights.begin(), call.float_weights.end(), std::back_inserter(bits),
                    [](float weight) { return std::bit_cast<std::uint32_t>(weight); });
     if (complete_options(call).weights != HistogramWeights::none && (!count || bits.size() != *count)) {
         return Error{ErrorCode::invalid_argument,
-                     count ? std::to_string(bits.size()) + " weights are not one for each of " +
-                                 std::to_string(*count) + " pixels"
-                           : "weights are taken only where all values are given at once",
+                     count ? std::to_string(bits.size()) + " weights are given for " + std::to_string(*count) +
+                                 " pixels; give one per pixel"
+                           : "weights need a call that gets all values at once",
                      "weights"};
     }
     return bits;
@@ -84,16 +85,17 @@ Result<std::vector<std::uint32_t>> weights_of(const HistogramCallOptions& call, 
 
 Result<void> check_offsets(const HistogramCallOptions& call) {
     if (call.offsets.size() == 1) {
-        return Error{ErrorCode::invalid_argument, "one offset makes no segment; give its end too", "offsets"};
+        return Error{ErrorCode::invalid_argument, "one offset does not make a segment; give the end of the segment too",
+                     "offsets"};
     }
     if (call.histogram.segments != 0 && call.offsets.size() != std::size_t{call.histogram.segments} + 1) {
         return Error{ErrorCode::invalid_argument,
-                     std::to_string(call.histogram.segments) + " segments take one offset more, not " +
+                     std::to_string(call.histogram.segments) + " segments need one offset more, but there are " +
                          std::to_string(call.offsets.size()),
                      "offsets"};
     }
     if (!std::is_sorted(call.offsets.begin(), call.offsets.end())) {
-        return Error{ErrorCode::invalid_argument, "the offsets of segments do not ascend", "offsets"};
+        return Error{ErrorCode::invalid_argument, "the offsets of the segments do not ascend", "offsets"};
     }
     return {};
 }

@@ -233,11 +233,12 @@ Result<EstimatedBins> estimate_bins(std::span<const std::byte> values, ElementTy
     const double bins =
         with_type(type, [&](auto zero) { return estimated_count<decltype(zero)>(values, estimated.range, estimator); });
     if (!(bins <= kMaxHistogramBins)) {
-        return Error{ErrorCode::invalid_argument,
-                     std::string("the rule ") + kBinEstimatorNames[static_cast<std::size_t>(estimator)] +
-                         " gives more than " + std::to_string(kMaxHistogramBins) +
-                         " (2^28) bins for these values; choose another rule, a number or a narrower range",
-                     "bins"};
+        return Error{
+            ErrorCode::invalid_argument,
+            std::string("the rule ") + kBinEstimatorNames[static_cast<std::size_t>(estimator)] + " gives more than " +
+                std::to_string(kMaxHistogramBins) +
+                " (2^28) bins for these values; choose another rule, give the number of bins, or a narrower range",
+            "bins"};
     }
     estimated.bins = static_cast<std::uint32_t>(bins);
     return estimated;

@@ -126,8 +126,8 @@ Result<void> Histogram::record(Recorder& recorder, const HistogramArguments& arg
                      "with rows, the number of values must come from the host, not from a buffer", "count_buffer"};
     }
     if (options_.segments != 0 && arguments.first > std::numeric_limits<std::uint32_t>::max() - arguments.count) {
-        return Error{ErrorCode::too_large, "places in segments have 32 bits: first + count must stay below 2^32",
-                     "first"};
+        return Error{ErrorCode::too_large,
+                     "positions in segments have 32 bits, so first + count must be less than 2^32", "first"};
     }
     const SpanScope span(recorder, plan.method->span);
     const BufferView counts = arguments.counts.slice(0, plan.counts_bytes);

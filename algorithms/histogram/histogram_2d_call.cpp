@@ -28,24 +28,24 @@ Result<std::uint64_t> points_of(std::span<const std::byte> x, std::span<const st
     const std::uint64_t each = std::uint64_t{size_of(options.x.type)} * (options.interleaved ? 2 : 1);
     const std::uint64_t count = x.size() / each;
     if (x.size() % each != 0) {
-        return bad_points(std::to_string(x.size()) + " bytes are no whole number of " + to_string(options.x.type) +
-                              (options.interleaved ? " points" : " coordinates"),
+        return bad_points(std::to_string(x.size()) + " bytes do not hold a whole number of " +
+                              to_string(options.x.type) + (options.interleaved ? " points" : " coordinates"),
                           "x");
     }
     if (options.interleaved ? !y.empty() : y.size() != count * size_of(options.y.type)) {
         return bad_points(options.interleaved
-                              ? "interleaved points have both coordinates in x; leave y empty"
-                              : std::to_string(y.size()) + " bytes are not a " + to_string(options.y.type) +
-                                    " for each of the " + std::to_string(count) + " coordinates x",
+                              ? "interleaved points have both coordinates in x, so y must be empty"
+                              : std::to_string(y.size()) + " bytes of y are not one " + to_string(options.y.type) +
+                                    " for each of the " + std::to_string(count) + " coordinates in x",
                           "y");
     }
     if (!call.weights.empty() && !call.float_weights.empty()) {
-        return bad_points("there are weights of u32 and of f32; give one of them", "weights");
+        return bad_points("weights of u32 and weights of f32 are given; give only one of them", "weights");
     }
     const std::size_t weights = call.weights.size() + call.float_weights.size();
     if (weights != 0 && weights != count) {
         return bad_points(
-            std::to_string(weights) + " weights are not one for each of " + std::to_string(count) + " points",
+            std::to_string(weights) + " weights are given for " + std::to_string(count) + " points; give one per point",
             "weights");
     }
     return count;
@@ -231,8 +231,8 @@ Result<Histogram2dCallPlan> plan_histogram_2d_call(const Histogram2dCallOptions&
         if (fit < least || call.total_bytes() > available) {
             return Error{ErrorCode::too_large,
                          "a histogram of " + std::to_string(call.plan.x_bins) + " x " +
-                             std::to_string(call.plan.y_bins) + " bins takes at least " +
-                             std::to_string(call.total_bytes()) + " bytes of device memory, and " +
+                             std::to_string(call.plan.y_bins) + " bins needs at least " +
+                             std::to_string(call.total_bytes()) + " bytes of device memory, but only " +
                              std::to_string(available) + " are available",
                          "memory_limit"};
         }
@@ -271,7 +271,7 @@ Result<Histogram2dResult> histogram_2d(Runner& runner, std::span<const std::byte
                                        const Histogram2dCallOptions& options, const Histogram2dCallPlan& plan) {
     VKALGO_TRY(const std::uint64_t count, points_of(x, y, options));
     if (options.call.repeat < 1) {
-        return bad_points("there must be one timed run at least", "repeat");
+        return bad_points("there must be at least one timed run", "repeat");
     }
     Histogram2dOptions own = complete_2d(options);
     take_ranges(x, y, own);

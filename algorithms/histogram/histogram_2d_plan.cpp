@@ -80,7 +80,7 @@ Result<Histogram2dPlan> plan_histogram_2d(const Histogram2dParams& params, const
     VKALGO_TRY(const AxisBins y, make_axis_bins(options.y));
     if (options.interleaved && x.type != y.type) {
         return Error{ErrorCode::invalid_argument,
-                     std::string("coordinates of one buffer have one type, not ") + to_string(x.type) + " and " +
+                     std::string("coordinates of one buffer must have one type, not ") + to_string(x.type) + " and " +
                          to_string(y.type),
                      "interleaved"};
     }
@@ -120,8 +120,8 @@ Result<Histogram2dPlan> plan_histogram_2d(const Histogram2dParams& params, const
     if (plan.scratch_bytes > profile.max_allocation) {
         return Error{ErrorCode::too_large,
                      "the indices of " + std::to_string(plan.count) +
-                         " points fit no buffer of this device; count "
-                         "fewer at a time",
+                         " points do not fit one buffer of this device; count "
+                         "fewer points at a time",
                      "count"};
     }
     return plan;

@@ -30,8 +30,8 @@ Result<std::vector<std::byte>> gather_rows(std::span<const std::byte> values, co
         return Error{ErrorCode::invalid_argument,
                      "a region of " + std::to_string(rows.width) + " x " + std::to_string(rows.height) + " from " +
                          std::to_string(rows.x) + ", " + std::to_string(rows.y) + " in rows of " +
-                         std::to_string(stride) + " bytes goes beyond a row, or beyond the " +
-                         std::to_string(values.size()) + " bytes there are",
+                         std::to_string(stride) + " bytes exceeds a row, or the " + std::to_string(values.size()) +
+                         " bytes that are given",
                      "rows"};
     }
     std::vector<std::byte> packed(static_cast<std::size_t>(rows.width * pixel * rows.height));
@@ -86,7 +86,8 @@ Result<HistogramResult> count_all(HistogramCounter counter, const HistogramReade
 
 Result<void> check_one_run(const CallOptions& call) {
     if (call.repeat != 1 || call.warm_up) {
-        return Error{ErrorCode::invalid_argument, "what is read once is counted once; ask for one run", "repeat"};
+        return Error{ErrorCode::invalid_argument,
+                     "values that are read only once can be counted only once; ask for one run", "repeat"};
     }
     return {};
 }

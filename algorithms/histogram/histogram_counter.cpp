@@ -15,15 +15,15 @@ using namespace histogram_detail;
 Result<void> check_countable(const HistogramCallOptions& options) {
     if (options.range_of_data) {
         return Error{ErrorCode::invalid_argument,
-                     "the range of the data is known only where all values are given at once; name a range",
+                     "the range of the data is known only in a call that gets all values at once; give a range",
                      "range_of_data"};
     }
     if (options.rows) {
-        return Error{ErrorCode::invalid_argument, "a region is taken only where all values are given at once", "rows"};
+        return Error{ErrorCode::invalid_argument, "a region needs a call that gets all values at once", "rows"};
     }
     VKALGO_CHECK(check_offsets(options));
     if (options.call.repeat < 1) {
-        return Error{ErrorCode::invalid_argument, "there must be one timed run at least", "repeat"};
+        return Error{ErrorCode::invalid_argument, "there must be at least one timed run", "repeat"};
     }
     return {};
 }
@@ -169,13 +169,15 @@ struct HistogramCounter::State {
         const std::uint64_t count = bytes.size() / pixel_bytes_of(histogram.options());
         VKALGO_CHECK(go_on());
         if (histogram.options().segments != 0 && result.count + count > kMaxCounted) {
-            return Error{ErrorCode::invalid_argument, "segments are of at most 4,294,967,295 values", "offsets"};
+            return Error{ErrorCode::invalid_argument, "segments can have at most 4,294,967,295 values together",
+                         "offsets"};
         }
         if (pending + count > kMaxCounted) {
             VKALGO_CHECK(fetch());
         }
         if (!pixel_weights.empty() && result.count + count > pixel_weights.size()) {
-            return Error{ErrorCode::invalid_argument, "there are more pixels than weights", "weights"};
+            return Error{ErrorCode::invalid_argument, "there are more pixels than weights; give one weight per pixel",
+                         "weights"};
         }
         Part& part = parts[turn];
         VKALGO_CHECK(await(part));
@@ -275,7 +277,7 @@ Result<void> HistogramCounter::add(std::span<const std::byte> values) {
     const std::uint64_t value_bytes = pixel_bytes_of(state_->histogram.options());
     if (values.size() % value_bytes != 0) {
         return Error{ErrorCode::invalid_argument,
-                     std::to_string(values.size()) + " bytes are no whole number of " +
+                     std::to_string(values.size()) + " bytes do not hold a whole number of " +
                          to_string(state_->result.rule.type) +
                          (state_->histogram.options().channels == 1 ? " values" : " pixels"),
                      "values"};

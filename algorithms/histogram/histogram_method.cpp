@@ -127,7 +127,7 @@ Result<void> plan_chunks(HistogramPlan& plan, const HistogramOptions& options, c
         return Error{ErrorCode::too_large,
                      std::to_string(plan.threads) + " threads cannot keep " + std::to_string(plan.shared_words) +
                          " counters within this device's " + std::to_string(budget) +
-                         " loop iterations; more threads can",
+                         " loop iterations; use more threads",
                      "threads"};
     }
     chunks = std::max(chunks, divide_up(vectors, most * plan.threads));

@@ -37,12 +37,12 @@ Result<void> check_layout(const HistogramOptions& options) {
         return bad_option("pixels have 1 to 4 channels, not " + std::to_string(options.channels), "channels");
     }
     if ((options.counted_channels & ~all_channels(options)) != 0) {
-        return bad_option(
-            "a channel is to be counted that pixels of " + std::to_string(options.channels) + " channels do not have",
-            "counted_channels");
+        return bad_option("counted_channels has a channel that pixels of " + std::to_string(options.channels) +
+                              " channels do not have",
+                          "counted_channels");
     }
     if (options.segments != 0 && (options.channels != 1 || options.rows)) {
-        return bad_option("segments are of lists of one channel", "segments");
+        return bad_option("segments need values of one channel", "segments");
     }
     return {};
 }
@@ -53,9 +53,9 @@ Result<HistogramRows> checked_rows(const HistogramOptions& options, HistogramRow
     const std::uint64_t used = (std::uint64_t{rows.x} + rows.width) * options.channels * value;
     rows.stride = rows.stride == 0 ? used : rows.stride;
     if (rows.stride % value != 0 || rows.stride < used) {
-        return bad_option("a stride of " + std::to_string(rows.stride) + " bytes is not a multiple of a value's " +
-                              std::to_string(value) + " or less than the " + std::to_string(used) +
-                              " that a row takes up to the region's end",
+        return bad_option("a stride of " + std::to_string(rows.stride) + " bytes is not a multiple of " +
+                              std::to_string(value) + ", the size of a value, or is less than the " +
+                              std::to_string(used) + " bytes that a row has up to the end of the region",
                           "rows");
     }
     return rows;
@@ -70,7 +70,7 @@ Result<void> check_options(const HistogramOptions& options, std::uint64_t count,
             "count"};
     }
     if (options.counters != 32 && options.counters != 64) {
-        return bad_option("counters have 32 or 64 bits, not " + std::to_string(options.counters), "counters");
+        return bad_option("counters must have 32 or 64 bits, not " + std::to_string(options.counters), "counters");
     }
     if (options.blocks > 65535) {
         return Error{ErrorCode::invalid_argument,
@@ -86,7 +86,7 @@ Result<void> check_options(const HistogramOptions& options, std::uint64_t count,
     if (options.type == ElementType::f64 && options.edges.empty() && !profile.float64) {
         return Error{
             ErrorCode::unsupported,
-            "f64 values need 64-bit floating point (shaderFloat64), which this device lacks or has not enabled",
+            "f64 values need 64-bit floating point (shaderFloat64), which this device does not have or has not enabled",
             "type"};
     }
     return {};
@@ -118,7 +118,7 @@ Result<const HistogramMethod*> method_of(const HistogramOptions& options, std::u
         if (!method->general && !is_plain(options)) {
             return Error{ErrorCode::invalid_argument,
                          "the method '" + options.method +
-                             "' counts one list by even bins only, without weights; 'auto' and '" +
+                             "' counts only one list in bins of one width, without weights; 'auto' and '" +
                              general_method()->name + "' count anything",
                          "method"};
         }
@@ -128,7 +128,7 @@ Result<const HistogramMethod*> method_of(const HistogramOptions& options, std::u
     for (const HistogramMethod* method : histogram_methods()) {
         names += std::string(", ") + method->name;
     }
-    return Error{ErrorCode::invalid_argument, "no method is called '" + options.method + "'; there are " + names,
+    return Error{ErrorCode::invalid_argument, "there is no method '" + options.method + "'; there are " + names,
                  "method"};
 }
 
@@ -241,13 +241,13 @@ Result<BinRule> rule_of(const HistogramOptions& options) {
         return make_bin_rule(options.type, bins_of(options), options.range);
     }
     if (options.range) {
-        return Error{ErrorCode::invalid_argument, "there are edges; leave out the range", "range"};
+        return Error{ErrorCode::invalid_argument, "edges are given, so leave out the range", "range"};
     }
     VKALGO_TRY(BinRule rule, make_bin_rule(options.type, options.edges));
     if (options.bins != 0 && options.bins != rule.bins) {
         return Error{ErrorCode::invalid_argument,
                      std::to_string(options.edges.size()) + " edges make " + std::to_string(rule.bins) +
-                         " bins; leave out their number",
+                         " bins; leave out the number of bins",
                      "bins"};
     }
     return rule;
@@ -291,7 +291,7 @@ Result<HistogramPlan> plan_histogram(const HistogramOptions& options, std::uint6
         const std::string many = plan.histograms == 1 ? "" : std::to_string(plan.histograms) + " histograms of ";
         return Error{ErrorCode::too_large,
                      "the counters of " + many + std::to_string(rule.bins) + " bins take " +
-                         std::to_string(plan.counts_bytes) + " bytes, and one buffer of this device has at most " +
+                         std::to_string(plan.counts_bytes) + " bytes, but one buffer of this device has at most " +
                          std::to_string(largest),
                      "bins"};
     }

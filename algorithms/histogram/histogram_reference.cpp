@@ -148,10 +148,10 @@ void each_histogram(std::span<const std::byte> values, const HistogramOptions& o
 Result<HistogramCounts> histogram_reference(std::span<const std::byte> values, const HistogramOptions& options) {
     VKALGO_TRY(const BinRule rule, rule_of(options));
     if (values.size() % size_of(options.type) != 0) {
-        return Error{
-            ErrorCode::invalid_argument,
-            std::to_string(values.size()) + " bytes are no whole number of " + to_string(options.type) + " values",
-            "values"};
+        return Error{ErrorCode::invalid_argument,
+                     std::to_string(values.size()) + " bytes do not hold a whole number of " + to_string(options.type) +
+                         " values",
+                     "values"};
     }
     const std::uint64_t bytes = size_of(options.type);
     return counts_of({values, 0, values.size() / bytes, bytes, 0}, options, rule, {});

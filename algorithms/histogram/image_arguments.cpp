@@ -103,12 +103,12 @@ std::optional<ElementType> sampled_type(VkFormat format, VkImageAspectFlags aspe
 
 Result<void> check_image(const ImageView& image, ElementType type, VkOffset2D offset, VkExtent2D size) {
     if (image.image == VK_NULL_HANDLE || image.view == VK_NULL_HANDLE) {
-        return bad_image("image", "the image, or the view of it, is missing");
+        return bad_image("image", "the image or its view is missing");
     }
     if (!can_be_sampled(image.layout)) {
         return bad_image("image", "the image is in layout " + name_of_layout(image.layout) +
-                                      ", in which no shader reads it; put it into SHADER_READ_ONLY_OPTIMAL or GENERAL "
-                                      "by a barrier, and give that as `layout`");
+                                      ", which shaders cannot read; change it to SHADER_READ_ONLY_OPTIMAL or GENERAL "
+                                      "by a barrier, and give the new layout as `layout`");
     }
     if (image.format == VK_FORMAT_UNDEFINED || image.extent.width == 0 || image.extent.height == 0) {
         return bad_image("image",
@@ -119,12 +119,12 @@ Result<void> check_image(const ImageView& image, ElementType type, VkOffset2D of
         const std::string number = "VkFormat " + std::to_string(static_cast<int>(image.format));
         return bad_image("image", !read ? number + " has 64 bits per channel, which no kernel of vkalgo reads"
                                         : "a shader reads " + std::string(to_string(*read)) +
-                                              " from the view's format (" + number + "), and this histogram is of " +
+                                              " from the view's format (" + number + "), but this histogram is of " +
                                               to_string(type) + "; create it with that `type`");
     }
     const std::uint64_t texels = std::uint64_t{size.width} * size.height;
     if (texels == 0 || texels > std::numeric_limits<std::uint32_t>::max() || offset.x < 0 || offset.y < 0) {
-        return bad_image("size", "a region has 1 to 4,294,967,295 texels and begins at 0 or beyond; this one has " +
+        return bad_image("size", "a region must have 1 to 4,294,967,295 texels and begin at 0 or later; this one has " +
                                      size_text(size) + " from " + std::to_string(offset.x) + ", " +
                                      std::to_string(offset.y));
     }
@@ -132,7 +132,7 @@ Result<void> check_image(const ImageView& image, ElementType type, VkOffset2D of
     const std::uint64_t bottom = static_cast<std::uint64_t>(offset.y) + size.height;
     if (right > image.extent.width || bottom > image.extent.height) {
         return bad_image("size", "the region of " + size_text(size) + " texels from " + std::to_string(offset.x) +
-                                     ", " + std::to_string(offset.y) + " reaches beyond the image, which has " +
+                                     ", " + std::to_string(offset.y) + " exceeds the image, which has " +
                                      size_text({image.extent.width, image.extent.height}));
     }
     return {};

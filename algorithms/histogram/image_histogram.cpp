@@ -29,13 +29,14 @@ Error refused(const char* option, const std::string& message) {
 
 Result<void> check_options(const ImageHistogramOptions& options) {
     if (options.type != ElementType::f32 && options.type != ElementType::u32 && options.type != ElementType::i32) {
-        return refused("type", std::string("images have values of f32, u32 or i32, not of ") + to_string(options.type));
+        return refused("type",
+                       std::string("images must have values of f32, u32 or i32, not ") + to_string(options.type));
     }
     if (options.type != ElementType::f32 && options.channel == ImageChannel::luminance) {
-        return refused("channel", "integer images have no luminance; name a channel");
+        return refused("channel", "integer images have no luminance; give a channel");
     }
     if (options.type != ElementType::f32 && options.log2) {
-        return refused("log2", "the logarithm is counted of f32 values only");
+        return refused("log2", "log2 counts only values of f32");
     }
     return {};
 }

@@ -55,7 +55,7 @@ Result<std::vector<double>> quantiles(const HistogramResult& result, std::span<c
                                       std::uint32_t histogram) {
     const BinRule& rule = result.rule;
     if (!result.sums.empty()) {
-        return Error{ErrorCode::invalid_argument, "sums of f32, which may be below 0, have no quantiles", "sums"};
+        return Error{ErrorCode::invalid_argument, "sums of f32 have no quantiles, since they may be negative", "sums"};
     }
     if (std::uint64_t{histogram} * rule.bins >= result.counts.size()) {
         return Error{ErrorCode::invalid_argument, "there is no histogram " + std::to_string(histogram), "histogram"};
@@ -66,13 +66,12 @@ Result<std::vector<double>> quantiles(const HistogramResult& result, std::span<c
         total += count;
     }
     if (total == 0) {
-        return Error{ErrorCode::invalid_argument, "no value has a bin, so that there are no quantiles", "counts"};
+        return Error{ErrorCode::invalid_argument, "no value lies in a bin, so there are no quantiles", "counts"};
     }
     std::vector<double> found;
     for (const double fraction : fractions) {
         if (!(fraction >= 0 && fraction <= 1)) {
-            return Error{ErrorCode::invalid_argument,
-                         "a quantile is asked for by a fraction from 0 to 1, not " + std::to_string(fraction),
+            return Error{ErrorCode::invalid_argument, "a fraction must be from 0 to 1, not " + std::to_string(fraction),
                          "fractions"};
         }
         found.push_back(value_at(rule, counts, total, fraction));

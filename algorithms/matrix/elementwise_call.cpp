@@ -45,8 +45,8 @@ Result<ElementwiseCallPlan> plan_elementwise_call(const ElementwiseOptions& opti
     while (available != 0 && plan.device_bytes() > available) {
         if (plan.part_elements * size <= kLeastPart) {
             return Error{ErrorCode::too_large,
-                         "it takes at least " + std::to_string(plan.device_bytes()) + " bytes of device memory, and " +
-                             std::to_string(available) + " are available",
+                         "it takes at least " + std::to_string(plan.device_bytes()) +
+                             " bytes of device memory, but only " + std::to_string(available) + " are available",
                          "memory_limit"};
         }
         cut(std::max(kLeastPart / size, plan.part_elements / 16 * 15));
@@ -92,7 +92,7 @@ Result<ElementwiseReport> operate_in_place(Runner& runner, std::span<std::byte> 
             "plan"};
     }
     if (call.repeat < 1) {
-        return Error{ErrorCode::invalid_argument, "there must be one timed run at least", "repeat"};
+        return Error{ErrorCode::invalid_argument, "there must be at least one timed run", "repeat"};
     }
     const double uploaded = runner.upload_milliseconds(), downloaded = runner.download_milliseconds();
     Context& context = runner.context();

@@ -111,7 +111,7 @@ Result<MatrixMultiplyCallPlan> plan_matrix_multiply_call(const MatrixMultiplyPar
     call.staging_bytes = Runner::staging_bytes(std::max({call.a_bytes, call.b_bytes, call.c_bytes}), call.c_bytes);
     if (available != 0 && call.device_bytes() > available) {
         return Error{ErrorCode::too_large,
-                     "the matrices take " + std::to_string(call.device_bytes()) + " bytes of device memory, and " +
+                     "the matrices take " + std::to_string(call.device_bytes()) + " bytes of device memory, but only " +
                          std::to_string(available) + " are available",
                      "memory_limit"};
     }
@@ -130,7 +130,7 @@ Result<MatrixMultiplyReport> multiply_matrices(Runner& runner, const MatrixMulti
                                                std::span<const std::byte> a, std::span<const std::byte> b,
                                                std::span<std::byte> c, const MatrixMultiplyCallOptions& options) {
     if (options.call.repeat < 1) {
-        return Error{ErrorCode::invalid_argument, "there must be one timed run at least", "repeat"};
+        return Error{ErrorCode::invalid_argument, "there must be at least one timed run", "repeat"};
     }
     VKALGO_TRY(const MatrixMultiplyCallPlan plan, plan_matrix_multiply_call(params, options, runner.context()));
     return multiply_matrices(runner, plan, a, b, c, options);
@@ -140,7 +140,7 @@ Result<MatrixMultiplyReport> multiply_matrices(Runner& runner, const MatrixMulti
                                                std::span<const std::byte> a, std::span<const std::byte> b,
                                                std::span<std::byte> c, const MatrixMultiplyCallOptions& options) {
     if (options.call.repeat < 1) {
-        return Error{ErrorCode::invalid_argument, "there must be one timed run at least", "repeat"};
+        return Error{ErrorCode::invalid_argument, "there must be at least one timed run", "repeat"};
     }
     const MatrixMultiplyParams& params = plan.plan.params;
     const ElementType type = params.options.type;

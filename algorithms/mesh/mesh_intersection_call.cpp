@@ -27,7 +27,7 @@ public:
 
     Result<MeshIntersectionResult> run() {
         if (options_.call.repeat < 1) {
-            return Error{ErrorCode::invalid_argument, "there must be one timed run at least", "repeat"};
+            return Error{ErrorCode::invalid_argument, "there must be at least one timed run", "repeat"};
         }
         const MeshIntersectionOptions search{input_.coordinates, options_.touching, options_.method, options_.walk};
         Context& context = runner_.context();
@@ -69,7 +69,7 @@ private:
         if (available != 0 && bytes_of(made) > available) {
             return Error{ErrorCode::too_large,
                          "a mesh intersection of " + std::to_string(input_.count()) + " triangles takes " +
-                             std::to_string(bytes_of(made)) + " bytes of device memory, and " +
+                             std::to_string(bytes_of(made)) + " bytes of device memory, but only " +
                              std::to_string(available) + " are available",
                          "memory_limit"};
         }

@@ -100,7 +100,7 @@ Result<MeshPicturePlan> plan_mesh_picture(std::uint64_t vertices, std::uint64_t 
         return Error{ErrorCode::too_large,
                      "a picture of " + std::to_string(options.width) + " x " + std::to_string(options.height) +
                          " pixels of " + std::to_string(triangles) + " triangles takes " +
-                         std::to_string(plan.device_bytes) + " bytes of device memory, and " +
+                         std::to_string(plan.device_bytes) + " bytes of device memory, but only " +
                          std::to_string(available) + " are available",
                      "memory_limit"};
     }
@@ -110,7 +110,7 @@ Result<MeshPicturePlan> plan_mesh_picture(std::uint64_t vertices, std::uint64_t 
 Result<MeshPicture> draw_meshes(Runner& runner, std::span<const MeshView> meshes,
                                 std::span<const std::uint32_t> colours, const MeshPictureOptions& options) {
     if (options.call.repeat < 1) {
-        return Error{ErrorCode::invalid_argument, "there must be one timed run at least", "repeat"};
+        return Error{ErrorCode::invalid_argument, "there must be at least one timed run", "repeat"};
     }
     VKALGO_TRY(const Input input, input_of(meshes));
     const std::uint64_t vertices = input.positions.size() / 3, triangles = input.triangles.size() / 3;

@@ -64,10 +64,10 @@ template <class T>
 Result<WeldedMesh<T>> weld_typed(std::span<const T> positions, std::span<const std::uint32_t> triangles) {
     const std::uint64_t vertices = positions.size() / 3;
     if (positions.size() % 3 != 0) {
-        return invalid(std::to_string(positions.size()) + " coordinates are no multiple of three", "positions");
+        return invalid(std::to_string(positions.size()) + " coordinates are not a multiple of three", "positions");
     }
     if (triangles.size() % 3 != 0) {
-        return invalid(std::to_string(triangles.size()) + " indices are no multiple of three", "triangles");
+        return invalid(std::to_string(triangles.size()) + " indices are not a multiple of three", "triangles");
     }
     if (vertices >= std::uint64_t{1} << 32) {
         return Error{ErrorCode::too_large, std::to_string(vertices) + " vertices: below 2^32 are welded", "positions"};

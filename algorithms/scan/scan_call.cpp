@@ -158,7 +158,7 @@ Result<ScanCallPlan> plan_scan_call(const ScanCallOptions& options, std::uint64_
         if (part <= kLeastPart) {
             return Error{ErrorCode::too_large,
                          "a scan takes at least " + std::to_string(call.device_bytes()) +
-                             " bytes of device memory, and " + std::to_string(available) + " are available",
+                             " bytes of device memory, but only " + std::to_string(available) + " are available",
                          "memory_limit"};
         }
         part = std::max(kLeastPart, part - part / 16);
@@ -179,13 +179,13 @@ Result<ScanBytes> scan_in_place(Runner& runner, std::span<std::byte> elements, c
     const std::uint64_t bytes = size_of(options.scan.type);
     if (elements.size() % bytes != 0) {
         return Error{ErrorCode::invalid_argument,
-                     std::to_string(elements.size()) + " bytes are no whole number of " + to_string(options.scan.type) +
-                         " elements",
+                     std::to_string(elements.size()) + " bytes do not hold a whole number of " +
+                         to_string(options.scan.type) + " elements",
                      "elements"};
     }
     const std::uint64_t count = elements.size() / bytes;
     if (options.call.repeat < 1) {
-        return Error{ErrorCode::invalid_argument, "there must be one timed run at least", "repeat"};
+        return Error{ErrorCode::invalid_argument, "there must be at least one timed run", "repeat"};
     }
     if (options.scan.segmented && options.heads.size_bytes() < scan_heads_bytes(count)) {
         return Error{ErrorCode::invalid_argument,

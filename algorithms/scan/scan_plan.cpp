@@ -147,9 +147,10 @@ Result<void> scan_cut_windows(ScanPlan& plan, std::uint64_t most_tiles, const De
 Result<ScanPlan> plan_tuned_scan(const ScanParams& params, const DeviceProfile& profile, const ScanTuning& tuning) {
     VKALGO_TRY(ScanPlan plan, outline(params, tuning));
     if (scan_adds_f64(params.options) && !profile.float64) {
-        return Error{ErrorCode::unsupported,
-                     "sums of f64 need 64-bit floating-point numbers, which this device lacks or has not enabled",
-                     "type"};
+        return Error{
+            ErrorCode::unsupported,
+            "sums of f64 need 64-bit floating-point numbers, which this device does not have or has not enabled",
+            "type"};
     }
     VKALGO_TRY(plan.method, choose_method(params, profile));
     VKALGO_CHECK(plan.method->plan(plan, profile));

@@ -88,10 +88,10 @@ Result<ScanOutput> scan_reference(std::span<const std::byte> values, std::span<c
                                   const ScanOptions& options) {
     const std::size_t bytes = size_of(options.type);
     if (values.size() % bytes != 0) {
-        return Error{
-            ErrorCode::invalid_argument,
-            std::to_string(values.size()) + " bytes are no whole number of " + to_string(options.type) + " elements",
-            "values"};
+        return Error{ErrorCode::invalid_argument,
+                     std::to_string(values.size()) + " bytes do not hold a whole number of " + to_string(options.type) +
+                         " elements",
+                     "values"};
     }
     if (options.segmented && heads.size() * 4 < scan_heads_bytes(values.size() / bytes)) {
         return Error{ErrorCode::invalid_argument,

@@ -88,7 +88,7 @@ Result<void> check_call_memory(const std::string& what, std::uint64_t bytes, con
     const std::uint64_t available = tighter_limit(options.memory_limit, profile.device_memory);
     if (available != 0 && bytes > available) {
         return Error{ErrorCode::too_large,
-                     what + " takes " + std::to_string(bytes) + " bytes of device memory, and " +
+                     what + " takes " + std::to_string(bytes) + " bytes of device memory, but only " +
                          std::to_string(available) + " are available",
                      "memory_limit"};
     }
@@ -135,7 +135,7 @@ Result<CallReport> run_call(Runner& runner, const CallOptions& options, const st
 
 Result<void> check_repeat(const CallOptions& options) {
     if (options.repeat < 1) {
-        return Error{ErrorCode::invalid_argument, "there must be one timed run at least", "repeat"};
+        return Error{ErrorCode::invalid_argument, "there must be at least one timed run", "repeat"};
     }
     return {};
 }
@@ -143,7 +143,7 @@ Result<void> check_repeat(const CallOptions& options) {
 Result<std::uint64_t> whole_keys(std::size_t bytes, std::uint32_t key_bytes, const char* type) {
     if (bytes % key_bytes != 0) {
         return Error{ErrorCode::invalid_argument,
-                     std::to_string(bytes) + " bytes are no whole number of " + type + " keys", "keys"};
+                     std::to_string(bytes) + " bytes do not hold a whole number of " + type + " keys", "keys"};
     }
     return bytes / key_bytes;
 }

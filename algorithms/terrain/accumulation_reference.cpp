@@ -13,7 +13,7 @@ Result<std::vector<std::uint64_t>> wide_accumulation_reference(std::span<const F
                                                                std::optional<std::uint32_t> iterations) {
     const std::vector<std::uint64_t> order = downstream_order(codes, grid);
     if (order.size() != codes.size()) {
-        return Error{ErrorCode::invalid_argument, "the directions run in a circle", "codes"};
+        return Error{ErrorCode::invalid_argument, "the directions form a cycle", "codes"};
     }
     std::vector<std::uint64_t> own(codes.size());
     for (std::size_t cell = 0; cell < codes.size(); ++cell) {

@@ -138,7 +138,7 @@ struct Call {
                                                          },
                                                          ends));
         if (ends && !outcome.done) {
-            return Error{ErrorCode::invalid_argument, "the directions run in a circle", "codes"};
+            return Error{ErrorCode::invalid_argument, "the directions form a cycle", "codes"};
         }
         result.accumulation_rounds = outcome.rounds;
         return {};

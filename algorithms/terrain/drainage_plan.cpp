@@ -204,7 +204,7 @@ Result<void> check_subject(const DrainageSubject& subject, const AccumulationPla
     const TerrainGrid& grid = subject.grid;
     const DrainageOptions& options = subject.options;
     if (options.call.repeat < 1) {
-        return Error{ErrorCode::invalid_argument, "there must be one timed run at least", "repeat"};
+        return Error{ErrorCode::invalid_argument, "there must be at least one timed run", "repeat"};
     }
     if (subject.from_heights) {
         VKALGO_CHECK(check_size("heights", subject.heights.size(), grid.cells()));
@@ -243,7 +243,7 @@ Result<void> check_subject(const DrainageSubject& subject, const AccumulationPla
     }
     const bool finds_circles = plan.rounds <= kFewRounds && !options.iterations;
     if (!subject.from_heights && !finds_circles && !flows_end(subject.codes, grid)) {
-        return Error{ErrorCode::invalid_argument, "the directions run in a circle", "codes"};
+        return Error{ErrorCode::invalid_argument, "the directions form a cycle", "codes"};
     }
     return {};
 }

@@ -124,7 +124,7 @@ struct Summing {
         return outcome.done ? Result<void>{} : circle();
     }
 
-    static Error circle() { return Error{ErrorCode::invalid_argument, "the directions run in a circle", "codes"}; }
+    static Error circle() { return Error{ErrorCode::invalid_argument, "the directions form a cycle", "codes"}; }
 
     /// Finds the strip's links, and what flows out of it.
     Result<void> link(const Rows& rows) {

@@ -428,7 +428,7 @@ Result<BoxCounts> count_boxes(Runner& runner, const VolumeShape& shape, ElementT
 Result<BoxCounts> count_boxes(Runner& runner, std::span<const std::byte> voxels, const BoxCountCallPlan& plan,
                               const CallOptions& call) {
     if (call.repeat < 1) {
-        return invalid("there must be one timed run at least", "repeat");
+        return invalid("there must be at least one timed run", "repeat");
     }
     return Call(runner, voxels, plan, call).run();
 }

@@ -268,7 +268,7 @@ Result<ThinningPlan> plan_thinning_call(const VolumeShape& shape, const Thinning
     if (available != 0 && device_bytes(plan) > available) {
         return Error{ErrorCode::too_large,
                      "thinning these voxels takes " + std::to_string(device_bytes(plan)) +
-                         " bytes of device memory, and " + std::to_string(available) + " are available",
+                         " bytes of device memory, but only " + std::to_string(available) + " are available",
                      "memory_limit"};
     }
     return plan;
@@ -283,7 +283,7 @@ Result<ThinningResult> thin(Runner& runner, const VolumeShape& shape, std::span<
 Result<ThinningResult> thin(Runner& runner, std::span<const std::uint32_t> bits, const ThinningCallOptions& options,
                             const ThinningPlan& plan) {
     if (options.call.repeat < 1) {
-        return Error{ErrorCode::invalid_argument, "there must be one timed run at least", "repeat"};
+        return Error{ErrorCode::invalid_argument, "there must be at least one timed run", "repeat"};
     }
     VKALGO_CHECK(check_bits(plan.shape, bits));
     ThinningRun call{runner, options, {}, {}, {}, {}, {}};

@@ -95,7 +95,7 @@ Result<void> append_reverse_complement(std::string_view letters, std::string_vie
         const char other = !rna ? dna : dna == 'T' ? 'U' : dna == 't' ? 'u' : dna;
         if (other == 0) {
             return no_letters(fmt::format(
-                "'{}' lies on the reverse strand, and its letter '{}' at place {} (from 1) has no complement; write "
+                "'{}' lies on the reverse strand, and its letter '{}' at position {} (from 1) has no complement; write "
                 ".tsv, or correct the letter",
                 query, letter, k));
         }

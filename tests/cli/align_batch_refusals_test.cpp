@@ -27,15 +27,15 @@ TEST(AlignBatchRefusals, WhatIsWrongIsSaidWithItsRecordAndNothingIsWritten) {
     refused({"--batch", good, "--matrix", matrix}, "line 4: the row G has 2 scores, and the first line has 4 letters");
     refused({"--batch", good, "--matrix", folder.file("cut.txt", "A C\nA 1 2\n")}, "after 1 of its 2 rows");
     const std::string two = folder.file("two.txt", "A C\nA 1 0\nC 0 1\n");
-    refused({"--batch", good, "--matrix", two}, "record 'a': 'G' at place 3 (from 1) is none of the letters AC");
+    refused({"--batch", good, "--matrix", two}, "record 'a': 'G' at position 3 (from 1) is none of the letters AC");
     refused({"--batch", folder.file("digit.fa", ">a\nAC\n>b\nAC\n>c\nA\n>d\nAC7\n"), "--matrix", "BLOSUM62"},
-            "record 'd': '7' at place 3");
+            "record 'd': '7' at position 3");
     refused({"--batch", folder.file("rows.csv", "y,x\nAC,AC\nAC,A1C\n"), "--matrix", "BLOSUM62"},
-            "row 2, x: '1' at place 2");
+            "row 2, x: '1' at position 2");
     refused({"--batch", folder.file("odd.fa", ">a\nAC\n>b\nAC\n>c\nAC\n")}, "the last one, 'c', is left over");
     refused({"--batch", good, "--batch", folder.file("one.fa", ">a\nAC\n")}, "has 2 records and ");
     refused({"--batch", folder.file("e.fa", ">a\nACE\n>b\nACGE\n"), "--reverse-complement"},
-            "record 'b': 'E' at place 4 (from 1) has no complement");
+            "record 'b': 'E' at position 4 (from 1) has no complement");
     refused({"--batch", good, "--reverse-complement", "--matrix", "BLOSUM62", "--match", "3"}, "leave out --match");
     expect_refused({{"dp", "--problem", "align-local", "--batch", good, "--input", "y=" + folder.file("y.txt", "ACG"),
                      "--output", folder.path("out.sam")},

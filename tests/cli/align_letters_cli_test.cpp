@@ -139,7 +139,7 @@ TEST(AlignLettersCli, ComplementsFollowTheLettersThatARecordHas) {
 }
 
 TEST(AlignLettersCli, GapsOfAlignedSequencesAreLettersAndAreWarnedOf) {
-    const std::string warning = "'-' and '.' are taken as letters like others";
+    const std::string warning = "'-' and '.' count as letters";
     const LetterFiles pair("AC--GTAC", "AC--GTTAC");
     const ProcessResult told = pair.single("align-global", {"--solution"});
     EXPECT_NE(told.output.find("\nx         1 AC--"), std::string::npos) << told.output;
@@ -154,14 +154,14 @@ TEST(AlignLettersCli, GapsOfAlignedSequencesAreLettersAndAreWarnedOf) {
         const ProcessResult refused =
             batch ? pair.batch("align-global", options) : pair.single("align-global", options);
         EXPECT_EQ(refused.exit_code, 2);
-        EXPECT_NE(refused.errors.find("'-' at place 3 (from 1) is none of the letters"), std::string::npos);
-        EXPECT_NE(refused.errors.find("it looks like a gap of an alignment: take the gaps out"), std::string::npos)
+        EXPECT_NE(refused.errors.find("'-' at position 3 (from 1) is none of the letters"), std::string::npos);
+        EXPECT_NE(refused.errors.find("if it is a gap of an alignment, remove the gaps"), std::string::npos)
             << refused.errors;
     }
 }
 
 TEST(AlignLettersCli, SoftMaskedLettersThatMeetOthersAreWarnedOfOnce) {
-    const std::string advice = "give --ignore-case to take them as equal";
+    const std::string advice = "give --ignore-case to count them as equal";
     const LetterFiles pair("acgtACGT", "ACGTACGT");
     for (const bool batch : {false, true}) {
         const auto errors = [&](const LetterFiles& of, Words options) {

@@ -36,19 +36,19 @@ TEST(ScoreMatrix, TakesCommentsBlankLinesAndRowsInAnyOrder) {
 TEST(ScoreMatrix, TellsTheLineOfWhatIsWrong) {
     const std::string good = "# a matrix\nA C\nA 1 2\nC 3 4\n";
     EXPECT_EQ(message_of(good), "");
-    EXPECT_NE(message_of("").find("'m.txt' holds no matrix"), std::string::npos);
-    EXPECT_NE(message_of("# a\n# b\n").find("holds no matrix"), std::string::npos);
+    EXPECT_NE(message_of("").find("'m.txt' has no matrix"), std::string::npos);
+    EXPECT_NE(message_of("# a\n# b\n").find("has no matrix"), std::string::npos);
     const auto expect = [](const std::string& text, const std::string& part) {
         EXPECT_NE(message_of(text).find(part), std::string::npos) << text << "\n" << message_of(text);
     };
-    expect("A C\nA 1 2\n", "line 2: the matrix ends here, after 1 of its 2 rows: there is no row for the letter C");
+    expect("A C\nA 1 2\n", "line 2: the matrix ends here, after 1 of its 2 rows: the letter C has no row");
     expect("A C\nA 1 2\nC 3", "line 3: the row C has 1 score, and the first line has 2 letters");
     expect("A C\nA 1 2\nC 3 4 5\n", "line 3: the row C has 3 scores");
-    expect("A C\nA 1 2\nG 3 4\n", "line 3: the row G has no column; the columns are AC");
+    expect("A C\nA 1 2\nG 3 4\n", "line 3: there is a row for the letter G, but no column; the columns are AC");
     expect("A C\nA 1 2\nA 3 4\n", "line 3: there is a row A already");
     expect("A C A\nA 1 2 3\n", "line 1: the letter A is there twice");
-    expect("A CC\n", "line 1: 'CC' stands where a letter is due");
-    expect("A C\n1 2\n", "line 2: '1' stands where a letter is due");
+    expect("A CC\n", "line 1: 'CC' is not a letter");
+    expect("A C\n1 2\n", "line 2: '1' is not a letter");
     expect("A C\nA 1 x\nC 1 1\n", "line 2: 'x' in row A, column C is not a whole number");
     expect("A C\nA 1 0.5\nC 1 1\n", "line 2: '0.5' in row A, column C is not a whole number");
     expect("A C\nA 1 1000001\nC 1 1\n", "from -1000000 to 1000000");

@@ -107,7 +107,7 @@ TEST(DrainageCircles, AreRefusedWithOneOfTheirCells) {
         Words words{"--directions", ways};
         words.insert(words.end(), more.begin(), more.end());
         expect_refused("drainage", words,
-                       "w.asc: the directions run in a circle of 4 cells through row 0, column 0 (x 105, y 215); give "
+                       "w.asc: the directions form a cycle of 4 cells through row 0, column 0 (x 105, y 215); give "
                        "one of them another direction");
     }
     // Water that enters the circle at its end, and a circle without water.
@@ -116,7 +116,7 @@ TEST(DrainageCircles, AreRefusedWithOneOfTheirCells) {
     EXPECT_EQ(run_vkalgo({"drainage", "--directions", two}).exit_code, 0);
     const std::string last = folder.file("l.asc", head + "1 4 0\n0 1 16\n");
     expect_refused("drainage", {"--directions", last, "--weights", zero},
-                   "l.asc: the directions run in a circle of 2 cells through row 1, column 1 (x 115, y 205)");
+                   "l.asc: the directions form a cycle of 2 cells through row 1, column 1 (x 115, y 205)");
 }
 
 /// Compared with following the water of every cell.
@@ -165,7 +165,7 @@ TEST(DrainageCircles, AreFoundWhereverTheyAre) {
         if (has_circle) {
             unsigned long length = 0, row = 0, column = 0;
             ASSERT_EQ(std::sscanf(checked.error().message.c_str(),
-                                  "ways: the directions run in a circle of %lu cells through row %lu, column %lu;",
+                                  "ways: the directions form a cycle of %lu cells through row %lu, column %lu;",
                                   &length, &row, &column),
                       3)
                 << checked.error().message;

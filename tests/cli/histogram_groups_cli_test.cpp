@@ -55,9 +55,9 @@ TEST(HistogramGroupsCommand, CountsBetweenEdges) {
              {{"--edges", "5,"}, 2, "--edges: '' is not a number"},
              {{"--edges", "5"}, 2, "--edges: '5' is one edge; give two or more"},
              {{"--edges", "1,x"}, 2, "--edges: 'x' is not a number"},
-             {{"--edges", "0,1.5"}, 2, "edges of an integer type must be whole numbers"},
+             {{"--edges", "0,1.5"}, 2, "is not a whole number; edges for"},
              {{"--edges", "0,70000"}, 2, "edge 1 (70000) goes beyond u16"},
-             {{"--edges", folder.file("one.txt", "7\n")}, 2, "two edges at least; there is one"},
+             {{"--edges", folder.file("one.txt", "7\n")}, 2, "at least two edges, but there is only one"},
              {{"--edges", folder.file("none.txt", "\n")}, 2, "none.txt' holds no numbers; give two edges or more"},
              {{"--edges", folder.path("missing.txt")}, 2, "missing.txt"},
              {{"--edges", npy, "--output", npy}, 2, "edges.npy"},
@@ -66,7 +66,7 @@ TEST(HistogramGroupsCommand, CountsBetweenEdges) {
              {{"--edges", "0,1", "--plot", folder.path("a.svg")}, 2, "--plot draws bins of even width"},
              {{"--edges", "0,1", "--method", "packed"},
               2,
-              "--method: the method 'packed' counts one list by even bins only"}}) {
+              "--method: the method 'packed' counts only one list in bins of one width"}}) {
         refusal.arguments.insert(refusal.arguments.begin(), {"histogram", "--n", "4"});
         SCOPED_TRACE(refusal.message);
         expect_refused(refusal);
@@ -128,7 +128,7 @@ TEST(HistogramGroupsCommand, CountsChannelsAndRegions) {
              {{file, "--type", "u8", "--region", "0,0,1"}, 2, "is not a region"},
              {{file, "--type", "u8", "--region", "0,0,1,0"}, 2, "is not a region"},
              {{file, "--type", "u8", "--width", "4", "--region", "3,0,2,1"}, 2, "goes beyond a row of 4 pixels; give"},
-             {{file, "--type", "u8", "--width", "4", "--region", "0,7,4,1"}, 2, "beyond the 28 bytes there are"},
+             {{file, "--type", "u8", "--width", "4", "--region", "0,7,4,1"}, 2, "the 28 bytes that are given"},
              {{file, "--type", "u16", "--width", "4", "--stride", "9"}, 2, "no multiple of the 2 bytes"},
              {{file, "--type", "u8", "--width", "4", "--stride", "3"},
               2,

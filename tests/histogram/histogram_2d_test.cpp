@@ -338,7 +338,7 @@ TEST_F(HistogramOfPoints, NamesTheFieldThatItRefuses) {
     refused({.weights = words}, "weights", "5 weights");
     refused({.weights = words, .float_weights = floats}, "weights");
     refused({.call = {.repeat = 0}}, "repeat");
-    refused({.histogram = {.interleaved = true}}, "y", "leave y empty");
+    refused({.histogram = {.interleaved = true}}, "y", "y must be empty");
     const auto bytes = std::as_bytes(std::span(x));
     EXPECT_ERROR(histogram_2d(runner(), bytes.first(11), bytes.first(11), {}), ErrorCode::invalid_argument);
     EXPECT_ERROR(histogram_2d(runner(), bytes, bytes.first(8), {}), ErrorCode::invalid_argument);

@@ -119,7 +119,7 @@ TEST_F(RefusedImages, HaveNotAllTexelsOfTheRegion) {
     for (const auto& beyond :
          {region({0, 0}, {9, 6}), region({0, 0}, {8, 7}), region({1, 0}, {8, 1}), region({0, 6}, {1, 1}),
           region({2147483647, 0}, {1, 1}), region({0, 0}, {4294967295, 1}), region({5, 0}, {4294967295, 1})}) {
-        expect_refused(ElementType::f32, beyond, "size", "reaches beyond the image, which has 8 x 6");
+        expect_refused(ElementType::f32, beyond, "size", "exceeds the image, which has 8 x 6");
     }
     expect_refused(
         ElementType::f32, [](Arguments& a) { a.image.extent = {}; }, "image", "set `format` and `extent`");

@@ -181,8 +181,8 @@ TYPED_TEST(Weld, RefusesWhatIsNoMesh) {
         EXPECT_EQ(mesh.error().code, ErrorCode::invalid_argument);
         EXPECT_EQ(mesh.error().message, message);
     };
-    expect(8, {0, 0, 0}, "8 coordinates are no multiple of three");
-    expect(9, {0, 0}, "2 indices are no multiple of three");
+    expect(8, {0, 0, 0}, "8 coordinates are not a multiple of three");
+    expect(9, {0, 0}, "2 indices are not a multiple of three");
     expect(9, {0, 1, 2, 0, 1, 3}, "triangle 1 names vertex 3 of 3");
     expect(0, {0, 0, 0}, "triangle 0 names vertex 0 of 0");
 }

@@ -35,7 +35,7 @@ const HistogramMethod& histogram_method_atomic() {
     using namespace histogram_detail;
     static const HistogramMethod method{.name = "atomic",
                                         .span = "histogram atomic",
-                                        .summary = "one global atomic per value, the naive baseline",
+                                        .summary = "one global atomic per value; the simplest method",
                                         .rank = rank_zero,
                                         .plan = plan_atomic,
                                         .kernels = atomic_kernels,

@@ -28,7 +28,7 @@ Result<void> plan_copies(HistogramPlan& plan, const HistogramOptions& options, c
     if (plan.rule.bins > words) {
         return Error{ErrorCode::too_large,
                      std::to_string(plan.rule.bins) + " bins do not fit this device's shared memory of " +
-                         std::to_string(profile.shared_memory) + " bytes; at most " + std::to_string(words) + " do",
+                         std::to_string(profile.shared_memory) + " bytes; at most " + std::to_string(words) + " fit",
                      "bins"};
     }
     plan.threads = threads_of(options, tuning.private_threads, profile);

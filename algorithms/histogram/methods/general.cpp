@@ -97,7 +97,7 @@ Result<void> plan_general(HistogramPlan& plan, const HistogramOptions& options, 
         return Error{ErrorCode::too_large,
                      std::to_string(plan.threads) + " threads cannot keep " + std::to_string(plan.shared_words) +
                          " counters within this device's " + std::to_string(budget) +
-                         " loop iterations; more threads can",
+                         " loop iterations; use more threads",
                      "threads"};
     }
     std::uint64_t chunks = options.blocks;
@@ -205,16 +205,15 @@ std::string describe_general(const HistogramPlan& plan) {
 
 const HistogramMethod& histogram_method_general() {
     using namespace histogram_detail;
-    static const HistogramMethod method{
-        .name = "general",
-        .span = "histogram general",
-        .summary = "what the others leave out: edges, channels, rows, segments, weights",
-        .rank = rank_zero,
-        .general = true,
-        .plan = plan_general,
-        .kernels = general_kernels,
-        .record = record_general,
-        .describe = describe_general};
+    static const HistogramMethod method{.name = "general",
+                                        .span = "histogram general",
+                                        .summary = "everything, also edges, channels, rows, segments and weights",
+                                        .rank = rank_zero,
+                                        .general = true,
+                                        .plan = plan_general,
+                                        .kernels = general_kernels,
+                                        .record = record_general,
+                                        .describe = describe_general};
     return method;
 }
 

@@ -59,7 +59,7 @@ Result<void> plan_packed(HistogramPlan& plan, const HistogramOptions& options, c
         return Error{ErrorCode::too_large,
                      std::to_string(plan.rule.bins) + " bins do not fit this device's shared memory of " +
                          std::to_string(profile.shared_memory) + " bytes; at most " +
-                         std::to_string(most_bins(profile)) + " do",
+                         std::to_string(most_bins(profile)) + " fit",
                      "bins"};
     }
     plan.threads = threads_of(options, tuning.private_threads, profile);

@@ -103,7 +103,7 @@ const HistogramMethod& histogram_method_two_kernel() {
     using namespace histogram_detail;
     static const HistogramMethod method{.name = "two-kernel",
                                         .span = "histogram two-kernel",
-                                        .summary = "the student report's: one table per block, no atomics",
+                                        .summary = "one table per block, no atomics; from the student report",
                                         .rank = rank_zero,
                                         .plan = plan_two_kernel,
                                         .kernels = two_kernel_kernels,

@@ -68,7 +68,7 @@ Result<void> check_circles(const Dem& dem, std::span<const FlowCode> directions,
         return {};
     }
     return Error{ErrorCode::invalid_argument,
-                 fmt::format("{}: the directions run in a circle of {} through {}; give one of them another direction, "
+                 fmt::format("{}: the directions form a cycle of {} through {}; give one of them another direction, "
                              "or no data",
                              name, plural(circle->cells, "cell"), cell_text(dem, circle->cell)),
                  name};

@@ -28,8 +28,7 @@ inline Result<void> check_recorder(const Recorder& recorder, const Context* cont
     VKALGO_CHECK(check_created(context, what));
     if (&recorder.context() != context) {
         return Error{ErrorCode::invalid_argument,
-                     std::string("the recorder writes for another context than the ") + what + " was created for",
-                     "recorder"};
+                     std::string("the recorder belongs to another context than the ") + what, "recorder"};
     }
     return {};
 }

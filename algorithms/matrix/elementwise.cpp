@@ -58,7 +58,7 @@ std::vector<Argument> arguments_of(const ElementwiseArguments& arguments, std::u
 Result<std::uint64_t> bytes_of(const ElementwiseArguments& arguments, ElementType type) {
     if (arguments.count > std::numeric_limits<std::uint64_t>::max() / 16) {
         return Error{ErrorCode::too_large,
-                     std::to_string(arguments.count) + " elements take more bytes than 64 bits count", "count"};
+                     std::to_string(arguments.count) + " elements need more bytes than 64 bits can count", "count"};
     }
     return divide_up(arguments.count * size_of(type), 4) * 4;
 }

@@ -29,8 +29,8 @@ Result<ElementwiseCallPlan> plan_elementwise_call(const ElementwiseOptions& opti
     const std::uint64_t size = size_of(options.type);
     if (count != 0 && most_part_bytes(profile) == 0) {
         return Error{ErrorCode::too_large,
-                     "a part takes " + std::to_string(kLeastPart) +
-                         " bytes, and one buffer of this device has at most " +
+                     "a part needs " + std::to_string(kLeastPart) +
+                         " bytes, but one buffer of this device may have at most " +
                          std::to_string(profile.largest_buffer()),
                      "memory_limit"};
     }
@@ -45,7 +45,7 @@ Result<ElementwiseCallPlan> plan_elementwise_call(const ElementwiseOptions& opti
     while (available != 0 && plan.device_bytes() > available) {
         if (plan.part_elements * size <= kLeastPart) {
             return Error{ErrorCode::too_large,
-                         "it takes at least " + std::to_string(plan.device_bytes()) +
+                         "the operation needs at least " + std::to_string(plan.device_bytes()) +
                              " bytes of device memory, but only " + std::to_string(available) + " are available",
                          "memory_limit"};
         }
@@ -62,8 +62,8 @@ Result<std::uint64_t> checked_count(std::span<const std::byte> a, std::span<cons
     const std::uint64_t size = size_of(options.type);
     if (a.size() != b.size() || a.size() % size != 0) {
         return Error{ErrorCode::invalid_argument,
-                     std::to_string(a.size()) + " and " + std::to_string(b.size()) + " bytes are no equal numbers of " +
-                         to_string(options.type) + " elements",
+                     std::to_string(a.size()) + " and " + std::to_string(b.size()) +
+                         " bytes do not hold equal numbers of " + to_string(options.type) + " elements",
                      "b"};
     }
     return a.size() / size;
@@ -88,7 +88,7 @@ Result<ElementwiseReport> operate_in_place(Runner& runner, std::span<std::byte> 
     if (plan.count != count) {
         return Error{
             ErrorCode::invalid_argument,
-            "the plan is for " + std::to_string(plan.count) + " elements, and there are " + std::to_string(count),
+            "the plan is for " + std::to_string(plan.count) + " elements, but there are " + std::to_string(count),
             "plan"};
     }
     if (call.repeat < 1) {
@@ -116,7 +116,7 @@ Result<ElementwiseReport> operate_in_place(Runner& runner, std::span<std::byte> 
         }
         for (double& milliseconds : result.report.gpu_milliseconds) {
             if (call.cancel.stop_requested()) {
-                return Error{ErrorCode::cancelled, "it was cancelled", "cancel"};
+                return Error{ErrorCode::cancelled, "the element-wise operation was cancelled", "cancel"};
             }
             VKALGO_CHECK(runner.upload(on_a.view(), a.subspan(first, here)));  // Again: the previous run overwrote it
             VKALGO_TRY(const RunReport ran, runner.run(recorded));

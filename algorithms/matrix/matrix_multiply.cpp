@@ -62,7 +62,7 @@ Result<void> check_factor(double factor, ElementType type, const char* name) {
     if (!is_float(type) && (!(std::abs(factor) < 0x1p32) || factor != std::trunc(factor))) {
         return Error{ErrorCode::invalid_argument,
                      std::string(name) + " is " + std::to_string(factor) + ", but a factor of " + to_string(type) +
-                         " is a whole number of at most 2^32 - 1",
+                         " must be a whole number of at most 2^32 - 1",
                      name};
     }
     return {};

@@ -79,7 +79,7 @@ Result<void> check_span(std::size_t bytes, const MatrixLayout& layout, ElementTy
     const std::uint64_t needed = layout.elements * size_of(type);
     if (bytes < needed) {
         return Error{ErrorCode::invalid_argument,
-                     std::string(name) + " has " + std::to_string(bytes) + " bytes, and " + std::to_string(needed) +
+                     std::string(name) + " has " + std::to_string(bytes) + " bytes, but " + std::to_string(needed) +
                          " are needed",
                      name};
     }
@@ -99,8 +99,8 @@ Result<MatrixMultiplyCallPlan> plan_matrix_multiply_call(const MatrixMultiplyPar
     for (const MatrixLayout* layout : {&call.plan.a, &call.plan.b, &call.plan.c}) {
         if (layout->bytes > most) {
             return Error{ErrorCode::too_large,
-                         "a matrix of " + std::to_string(layout->bytes) + " bytes is more than the " +
-                             std::to_string(most) + " that one buffer of the device may have here",
+                         "a matrix needs " + std::to_string(layout->bytes) +
+                             " bytes, but one buffer of the device may have at most " + std::to_string(most) + " here",
                          "memory_limit"};
         }
     }
@@ -111,7 +111,7 @@ Result<MatrixMultiplyCallPlan> plan_matrix_multiply_call(const MatrixMultiplyPar
     call.staging_bytes = Runner::staging_bytes(std::max({call.a_bytes, call.b_bytes, call.c_bytes}), call.c_bytes);
     if (available != 0 && call.device_bytes() > available) {
         return Error{ErrorCode::too_large,
-                     "the matrices take " + std::to_string(call.device_bytes()) + " bytes of device memory, but only " +
+                     "the matrices need " + std::to_string(call.device_bytes()) + " bytes of device memory, but only " +
                          std::to_string(available) + " are available",
                      "memory_limit"};
     }

@@ -42,8 +42,8 @@ Result<MatrixLayout> layout_of(const MatrixMultiplyParams& params, std::uint64_t
     const std::string of = std::string(" of ") + strides.name;
     if (rows > 1 && layout.row_stride < columns) {
         return Error{ErrorCode::invalid_argument,
-                     "rows" + of + " have " + std::to_string(columns) + " elements, and follow each other after " +
-                         std::to_string(layout.row_stride),
+                     "rows" + of + " have " + std::to_string(columns) +
+                         " elements, but the distance of two rows is only " + std::to_string(layout.row_stride),
                      std::string("row_stride_") + strides.name};
     }
     if (rows == 0 || columns == 0 || params.batches == 0) {
@@ -52,14 +52,16 @@ Result<MatrixLayout> layout_of(const MatrixMultiplyParams& params, std::uint64_t
     const std::uint64_t one = multiply_add(rows - 1, layout.row_stride, columns);
     if (strides.written && params.batches > 1 && layout.batch_stride < one) {
         return Error{ErrorCode::invalid_argument,
-                     "matrices" + of + " take " + std::to_string(one) + " elements, and follow each other after " +
-                         std::to_string(layout.batch_stride) + ", so that they overlap",
+                     "matrices" + of + " have " + std::to_string(one) +
+                         " elements, but the distance of two matrices is only " + std::to_string(layout.batch_stride) +
+                         ", so they overlap",
                      std::string("batch_stride_") + strides.name};
     }
     layout.elements = multiply_add(params.batches - 1, layout.batch_stride, one);
     layout.bytes = multiply_add(layout.elements, size_of(params.options.type), 3) / 4 * 4;
     if (layout.elements == kMax || layout.bytes >= kMax / 4 * 4) {
-        return Error{ErrorCode::too_large, "the matrices" + of + " take more bytes than 64 bits count", strides.name};
+        return Error{ErrorCode::too_large, "the matrices" + of + " need more bytes than 64 bits can count",
+                     strides.name};
     }
     return layout;
 }
@@ -69,8 +71,8 @@ Result<void> check_options(const MatrixMultiplyParams& params, const DeviceProfi
     if (!is_matrix_type(type)) {
         return Error{ErrorCode::invalid_argument,
                      std::string("matrices of ") + to_string(type) +
-                         " are not multiplied, but of f16, f32, f64, i32, "
-                         "u32, i64, u64; convert 8 and 16 bits to a type that holds the sums",
+                         " cannot be multiplied; the types are f16, f32, f64, i32, u32, i64, u64. Convert 8 and 16 "
+                         "bits to a type that holds the sums",
                      "type"};
     }
     if (type == ElementType::f64 && !profile.float64) {
@@ -83,7 +85,8 @@ Result<void> check_options(const MatrixMultiplyParams& params, const DeviceProfi
     for (const auto& [size, name] : {std::pair{params.rows, "rows"}, std::pair{params.columns, "columns"},
                                      std::pair{params.inner, "inner"}, std::pair{params.batches, "batches"}}) {
         if (size > kMaxSize) {
-            return Error{ErrorCode::too_large, std::to_string(size) + " are more than 4,294,967,295", name};
+            return Error{ErrorCode::too_large,
+                         std::string(name) + " is " + std::to_string(size) + "; it can be at most 4,294,967,295", name};
         }
     }
     return {};
@@ -128,7 +131,7 @@ Result<const MatrixMethod*> method_for(const MatrixMultiplyParams& params, const
         names += std::string(", ") + method->name;
     }
     return Error{ErrorCode::invalid_argument,
-                 "there is no method '" + params.options.method + "' for matrices; there are " + names, "method"};
+                 "there is no method '" + params.options.method + "' for matrices; there are: " + names, "method"};
 }
 
 /// Rows and columns of a stored matrix that one binding holds.

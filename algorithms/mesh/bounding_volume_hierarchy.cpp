@@ -67,7 +67,7 @@ SortOptions order_of(bool coarse) {
 Result<HierarchyPlan> plan_of(std::uint64_t items, std::uint32_t leaf_items, const DeviceProfile& profile) {
     if (items > kMaxItems) {
         return Error{ErrorCode::too_large,
-                     std::to_string(items) + " items are more than the 536,870,912 that a hierarchy takes", "items"};
+                     std::to_string(items) + " items are too many; a hierarchy has at most 536,870,912", "items"};
     }
     HierarchyPlan plan;
     plan.items = items;
@@ -95,9 +95,9 @@ Result<HierarchyPlan> plan_of(std::uint64_t items, std::uint32_t leaf_items, con
     const std::uint64_t most = std::min(profile.max_storage_range, profile.largest_buffer());
     if (std::max(parts.nodes.size, parts.sorted.size) > most) {
         return Error{ErrorCode::too_large,
-                     "the nodes over " + std::to_string(items) + " items take " +
+                     "the nodes over " + std::to_string(items) + " items need " +
                          std::to_string(std::max(parts.nodes.size, parts.sorted.size)) +
-                         " bytes, and a storage buffer of this device binds " + std::to_string(most),
+                         " bytes, but a storage buffer of this device holds at most " + std::to_string(most),
                      "items"};
     }
     return plan;

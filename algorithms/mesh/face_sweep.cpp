@@ -143,7 +143,7 @@ private:
                 high = edge->front;
                 add_below(high, place, edge->winding);
                 if (std::next(edge) != last && next_[high.low] != high.high) {
-                    refuse("could not be cut, which is an error of the program; please report it");
+                    refuse("could not be cut into triangles; this is an error of the program, please report it");
                     return;
                 }
             }
@@ -166,7 +166,7 @@ private:
             Edge& edge = beginning[k];
             winding += edge.weight;
             if (winding < -1 || winding > 1) {
-                refuse("winds more than once around what is beside its corner " + std::to_string(places_[place]));
+                refuse("winds more than once around the area next to its corner " + std::to_string(places_[place]));
                 return;
             }
             edge.winding = winding;

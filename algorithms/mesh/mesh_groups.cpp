@@ -25,7 +25,7 @@ Result<MeshGroups> mesh_groups(std::span<const MeshPair> pairs, std::uint64_t tr
         if (std::max<std::uint64_t>(pair.first, second) >= triangles) {
             return Error{ErrorCode::invalid_argument,
                          "a pair names triangles " + std::to_string(pair.first) + " and " + std::to_string(second) +
-                             ", and there are " + std::to_string(triangles),
+                             ", but there are " + std::to_string(triangles) + " triangles",
                          "pairs"};
         }
         const std::uint32_t one = first_of(pair.first), other = first_of(static_cast<std::uint32_t>(second));

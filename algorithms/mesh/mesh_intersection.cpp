@@ -56,18 +56,18 @@ Result<void> check_numbers(const MeshIntersectionArguments& arguments) {
     if (arguments.split > triangles) {
         return Error{ErrorCode::invalid_argument,
                      "split gives the first mesh " + std::to_string(arguments.split) +
-                         " triangles, and both meshes have " + std::to_string(triangles),
+                         " triangles, but both meshes together have " + std::to_string(triangles),
                      "split"};
     }
     const std::uint64_t end = arguments.end == 0 ? triangles : arguments.end;
     if (end > triangles || arguments.first > end) {
         return Error{ErrorCode::invalid_argument,
-                     "rows " + std::to_string(arguments.first) + " to before " + std::to_string(end) +
-                         " are not among those of " + std::to_string(triangles) + " triangles",
+                     "the rows from " + std::to_string(arguments.first) + " to before " + std::to_string(end) +
+                         " are not all among the " + std::to_string(triangles) + " triangles",
                      "end"};
     }
     if (!std::isfinite(arguments.position_error) || arguments.position_error < 0) {
-        return Error{ErrorCode::invalid_argument, "the error of positions is a finite number, at least 0",
+        return Error{ErrorCode::invalid_argument, "the error of positions must be a finite number of at least 0",
                      "position_error"};
     }
     return {};

@@ -68,7 +68,7 @@ private:
                                                       context.profile().device_memory);
         if (available != 0 && bytes_of(made) > available) {
             return Error{ErrorCode::too_large,
-                         "a mesh intersection of " + std::to_string(input_.count()) + " triangles takes " +
+                         "a mesh intersection of " + std::to_string(input_.count()) + " triangles needs " +
                              std::to_string(bytes_of(made)) + " bytes of device memory, but only " +
                              std::to_string(available) + " are available",
                          "memory_limit"};
@@ -198,7 +198,7 @@ private:
                     continue;
                 }
                 if (rows == 1) {
-                    return Error{ErrorCode::too_large, "a triangle meets more others than there is room for",
+                    return Error{ErrorCode::too_large, "the triangles that one triangle meets do not fit in the memory",
                                  "memory_limit"};
                 }
             } else {

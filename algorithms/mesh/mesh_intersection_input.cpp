@@ -73,10 +73,10 @@ struct Sizes {
         }
         return Error{ErrorCode::invalid_argument,
                      "vertex " + std::to_string(least.vertex) + least.mesh + " has a coordinate of " + least.text() +
-                         " and vertex " + std::to_string(greatest.vertex) + greatest.mesh + " one of " +
+                         " and vertex " + std::to_string(greatest.vertex) + greatest.mesh + " has one of " +
                          greatest.text() +
-                         "; exact answers take sizes, besides 0, of which none is more than 1e120 "
-                         "times as large as another",
+                         "; for exact answers, the size of a coordinate that is not 0 must be at most 1e120 times that "
+                         "of any other",
                      "positions"};
     }
 };
@@ -98,7 +98,7 @@ Result<MeshIntersectionInput> mesh_intersection_input(const MeshView& a, const M
         sizes.take(*b, " of the second mesh");
         VKALGO_CHECK(sizes.check());
         if (a.vertices() + b->vertices() > std::numeric_limits<std::uint32_t>::max()) {
-            return Error{ErrorCode::too_large, "the vertices of both meshes are more than 32 bits can number", "b"};
+            return Error{ErrorCode::too_large, "both meshes together have more vertices than 32 bits can number", "b"};
         }
     }
     append(input, a, region);
@@ -133,20 +133,21 @@ bool meets_region(const MeshView& mesh, std::uint32_t triangle, const MeshRegion
 
 Result<void> check_mesh(const MeshView& mesh) {
     if (!mesh.positions.empty() && !mesh.positions_f64.empty()) {
-        return Error{ErrorCode::invalid_argument, "a mesh has positions of one type, not of both", "positions"};
+        return Error{ErrorCode::invalid_argument, "a mesh has positions of both types; give only one type",
+                     "positions"};
     }
     const std::size_t numbers = mesh.positions.size() + mesh.positions_f64.size();
     if (numbers % 3 != 0 || mesh.triangles.size() % 3 != 0) {
         return Error{ErrorCode::invalid_argument,
                      std::to_string(numbers) + " coordinates and " + std::to_string(mesh.triangles.size()) +
-                         " corners of triangles: 3 must divide both",
+                         " corners of triangles are given; both numbers must be multiples of 3",
                      numbers % 3 != 0 ? "positions" : "triangles"};
     }
     for (std::size_t at = 0; at < mesh.triangles.size(); ++at) {
         if (mesh.triangles[at] >= mesh.vertices()) {
             return Error{ErrorCode::invalid_argument,
                          "triangle " + std::to_string(at / 3) + " has vertex " + std::to_string(mesh.triangles[at]) +
-                             ", and there are " + std::to_string(mesh.vertices()),
+                             ", but there are " + std::to_string(mesh.vertices()) + " vertices",
                          "triangles"};
         }
     }

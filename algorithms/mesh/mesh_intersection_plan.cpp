@@ -38,8 +38,8 @@ Result<const MeshMethod*> choose(const MeshIntersectionParams& params, const Dev
 Result<void> check_at_most(std::uint64_t value, std::uint64_t most, const char* what, const char* where) {
     if (value > most) {
         return Error{ErrorCode::too_large,
-                     std::to_string(value) + " " + what + " are more than the " + std::to_string(most) +
-                         " that a mesh intersection takes",
+                     std::to_string(value) + " " + what + " are too many; a mesh intersection has at most " +
+                         std::to_string(most),
                      where};
     }
     return {};
@@ -49,8 +49,8 @@ Result<void> check_binding(std::uint64_t bytes, const char* what, const DevicePr
     const std::uint64_t most = std::min(profile.max_storage_range, profile.largest_buffer());
     if (bytes > most) {
         return Error{ErrorCode::too_large,
-                     std::string("the ") + what + " take " + std::to_string(bytes) +
-                         " bytes, and a storage buffer of this device binds " + std::to_string(most),
+                     std::string("the ") + what + " need " + std::to_string(bytes) +
+                         " bytes, but a storage buffer of this device holds at most " + std::to_string(most),
                      what};
     }
     return {};
@@ -109,8 +109,8 @@ Result<MeshIntersectionPlan> plan_mesh_intersection(const MeshIntersectionParams
                                                     const DeviceProfile& profile) {
     if (params.options.coordinates != ElementType::f32 && params.options.coordinates != ElementType::f64) {
         return Error{ErrorCode::invalid_argument,
-                     std::string("no mesh has coordinates of type ") + to_string(params.options.coordinates) +
-                         "; types: f32, f64",
+                     std::string("coordinates of a mesh cannot have type ") + to_string(params.options.coordinates) +
+                         "; give f32 or f64",
                      "coordinates"};
     }
     VKALGO_CHECK(check_at_most(params.vertices, kMaxVertices, "vertices", "vertices"));
@@ -156,8 +156,9 @@ Result<MeshIntersectionPlan> plan_mesh_intersection(const MeshIntersectionParams
     plan.scratch_bytes = parts.need.bytes;
     if (profile.max_loop_iterations != 0 && plan.loop_iterations > profile.max_loop_iterations) {
         return Error{ErrorCode::unsupported,
-                     std::string("exact answers of ") + to_string(params.options.coordinates) + " coordinates take " +
-                         std::to_string(plan.loop_iterations) + " loop iterations, and this device stops after " +
+                     std::string("exact answers of ") + to_string(params.options.coordinates) + " coordinates need " +
+                         std::to_string(plan.loop_iterations) +
+                         " loop iterations, but this device stops a loop after " +
                          std::to_string(profile.max_loop_iterations),
                      "coordinates"};
     }

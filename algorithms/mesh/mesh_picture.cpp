@@ -28,7 +28,7 @@ Result<Input> input_of(std::span<const MeshView> meshes) {
         for (const std::uint32_t vertex : mesh.triangles) {
             if (numbers[vertex] == kUnnamed) {
                 if (coordinates.size() / 3 >= kUnnamed) {
-                    return Error{ErrorCode::too_large, "the vertices of all meshes are more than 32 bits can number",
+                    return Error{ErrorCode::too_large, "all meshes together have more vertices than 32 bits can number",
                                  "meshes"};
                 }
                 numbers[vertex] = static_cast<std::uint32_t>(coordinates.size() / 3);
@@ -99,7 +99,7 @@ Result<MeshPicturePlan> plan_mesh_picture(std::uint64_t vertices, std::uint64_t 
     if (available != 0 && plan.device_bytes > available) {
         return Error{ErrorCode::too_large,
                      "a picture of " + std::to_string(options.width) + " x " + std::to_string(options.height) +
-                         " pixels of " + std::to_string(triangles) + " triangles takes " +
+                         " pixels of " + std::to_string(triangles) + " triangles needs " +
                          std::to_string(plan.device_bytes) + " bytes of device memory, but only " +
                          std::to_string(available) + " are available",
                      "memory_limit"};
@@ -115,10 +115,10 @@ Result<MeshPicture> draw_meshes(Runner& runner, std::span<const MeshView> meshes
     VKALGO_TRY(const Input input, input_of(meshes));
     const std::uint64_t vertices = input.positions.size() / 3, triangles = input.triangles.size() / 3;
     if (colours.size() != triangles) {
-        return Error{
-            ErrorCode::invalid_argument,
-            std::to_string(colours.size()) + " colours for " + std::to_string(triangles) + " triangles: give one each",
-            "colours"};
+        return Error{ErrorCode::invalid_argument,
+                     std::to_string(colours.size()) + " colours are given for " + std::to_string(triangles) +
+                         " triangles; give one colour per triangle",
+                     "colours"};
     }
     MeshPictureOptions limited = options;
     limited.call.memory_limit = tighter_limit(options.call.memory_limit, runner.context().memory_limit());

@@ -40,8 +40,8 @@ Result<void> check_binding(std::uint64_t bytes, const char* what, const char* wh
     const std::uint64_t most = std::min(profile.max_storage_range, profile.largest_buffer());
     if (bytes > most) {
         return Error{ErrorCode::too_large,
-                     std::string(what) + " take " + std::to_string(bytes) +
-                         " bytes, and a storage buffer of this device binds " + std::to_string(most),
+                     std::string(what) + " need " + std::to_string(bytes) +
+                         " bytes, but a storage buffer of this device holds at most " + std::to_string(most),
                      where};
     }
     return {};
@@ -92,11 +92,11 @@ Result<MeshRasterPlan> plan_mesh_raster(const MeshRasterParams& params, const De
         return Error{ErrorCode::invalid_argument, std::move(message), where};
     };
     if (params.width == 0 || params.height == 0) {
-        return invalid("a picture has one pixel at least", params.width == 0 ? "width" : "height");
+        return invalid("a picture must have at least one pixel", params.width == 0 ? "width" : "height");
     }
     if (params.samples == 0 || params.samples > kMaxSamplesPerPixel) {
-        return invalid(std::to_string(params.samples) + " samples per pixel, to each side: 1 to " +
-                           std::to_string(kMaxSamplesPerPixel) + " are taken",
+        return invalid(std::to_string(params.samples) + " samples per pixel along each side are given; give 1 to " +
+                           std::to_string(kMaxSamplesPerPixel),
                        "samples");
     }
     const std::uint64_t widest = std::max(params.width, params.height);
@@ -109,7 +109,7 @@ Result<MeshRasterPlan> plan_mesh_raster(const MeshRasterParams& params, const De
     if (params.vertices > kMaxDrawnVertices || params.triangles > kMaxDrawnTriangles) {
         return Error{ErrorCode::too_large,
                      std::to_string(params.vertices) + " vertices and " + std::to_string(params.triangles) +
-                         " triangles are more than the 2^30 and 2^29 that are drawn",
+                         " triangles are too many; at most 2^30 vertices and 2^29 triangles can be drawn",
                      params.vertices > kMaxDrawnVertices ? "vertices" : "triangles"};
     }
     MeshRasterPlan plan;

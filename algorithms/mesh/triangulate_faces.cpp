@@ -25,7 +25,7 @@ Result<void> check_faces(const MeshView& vertices, std::span<const std::uint32_t
         sum += size;
     }
     if (sum != corners.size()) {
-        return invalid("the faces have " + std::to_string(sum) + " corners together, and " +
+        return invalid("the faces have " + std::to_string(sum) + " corners together, but " +
                            std::to_string(corners.size()) + " are given",
                        "sizes");
     }
@@ -33,7 +33,8 @@ Result<void> check_faces(const MeshView& vertices, std::span<const std::uint32_t
                                       [&](std::uint32_t corner) { return corner >= vertices.vertices(); });
     if (outside != corners.end()) {
         return invalid("corner " + std::to_string(outside - corners.begin()) + " is vertex " +
-                           std::to_string(*outside) + ", and there are " + std::to_string(vertices.vertices()),
+                           std::to_string(*outside) + ", but there are " + std::to_string(vertices.vertices()) +
+                           " vertices",
                        "corners");
     }
     return {};
@@ -74,9 +75,10 @@ public:
             first_ += corners.size();
         }
         if (refused_ > 0) {
-            return invalid("face " + std::to_string(refused_face_) + " " + refusal_ +
-                               (refused_ == 1 ? "" : "; so many more are like that: " + std::to_string(refused_ - 1)),
-                           "corners");
+            return invalid(
+                "face " + std::to_string(refused_face_) + " " + refusal_ +
+                    (refused_ == 1 ? "" : "; further faces that cannot be cut: " + std::to_string(refused_ - 1)),
+                "corners");
         }
         return std::move(made_);
     }

@@ -70,13 +70,14 @@ Result<WeldedMesh<T>> weld_typed(std::span<const T> positions, std::span<const s
         return invalid(std::to_string(triangles.size()) + " indices are not a multiple of three", "triangles");
     }
     if (vertices >= std::uint64_t{1} << 32) {
-        return Error{ErrorCode::too_large, std::to_string(vertices) + " vertices: below 2^32 are welded", "positions"};
+        return Error{ErrorCode::too_large,
+                     std::to_string(vertices) + " vertices are too many; fewer than 2^32 can be welded", "positions"};
     }
     const auto outside =
         std::find_if(triangles.begin(), triangles.end(), [&](std::uint32_t vertex) { return vertex >= vertices; });
     if (outside != triangles.end()) {
-        return invalid("triangle " + std::to_string((outside - triangles.begin()) / 3) + " names vertex " +
-                           std::to_string(*outside) + " of " + std::to_string(vertices),
+        return invalid("triangle " + std::to_string((outside - triangles.begin()) / 3) + " has vertex " +
+                           std::to_string(*outside) + ", but there are " + std::to_string(vertices) + " vertices",
                        "triangles");
     }
     WeldedMesh<T> mesh;

@@ -244,7 +244,7 @@ Result<void> Scan::record(Recorder& recorder, const ScanArguments& arguments) co
     if (arguments.count_buffer && arguments.count > std::numeric_limits<std::uint32_t>::max()) {
         return Error{ErrorCode::invalid_argument,
                      std::to_string(arguments.count) +
-                         " elements are more than a count on the device can say; at most 4,294,967,295",
+                         " elements are too many for a count on the device; give at most 4,294,967,295",
                      "count"};
     }
     VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, profile), profile));

@@ -149,15 +149,15 @@ Result<ScanCallPlan> plan_scan_call(const ScanCallOptions& options, std::uint64_
     std::uint64_t part = std::min(count, most_bytes / size_of(options.scan.type));
     if (part < count && part < 32) {  // Parts are whole words of heads
         return Error{ErrorCode::too_large,
-                     "a part of a scan takes " + std::to_string(32 * size_of(options.scan.type)) +
-                         " bytes, and one buffer of this device has at most " + std::to_string(most_bytes),
+                     "a part of a scan needs " + std::to_string(32 * size_of(options.scan.type)) +
+                         " bytes, but one buffer of this device may have at most " + std::to_string(most_bytes),
                      "memory_limit"};
     }
     VKALGO_CHECK(size_call(call, options.scan, part, profile));
     while (available != 0 && call.device_bytes() > available) {
         if (part <= kLeastPart) {
             return Error{ErrorCode::too_large,
-                         "a scan takes at least " + std::to_string(call.device_bytes()) +
+                         "a scan needs at least " + std::to_string(call.device_bytes()) +
                              " bytes of device memory, but only " + std::to_string(available) + " are available",
                          "memory_limit"};
         }
@@ -189,7 +189,7 @@ Result<ScanBytes> scan_in_place(Runner& runner, std::span<std::byte> elements, c
     }
     if (options.scan.segmented && options.heads.size_bytes() < scan_heads_bytes(count)) {
         return Error{ErrorCode::invalid_argument,
-                     std::to_string(count) + " elements need a bit each; there are " +
+                     std::to_string(count) + " elements need one bit of heads each, but there are only " +
                          std::to_string(options.heads.size()) + " words of heads",
                      "heads"};
     }

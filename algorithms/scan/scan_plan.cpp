@@ -32,14 +32,14 @@ std::string names_of_methods() {
 /// Sets what all methods have in common. The method is chosen later.
 Result<ScanPlan> outline(const ScanParams& params, const ScanTuning& tuning) {
     if (!has_type(params.options.type)) {
-        return Error{
-            ErrorCode::invalid_argument,
-            std::string("no scan of ") + to_string(params.options.type) + "; types: u32, i32, u64, i64, f32, f64",
-            "type"};
+        return Error{ErrorCode::invalid_argument,
+                     std::string("elements of type ") + to_string(params.options.type) +
+                         " cannot be scanned; the types are: u32, i32, u64, i64, f32, f64",
+                     "type"};
     }
     constexpr std::uint64_t kMax = std::uint64_t{1} << 60;
     if (params.count > kMax) {
-        return Error{ErrorCode::too_large, std::to_string(params.count) + " elements fit no memory", "count"};
+        return Error{ErrorCode::too_large, std::to_string(params.count) + " elements do not fit in memory", "count"};
     }
     ScanPlan plan;
     plan.options = params.options;
@@ -134,8 +134,8 @@ Result<void> scan_cut_windows(ScanPlan& plan, std::uint64_t most_tiles, const De
         if (most < step) {
             return Error{ErrorCode::too_large,
                          std::to_string(plan.count) + " elements are scanned in windows of at most " +
-                             std::to_string(most * tile_bytes) + " bytes on this device, and the method '" +
-                             plan.method->name + "' needs " + std::to_string(step * tile_bytes),
+                             std::to_string(most * tile_bytes) + " bytes on this device, but the method '" +
+                             plan.method->name + "' needs windows of " + std::to_string(step * tile_bytes),
                          "count"};
         }
         plan.window_tiles = most / step * step;

@@ -95,8 +95,9 @@ Result<ScanOutput> scan_reference(std::span<const std::byte> values, std::span<c
     }
     if (options.segmented && heads.size() * 4 < scan_heads_bytes(values.size() / bytes)) {
         return Error{ErrorCode::invalid_argument,
-                     std::to_string(values.size() / bytes) + " elements need a bit each; there are " +
-                         std::to_string(heads.size()) + " words of heads",
+                     std::to_string(values.size() / bytes) +
+                         " elements need one bit of heads each, but there are only " + std::to_string(heads.size()) +
+                         " words of heads",
                      "heads"};
     }
     switch (options.type) {
@@ -115,7 +116,8 @@ Result<ScanOutput> scan_reference(std::span<const std::byte> values, std::span<c
         default:
             break;
     }
-    return Error{ErrorCode::invalid_argument, std::string("no scan of ") + to_string(options.type), "type"};
+    return Error{ErrorCode::invalid_argument,
+                 std::string("elements of type ") + to_string(options.type) + " cannot be scanned", "type"};
 }
 
 void scan_combine(const ScanOptions& options, std::span<const std::byte> a, std::span<std::byte> b) {
@@ -143,7 +145,8 @@ Result<std::vector<std::uint32_t>> scan_heads(std::span<const std::uint64_t> off
         if (offsets[i] >= count || (i > 0 && offsets[i] < offsets[i - 1])) {
             return Error{ErrorCode::invalid_argument,
                          "offset " + std::to_string(offsets[i]) + " of segment " + std::to_string(i) +
-                             " is less than the one before it, or not below " + std::to_string(count),
+                             " is less than the offset before it, or is not less than the number of elements, " +
+                             std::to_string(count),
                          "offsets"};
         }
         heads[static_cast<std::size_t>(offsets[i] / 32)] |= 1u << (offsets[i] % 32);

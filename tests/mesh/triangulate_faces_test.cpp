@@ -318,9 +318,10 @@ TEST(TriangulatedFaces, AreRefusedByTheNumberOfTheFace) {
             "face 0 is bent so that its corners 0 and 4 lie above each other");
     const std::vector<double> positions = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};
     const Indices corners = {0, 1, 2, 0, 2, 1, 3, 0, 1, 2, 3, 2, 0, 1, 3};
-    refused(triangulate_faces({.positions_f64 = positions}, corners, Indices{3, 4, 4, 4}),
-            "face 1 crosses itself: its edges from corner 0 and from corner 2 cross; so many more are like that: 1");
-    refused(triangulate_faces({.positions_f64 = positions}, corners, Indices{3, 4}), "7 corners together, and 15");
+    refused(
+        triangulate_faces({.positions_f64 = positions}, corners, Indices{3, 4, 4, 4}),
+        "face 1 crosses itself: its edges from corner 0 and from corner 2 cross; further faces that cannot be cut: 1");
+    refused(triangulate_faces({.positions_f64 = positions}, corners, Indices{3, 4}), "7 corners together, but 15");
     refused(triangulate_faces({.positions_f64 = positions}, Indices{0, 1, 4}, Indices{3}), "corner 2 is vertex 4");
     refused(triangulate_faces({.positions_f64 = std::vector<double>{0, 0, NAN}}, Indices{}, Indices{}), "finite");
 }

@@ -69,7 +69,7 @@ Result<void> plan_blocks(MatrixMultiplyPlan& plan, const DeviceProfile& profile)
     Choice best;
     for (const MatrixTuning& tuning : tunings) {
         if (!is_usable(tuning)) {
-            return Error{ErrorCode::invalid_argument, "the kernels do not take this tuning", "tuning"};
+            return Error{ErrorCode::invalid_argument, "the kernels do not support this tuning", "tuning"};
         }
         const std::uint64_t most = std::max<std::uint64_t>(params.inner / kLeastSplit, 1);
         for (std::uint64_t splits = std::max(tuning.splits, 1U); splits <= most || best.tuning == nullptr;

@@ -59,8 +59,8 @@ Result<void> plan_cooperative(MatrixMultiplyPlan& plan, const DeviceProfile& pro
     }
     if (!takes(plan.params, profile)) {
         return Error{ErrorCode::unsupported,
-                     "the method 'cooperative' multiplies f16 that are not transposed, whose columns and strides are "
-                     "multiples of 8",
+                     "the method 'cooperative' multiplies only f16 matrices that are not transposed, with numbers of "
+                     "columns and strides that are multiples of 8",
                      "method"};
     }
     MatrixTuning tuning;
@@ -88,7 +88,7 @@ KernelInfo cooperative_kernel(const MatrixMultiplyPlan& plan, const DeviceProfil
 
 const MatrixMethod& matrix_method_cooperative();
 const MatrixMethod& matrix_method_cooperative() {
-    static const MatrixMethod method{"cooperative",    "f16 by cooperative matrices, where the device has them",
+    static const MatrixMethod method{"cooperative",    "f16 by cooperative matrices, if the device has them",
                                      rank_cooperative, plan_cooperative,
                                      cooperative_tile, cooperative_kernel};
     return method;

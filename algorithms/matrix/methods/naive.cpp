@@ -14,7 +14,7 @@ KernelInfo naive_kernel(const MatrixMultiplyPlan& plan, const DeviceProfile& pro
 const MatrixMethod& matrix_method_naive();
 const MatrixMethod& matrix_method_naive() {
     static const MatrixMethod method{"naive",
-                                     "one invocation per cell, straight from memory",
+                                     "one invocation per cell, which reads directly from memory",
                                      [](const MatrixMultiplyParams&, const DeviceProfile&) { return 1; },
                                      plan_matrix_cells,
                                      matrix_cells_tile,

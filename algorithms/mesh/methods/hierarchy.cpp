@@ -120,7 +120,7 @@ void find_by_hierarchy(const MeshRecording& recording) {
 
 const MeshMethod& mesh_method_hierarchy();
 const MeshMethod& mesh_method_hierarchy() {
-    static const MeshMethod method{"hierarchy",       "a bounding-volume hierarchy leaves out most pairs",
+    static const MeshMethod method{"hierarchy",       "a bounding-volume hierarchy excludes most pairs of boxes",
                                    rank_hierarchy,    plan_hierarchy,
                                    hierarchy_kernels, build_hierarchy,
                                    find_by_hierarchy};

@@ -54,10 +54,11 @@ void find_by_list(const MeshRecording& recording) {
 
 const MeshMethod& mesh_method_list();
 const MeshMethod& mesh_method_list() {
-    static const MeshMethod method{"list",       "every pair of boxes is compared; what meets is appended to a list",
-                                   rank_list,    plan_list,
-                                   list_kernels, nullptr,
-                                   find_by_list};
+    static const MeshMethod method{
+        "list",       "every pair of boxes is compared; pairs that meet are appended to a list",
+        rank_list,    plan_list,
+        list_kernels, nullptr,
+        find_by_list};
     return method;
 }
 

@@ -29,7 +29,7 @@ Result<void> plan_matrix(MeshIntersectionPlan& plan, ScratchLayout& layout, cons
     if (most == 0) {
         return Error{ErrorCode::too_large,
                      "a row of the matrix of " + std::to_string(plan.triangles) +
-                         " triangles is more than a storage buffer of this device binds; choose another method",
+                         " triangles does not fit one storage buffer of this device; choose another method",
                      "method"};
     }
     plan.window_rows = std::min(plan.window_rows, most);
@@ -67,7 +67,7 @@ void find_by_matrix(const MeshRecording& recording) {
 
 const MeshMethod& mesh_method_matrix();
 const MeshMethod& mesh_method_matrix() {
-    static const MeshMethod method{"matrix",       "every pair of boxes is compared and has a bit in a matrix",
+    static const MeshMethod method{"matrix",       "every pair of boxes is compared; each pair has a bit in a matrix",
                                    rank_matrix,    plan_matrix,
                                    matrix_kernels, nullptr,
                                    find_by_matrix};

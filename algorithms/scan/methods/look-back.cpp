@@ -36,8 +36,8 @@ Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
     if (!able(profile)) {
         return Error{ErrorCode::unsupported,
                      "the method 'look-back' needs 64-bit integers, 64-bit atomics, subgroup shuffles, ballots and "
-                     "arithmetic, and the Vulkan memory model with device scope, of which this device lacks some or "
-                     "has not enabled them",
+                     "arithmetic, and the Vulkan memory model with device scope; this device lacks some of these, or "
+                     "they are not enabled",
                      "method"};
     }
     if (varies(plan.options)) {
@@ -63,8 +63,10 @@ Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
     plan.links_offset = (plan.windows * 4 + 15) / 16 * 16;
     plan.scratch_bytes = plan.links_offset + std::max<std::uint64_t>(plan.tiles, 1) * VKALGO_SCAN_LINK_WORDS * 8;
     if (plan.scratch_bytes > profile.max_storage_range) {
-        return Error{ErrorCode::too_large,
-                     "the links of " + std::to_string(plan.tiles) + " tiles do not fit one storage buffer", "count"};
+        return Error{
+            ErrorCode::too_large,
+            "the links of " + std::to_string(plan.tiles) + " tiles do not fit one storage buffer of this device",
+            "count"};
     }
     return {};
 }
@@ -101,10 +103,11 @@ void record_look_back(const ScanRecording& recording) {
 
 const ScanMethod& scan_method_look_back();
 const ScanMethod& scan_method_look_back() {
-    static const ScanMethod method{"look-back",     "one pass; workgroups look back over the sums of earlier ones",
-                                   rank_look_back,  scan_tune_one_pass,
-                                   plan_look_back,  look_back_kernels,
-                                   record_look_back};
+    static const ScanMethod method{
+        "look-back",     "one pass; each workgroup looks back at the sums of earlier workgroups",
+        rank_look_back,  scan_tune_one_pass,
+        plan_look_back,  look_back_kernels,
+        record_look_back};
     return method;
 }
 

@@ -88,7 +88,7 @@ Result<void> check_call_memory(const std::string& what, std::uint64_t bytes, con
     const std::uint64_t available = tighter_limit(options.memory_limit, profile.device_memory);
     if (available != 0 && bytes > available) {
         return Error{ErrorCode::too_large,
-                     what + " takes " + std::to_string(bytes) + " bytes of device memory, but only " +
+                     what + " needs " + std::to_string(bytes) + " bytes of device memory, but only " +
                          std::to_string(available) + " are available",
                      "memory_limit"};
     }
@@ -150,8 +150,10 @@ Result<std::uint64_t> whole_keys(std::size_t bytes, std::uint32_t key_bytes, con
 
 Result<void> check_values(std::size_t values, std::uint64_t keys, bool wanted) {
     if ((values != 0 || wanted) && values != keys) {
-        return Error{ErrorCode::invalid_argument,
-                     std::to_string(values) + " values do not go with " + std::to_string(keys) + " keys", "values"};
+        return Error{
+            ErrorCode::invalid_argument,
+            std::to_string(values) + " values are given for " + std::to_string(keys) + " keys; give one value per key",
+            "values"};
     }
     return {};
 }
@@ -159,14 +161,14 @@ Result<void> check_values(std::size_t values, std::uint64_t keys, bool wanted) {
 Result<void> check_planned(std::uint64_t planned, std::uint64_t keys, bool plans_values, bool has_values) {
     if (planned != keys) {
         return Error{ErrorCode::invalid_argument,
-                     "the plan is for " + std::to_string(planned) + " keys, and there are " + std::to_string(keys),
+                     "the plan is for " + std::to_string(planned) + " keys, but there are " + std::to_string(keys),
                      "plan"};
     }
     // Without keys values are not needed, whether they were planned or not.
     if (keys != 0 && plans_values != has_values) {
         return Error{
             ErrorCode::invalid_argument,
-            plans_values ? "the plan has values, and none are given" : "values are given, and the plan has none",
+            plans_values ? "the plan has values, but none are given" : "values are given, but the plan has none",
             "plan"};
     }
     return {};

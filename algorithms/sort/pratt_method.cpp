@@ -53,21 +53,22 @@ Result<void> plan_pratt_sort(SortPlan& plan, PrattKind kind, const DeviceProfile
     const bool in_parts = plan.part < plan.count;
     if (in_parts && (plan.part == 0 || !takes_parts(kind, profile))) {
         return Error{ErrorCode::too_large,
-                     "keys beyond one binding take kernels of " + std::to_string(VKALGO_SORT_EXCHANGE_COUNT) +
-                         " storage buffers, and this device binds " + std::to_string(profile.max_storage_buffers) +
-                         " of " + std::to_string(profile.max_storage_range) + " bytes",
+                     "keys that do not fit one binding need kernels with " +
+                         std::to_string(VKALGO_SORT_EXCHANGE_COUNT) + " storage buffers, but this device binds only " +
+                         std::to_string(profile.max_storage_buffers) + " of " +
+                         std::to_string(profile.max_storage_range) + " bytes",
                      "count"};
     }
     if (in_parts && divide_up(plan.count, plan.part) > kMaxParts) {
         return Error{ErrorCode::too_large,
                      "one binding of this device holds " + std::to_string(plan.part) + " such keys, and at most " +
-                         std::to_string(kMaxParts) + " times as many are sorted",
+                         std::to_string(kMaxParts) + " bindings can be sorted",
                      "count"};
     }
     const std::uint64_t tile = pratt_by_columns(tuning, kind, plan.part) ? 0 : tuning.pratt.tile;
     if (4 * std::max(tile, in_parts ? tuning.pratt_merge_tile : 0) * sort_item_words(plan.options) >
         profile.shared_memory) {
-        return Error{ErrorCode::too_large, "the tiles do not fit this device's shared memory", "tile"};
+        return Error{ErrorCode::too_large, "the tiles do not fit the shared memory of this device", "tile"};
     }
     const PrattParts parts(plan);
     const auto all_passes = parts.passes(plan, kind);

@@ -89,8 +89,8 @@ std::vector<SpecializationConstant> constants_of(std::uint32_t bits) {
 Result<SegmentedSortPlan> plan_segmented_sort(const SegmentedSortParams& params, const DeviceProfile& profile) {
     if (params.segments == 0 || params.segments > params.options.most_segments) {
         return Error{ErrorCode::invalid_argument,
-                     std::to_string(params.segments) + " segments; from 1 to most_segments (" +
-                         std::to_string(params.options.most_segments) + ") are sorted",
+                     std::to_string(params.segments) + " segments are given; give 1 to most_segments (" +
+                         std::to_string(params.options.most_segments) + ")",
                      "segments"};
     }
     SegmentedSortPlan plan;

@@ -65,7 +65,8 @@ Result<SegmentedSortResult> segmented_sort_in_place(Runner& runner, std::span<st
     VKALGO_TRY(const std::uint64_t count, checked_count(keys, values, offsets, options.sort));
     VKALGO_CHECK(check_planned(plan.plan.count, count, options.sort.values, !values.empty()));
     if (options.sort.value_bits != 32) {
-        return Error{ErrorCode::invalid_argument, "the plan has values of 64 bits, and those given have 32", "plan"};
+        return Error{ErrorCode::invalid_argument, "the plan has values of 64 bits, but the given values have 32",
+                     "plan"};
     }
     if (offsets.size() - 1 != plan.plan.segments) {
         return Error{ErrorCode::invalid_argument, "the plan is for another number of segments", "plan"};

@@ -7,7 +7,7 @@ namespace vkalgo {
 
 std::string segment_offsets_error(std::span<const std::uint32_t> offsets, std::uint64_t count) {
     if (offsets.size() < 2) {
-        return "there must be two offsets at least, where the only segment begins and where it ends";
+        return "there must be at least two offsets: where the only segment begins and where it ends";
     }
     if (offsets.front() != 0) {
         return "the first offset is " + std::to_string(offsets.front()) + ", not 0";
@@ -15,7 +15,7 @@ std::string segment_offsets_error(std::span<const std::uint32_t> offsets, std::u
     for (std::size_t i = 1; i < offsets.size(); ++i) {
         if (offsets[i] < offsets[i - 1]) {
             return "offset " + std::to_string(i) + " is " + std::to_string(offsets[i]) +
-                   ", less than the one before, " + std::to_string(offsets[i - 1]);
+                   ", less than the offset before it, " + std::to_string(offsets[i - 1]);
         }
     }
     if (offsets.back() != count) {

@@ -46,7 +46,7 @@ Result<SegmentedTopKCallPlan> plan_segmented_top_k_call(const TopKCallOptions& o
         return Error{ErrorCode::invalid_argument, wrong, "offsets"};
     }
     if (options.top.values && options.top.indices) {
-        return Error{ErrorCode::invalid_argument, "indices take the place of values; ask for one of them", "indices"};
+        return Error{ErrorCode::invalid_argument, "indices take the place of values; set only one of them", "indices"};
     }
     const std::uint64_t segments = offsets.size() - 1;
     const SortOptions order{

@@ -69,7 +69,7 @@ Result<void> plan_shell(SortPlan& plan, ShellVariant variant, const DeviceProfil
     plan.scratch_bytes = totals.flags == 0 ? 0 : parts.need.bytes;
     if (plan.scratch_bytes > std::min(profile.max_allocation, profile.max_storage_range)) {
         return Error{ErrorCode::too_large,
-                     "the extremes of so many runs fit no buffer of this device; allow fewer threads per class",
+                     "the extremes of so many runs do not fit one buffer of this device; allow fewer threads per class",
                      "max_threads"};
     }
     return {};

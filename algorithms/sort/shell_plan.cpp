@@ -110,8 +110,7 @@ Result<void> check_list(const Increments& list) {
     const std::uint64_t least = ascending ? list.front() : list.back();
     if ((!ascending && !descending) || least != 1) {
         return Error{ErrorCode::invalid_argument,
-                     "the increments must be whole numbers from 1 on, ascending or descending, each once, and 1 must "
-                     "be among them",
+                     "the increments must be different whole numbers, ascending or descending, and the least must be 1",
                      "own_increments"};
     }
     return {};
@@ -186,7 +185,7 @@ Result<std::vector<ShellCut>> plan_shell_cuts(ShellVariant variant, const ShellO
     if (options.max_threads == 0 || options.min_elements == 0) {
         const bool threads = options.max_threads == 0;
         return Error{ErrorCode::invalid_argument,
-                     threads ? "a class needs one thread at least" : "a thread needs one key at least",
+                     threads ? "a class needs at least one thread" : "a thread needs at least one key",
                      threads ? "max_threads" : "min_elements"};
     }
     VKALGO_TRY(const Increments increments, shell_increments(options, count));

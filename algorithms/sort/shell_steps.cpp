@@ -103,7 +103,7 @@ private:
         }
         if (totals_.dispatches == kMaxShellDispatches) {
             return Error{ErrorCode::too_large,
-                         "this Shellsort takes more than 1,000,000 dispatches for " + std::to_string(count_) +
+                         "this Shellsort needs more than 1,000,000 dispatches for " + std::to_string(count_) +
                              " keys; sort fewer keys, or choose another method",
                          "count"};
         }
@@ -137,7 +137,7 @@ private:
                 return Error{
                     ErrorCode::too_large,
                     "a run of " + std::to_string(cut.run_length) +
-                        " keys takes one insertion beyond the loop iterations of this device, " +
+                        " keys can need more loop iterations for one insertion than this device allows, " +
                         std::to_string(budget_) + "; " +
                         (cut.runs == 1 ? "choose other increments or another method" : "allow more threads per class") +
                         ", or sort fewer keys",
@@ -207,7 +207,7 @@ private:
             return Error{ErrorCode::too_large,
                          "a run of " + std::to_string(cut.run_length) +
                              " keys does not fit shared memory, which holds " + std::to_string(tuning_.shell_held) +
-                             "; allow more threads per class, or choose the method 'shell-d'",
+                             " keys; allow more threads per class, or choose the method 'shell-d'",
                          "max_threads"};
         }
         VKALGO_CHECK(add_runs(cut, 0, cut.classes, first_sort(cut), VKALGO_SORT_ALWAYS));
@@ -221,7 +221,7 @@ private:
         if (step.iterations > budget_) {
             return Error{ErrorCode::too_large,
                          "a run of " + std::to_string(cut.run_length) +
-                             " keys takes more loop iterations than this device does; allow more threads per class",
+                             " keys needs more loop iterations than this device allows; allow more threads per class",
                          "max_threads"};
         }
         for (std::uint64_t pass = 1; pass < cut.passes; ++pass) {

@@ -99,7 +99,7 @@ Result<Sort> Sort::create(Context& context, const SortOptions& options, std::sha
         if (method->sort_on_host != nullptr) {
             return Error{ErrorCode::unsupported,
                          std::string("the method '") + method->name +
-                             "' runs on the processor and records nothing; sort_on_host and sort_in_place take it",
+                             "' runs on the processor and cannot be recorded; use sort_on_host or sort_in_place",
                          "method"};
         }
         VKALGO_TRY(const SortPlan plan, planner.plan(*method, 1));
@@ -203,7 +203,7 @@ Result<void> Sort::record_method(Recorder& recorder, const SortArguments& argume
     if (arguments.count_buffer && plan.part < plan.count) {
         return Error{ErrorCode::unsupported,
                      "more than " + std::to_string(plan.part) +
-                         " such keys are sorted in parts, whose lengths the host must know; give no count_buffer",
+                         " such keys are sorted in parts, and the host must know their lengths; give no count_buffer",
                      "count_buffer"};
     }
     if (arguments.count_buffer) {

@@ -65,7 +65,7 @@ Result<void> check_spans(std::span<const std::byte> keys, std::span<Value> value
     if (!values.empty() && plan.options.value_bits != 8 * sizeof(Value)) {
         return Error{ErrorCode::invalid_argument,
                      "the plan has values of " + std::to_string(plan.options.value_bits) +
-                         " bits, and those given have " + std::to_string(8 * sizeof(Value)),
+                         " bits, but the given values have " + std::to_string(8 * sizeof(Value)),
                      "plan"};
     }
     return check_values(values.size(), count, plan.options.indices);
@@ -162,7 +162,7 @@ Result<SortResult> sort_on_host(std::span<std::byte> keys, std::span<std::uint32
     result.plan = plan;
     if (!plan.on_host()) {
         return Error{ErrorCode::unsupported,
-                     "the method '" + std::string(plan.method_name()) + "' needs a device: sort_in_place takes it",
+                     "the method '" + std::string(plan.method_name()) + "' needs a device; use sort_in_place",
                      "method"};
     }
     std::vector<std::byte> sorted_keys;

@@ -32,21 +32,21 @@ constexpr Demand kDemands[] = {
      [](const SortMethod& method) { return method.small_keys; }},
     {"type", "", [](const SortOptions& options) { return !small_keys(options); },
      [](const SortMethod& method) { return !method.small_keys; }},
-    {"begin_bit", " by some of their bits alone", [](const SortOptions& options) { return some_bits(options); },
+    {"begin_bit", " by only some of their bits", [](const SortOptions& options) { return some_bits(options); },
      [](const SortMethod& method) { return method.by_bits; }},
-    {"stable", " with values, equal keys in their order",
+    {"stable", " with values so that equal keys keep their order",
      [](const SortOptions& options) {
          return options.stable && options.values && !options.indices && options.value_bits == 32;
      },
      [](const SortMethod& method) { return method.stable; }},
     {"value_bits", " with values of 64 bits", [](const SortOptions& options) { return options.value_bits == 64; },
      [](const SortMethod& method) { return method.sort_on_host == nullptr; }},
-    {"increments", " by increments or runs of one's choice",
+    {"increments", " by given increments or runs",
      [](const SortOptions& options) { return options.shell != ShellOptions{}; },
      [](const SortMethod& method) { return method.takes_increments; }},
     // All variants of Shellsort accept the same options, so that they can be compared. Therefore no options make this
     // demand by themselves.
-    {"max_threads", " in runs of one's choice", [](const SortOptions& /*options*/) { return false; },
+    {"max_threads", " in given runs", [](const SortOptions& /*options*/) { return false; },
      [](const SortMethod& method) { return method.takes_runs; }},
 };
 
@@ -81,7 +81,7 @@ Error not_met(const SortOptions& options, std::span<const Demand* const> demands
     }
     const bool in_order = std::any_of(demands.begin(), demands.end(),
                                       [](const Demand* demand) { return std::string_view(demand->field) == "stable"; });
-    others += in_order ? "; or let values of equal keys change places (stable = false)" : "";
+    others += in_order ? "; or allow values of equal keys to change their order (stable = false)" : "";
     return Error{ErrorCode::unsupported, "the method '" + options.method + "' does not sort " + keys + others,
                  "method"};
 }
@@ -125,8 +125,7 @@ Result<void> check_sort_options(const SortOptions& options) {
     }
     if (options.value_bits == 64 && (!options.values || options.indices)) {
         return Error{ErrorCode::invalid_argument,
-                     options.indices ? "indices have 32 bits" : "64 bits are those of values, which are not asked for",
-                     "value_bits"};
+                     options.indices ? "indices have 32 bits" : "64 bits need values; set values too", "value_bits"};
     }
     if (options.indices && !options.values) {
         return Error{ErrorCode::invalid_argument, "indices take the place of values; set values too", "indices"};

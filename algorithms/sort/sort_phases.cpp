@@ -10,13 +10,13 @@ Result<std::vector<SortPhase>> sort_phases(const SortPlan& plan, const DevicePro
                                            std::span<const std::byte> keys, std::span<const SpanTime> spans,
                                            const SortStateVisitor& visit) {
     if (plan.method->phases == nullptr) {
-        return Error{
-            ErrorCode::unsupported,
-            "the method '" + std::string(plan.method_name()) + "' has no phases; pratt, pratt-pure and shell-... have",
-            "method"};
+        return Error{ErrorCode::unsupported,
+                     "the method '" + std::string(plan.method_name()) +
+                         "' has no phases; use pratt, pratt-pure or a method shell-...",
+                     "method"};
     }
     if (keys.size() != plan.keys_bytes) {
-        return Error{ErrorCode::invalid_argument, "these are not as many keys as the plan has", "keys"};
+        return Error{ErrorCode::invalid_argument, "the number of keys is not that of the plan", "keys"};
     }
     VKALGO_TRY(std::vector<SortPhase> phases, plan.method->phases(plan, profile, keys, visit));
     auto span = spans.begin();
@@ -34,7 +34,7 @@ Result<std::vector<SortPhase>> sort_phases(const SortPlan& plan, const DevicePro
 Result<void> check_phases(std::size_t phases) {
     if (phases > kMaxSortPhases) {
         return Error{ErrorCode::too_large,
-                     "the sort has " + std::to_string(phases) + " increments, of which " +
+                     "the sort has " + std::to_string(phases) + " increments, but only " +
                          std::to_string(kMaxSortPhases) +
                          " can be timed; sort without phases, or with fewer increments",
                      "phases"};

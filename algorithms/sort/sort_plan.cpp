@@ -28,7 +28,7 @@ std::uint64_t most_bound(const DeviceProfile& profile) {
 Result<void> check_bytes(std::uint64_t bytes, const char* what, std::uint64_t most, const char* where) {
     if (bytes > most) {
         return Error{ErrorCode::too_large,
-                     std::string("the ") + what + " take " + std::to_string(bytes) + " bytes, and one " + where +
+                     std::string("the ") + what + " need " + std::to_string(bytes) + " bytes, but one " + where +
                          " of this device has at most " + std::to_string(most),
                      "count"};
     }
@@ -43,8 +43,7 @@ Result<void> check_bytes(const SortBytes& bytes, std::uint64_t most, const char*
 Result<void> check_count(std::uint64_t count, std::uint64_t most) {
     if (count > most) {
         return Error{ErrorCode::too_large,
-                     std::to_string(count) + " keys are too many; at most " + std::to_string(most) + " are sorted",
-                     "count"};
+                     std::to_string(count) + " keys are too many; give at most " + std::to_string(most), "count"};
     }
     return {};
 }
@@ -105,8 +104,8 @@ Result<SortBytes> sort_bytes(const SortParams& params, const DeviceProfile& prof
 
 Result<void> check_scratch(const char* what, std::uint64_t bytes, std::uint64_t binding, const DeviceProfile& profile) {
     if (bytes > profile.max_allocation || binding > profile.max_storage_range) {
-        return Error{ErrorCode::too_large, std::string("the scratch of ") + what + " fits no buffer of this device",
-                     "count"};
+        return Error{ErrorCode::too_large,
+                     std::string("the scratch of ") + what + " does not fit one buffer of this device", "count"};
     }
     return {};
 }
@@ -115,7 +114,7 @@ Error SortPlanner::in_parts_instead(Error error, const SortBytes& bytes) const {
     // "auto" has already tried such a method.
     if (options.method != "auto" && check_bytes(bytes, profile.largest_buffer(), "buffer")) {
         const std::string others = sort_methods_in_parts(options);
-        error.message += others.empty() ? "" : "; methods that sort more, in parts: " + others;
+        error.message += others.empty() ? "" : "; methods that sort more keys, in parts: " + others;
     }
     return error;
 }

@@ -181,7 +181,7 @@ Result<void> sort_reference(std::span<std::byte> keys, std::span<std::uint32_t> 
     const std::size_t bytes = size_of(options.type);
     const std::uint64_t count = keys.size() / bytes;
     if (keys.size() % bytes != 0 || (!values.empty() && values.size() != count)) {
-        return Error{ErrorCode::invalid_argument, "keys and values do not go together", "keys"};
+        return Error{ErrorCode::invalid_argument, "the numbers of keys and of values differ", "keys"};
     }
     const std::uint32_t end_bit = options.end_bit == 0 ? static_cast<std::uint32_t>(8 * bytes) : options.end_bit;
     const auto sort = [&]<class Word>(Word /*key*/) {
@@ -231,7 +231,8 @@ std::string wrong_order(std::span<const std::byte> keys, std::span<const std::ui
     for (std::size_t i = 0; i < order.size(); ++i) {
         if (order[i] >= order.size() || seen[order[i]]) {
             return "position " + std::to_string(i) + " holds " + std::to_string(order[i]) +
-                   (order[i] < order.size() ? ", which came before" : ", beyond the last key");
+                   (order[i] < order.size() ? ", which an earlier position holds too"
+                                            : ", which is beyond the last key");
         }
         seen[order[i]] = true;
         if (i == 0) {

@@ -115,10 +115,10 @@ Result<TopKPlan> plan_top_k(const TopKParams& params, const DeviceProfile& profi
     const TopKOptions& options = params.options;
     if (params.k > std::numeric_limits<std::uint32_t>::max()) {
         return Error{ErrorCode::invalid_argument,
-                     std::to_string(params.k) + " keys are wanted; at most 4,294,967,295 are found", "k"};
+                     std::to_string(params.k) + " keys are too many; give at most 4,294,967,295", "k"};
     }
     if (options.values && options.indices) {
-        return Error{ErrorCode::invalid_argument, "indices take the place of values; ask for one of them", "indices"};
+        return Error{ErrorCode::invalid_argument, "indices take the place of values; set only one of them", "indices"};
     }
     TopKPlan plan;
     plan.options = options;

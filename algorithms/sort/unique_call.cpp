@@ -14,7 +14,8 @@ Result<UniqueCallPlan> plan_unique_call(const SortCallOptions& options, std::uin
                                         const DeviceProfile& profile) {
     const SortOptions& order = options.sort;
     if (order.values || order.indices || order.begin_bit != 0 || order.end_bit != 0) {
-        return Error{ErrorCode::invalid_argument, "distinct keys have no values, and all of their bits decide", "sort"};
+        return Error{ErrorCode::invalid_argument, "distinct keys have no values, and are compared by all of their bits",
+                     "sort"};
     }
     UniqueCallPlan call;
     VKALGO_TRY(call.sort, plan_sort({order, count}, profile));

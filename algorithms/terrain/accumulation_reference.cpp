@@ -46,7 +46,7 @@ Result<std::vector<std::uint32_t>> accumulation_reference(std::span<const FlowCo
     if (most != sums.end() && *most > std::numeric_limits<std::uint32_t>::max()) {
         return Error{ErrorCode::overflow,
                      "the weights above cell " + std::to_string(most - sums.begin()) + " sum to " +
-                         std::to_string(*most) + ", more than 32 bits hold",
+                         std::to_string(*most) + ", which does not fit 32 bits",
                      "weights"};
     }
     return std::vector<std::uint32_t>(sums.begin(), sums.end());

@@ -258,8 +258,8 @@ Result<void> check_plan(const DrainagePlan& plan, const TerrainGrid& grid, bool 
     }
     if (plan.from_codes != from_codes) {
         return Error{ErrorCode::invalid_argument,
-                     from_codes ? "directions are given, and the plan is for heights"
-                                : "heights are given, and the plan is for directions",
+                     from_codes ? "directions are given, but the plan is for heights"
+                                : "heights are given, but the plan is for directions",
                      "plan"};
     }
     return {};
@@ -365,7 +365,7 @@ template <class T>
 Result<Drainage> drain_by_plan(Runner& runner, const TerrainGrid& grid, std::span<const T> heights,
                                const DrainageOptions& options, const DrainagePlan& plan) {
     if (!plan.ranked && !f32_holds(heights)) {
-        return Error{ErrorCode::invalid_argument, "f32 does not hold the heights; plan with DrainageOptions::ranked",
+        return Error{ErrorCode::invalid_argument, "f32 cannot hold the heights; plan with DrainageOptions::ranked",
                      "plan"};
     }
     return drain_as_planned(runner, grid, heights, options, plan);

@@ -30,11 +30,11 @@ Result<void> check_size(const char* name, std::uint64_t size, std::uint64_t want
         return {};
     }
     return Error{ErrorCode::invalid_argument,
-                 "there are " + std::to_string(size) + " entries where the grid has " + std::to_string(wanted), name};
+                 "there are " + std::to_string(size) + " entries, but the grid has " + std::to_string(wanted), name};
 }
 
 Error too_large(const std::string& what, std::uint64_t available, const char* where = "memory_limit") {
-    return {ErrorCode::too_large, what + ", and " + std::to_string(available) + " are available", where};
+    return {ErrorCode::too_large, what + ", but only " + std::to_string(available) + " are available", where};
 }
 
 /// Sets the most rounds of each kind of work: for flats on the grid `flow`, for other work on `grid`. Each of the two
@@ -157,8 +157,8 @@ Result<DrainagePlan> plan_parts(const DrainageSubject& subject, const DeviceProf
     };
     VKALGO_TRY(const DrainagePlan least, plan_strips(subject, profile, 1));
     if (!fits(1)) {
-        return too_large("drainage of " + std::to_string(subject.grid.width) + " columns takes " +
-                             std::to_string(least.device_bytes()) + " bytes of device memory even row by row",
+        return too_large("drainage of " + std::to_string(subject.grid.width) + " columns needs " +
+                             std::to_string(least.device_bytes()) + " bytes of device memory, even row by row",
                          available);
     }
     std::uint64_t most = 1, beyond = std::uint64_t{subject.grid.height} + 1;
@@ -176,7 +176,7 @@ Result<DrainagePlan> plan_parts(const DrainageSubject& subject, const DeviceProf
 Result<DrainagePlan> plan_call(const DrainageSubject& subject, const DeviceProfile& profile) {
     VKALGO_CHECK(check_grid(subject.grid));
     if (!(subject.options.threshold.value_or(0) >= 0)) {
-        return Error{ErrorCode::invalid_argument, "the threshold of the network is to be 0 or more", "threshold"};
+        return Error{ErrorCode::invalid_argument, "the threshold of the network must be 0 or more", "threshold"};
     }
     auto whole = plan_whole(subject, profile);
     if (!whole && whole.error().code != ErrorCode::too_large) {
@@ -190,9 +190,10 @@ Result<DrainagePlan> plan_call(const DrainageSubject& subject, const DeviceProfi
     if (subject.options.iterations) {
         if (!whole) {
             return Error{ErrorCode::too_large,
-                         whole.error().message + "; iterations are counted over all of the grid at once", "iterations"};
+                         whole.error().message + "; to count iterations, the whole grid must be in memory at once",
+                         "iterations"};
         }
-        return too_large("iterations, which are counted over all of the grid at once, take " +
+        return too_large("to count iterations, the whole grid must be in memory at once, which needs " +
                              std::to_string(whole->device_bytes()) + " bytes of device memory for " +
                              std::to_string(subject.grid.cells()) + " cells",
                          available, "iterations");
@@ -212,14 +213,14 @@ Result<void> check_subject(const DrainageSubject& subject, const AccumulationPla
         VKALGO_CHECK(check_size("codes", subject.codes.size(), grid.cells()));
     }
     if (subject.carves() && !options.resolve_flats) {
-        return Error{ErrorCode::invalid_argument, "ways out of pits lead over flats, which are to be resolved",
+        return Error{ErrorCode::invalid_argument, "ways out of pits lead over flats; set resolve_flats too",
                      "resolve_flats"};
     }
     if (subject.from_heights && !options.row_dx.empty()) {
         VKALGO_CHECK(check_size("row_dx", options.row_dx.size(), grid.height));
     }
     if (!options.weights.empty() && !options.real_weights.empty()) {
-        return Error{ErrorCode::invalid_argument, "there are weights of both kinds; one is enough", "weights"};
+        return Error{ErrorCode::invalid_argument, "weights of both kinds are given; give only one kind", "weights"};
     }
     if (!options.real_weights.empty()) {
         VKALGO_CHECK(check_size("weights", options.real_weights.size(), grid.cells()));
@@ -228,15 +229,16 @@ Result<void> check_subject(const DrainageSubject& subject, const AccumulationPla
         VKALGO_CHECK(check_size("weights", options.weights.size(), grid.cells()));
         const std::uint64_t sum = std::accumulate(options.weights.begin(), options.weights.end(), std::uint64_t{0});
         if (sum > std::numeric_limits<std::uint32_t>::max()) {
-            return Error{ErrorCode::overflow,
-                         "the weights sum to " + std::to_string(sum) + ", more than 32 bits hold; scale them down",
-                         "weights"};
+            return Error{
+                ErrorCode::overflow,
+                "the weights sum to " + std::to_string(sum) + ", which does not fit 32 bits; scale the weights down",
+                "weights"};
         }
     }
     for (const std::uint64_t outlet : options.outlets) {
         if (outlet >= grid.cells()) {
             return Error{ErrorCode::invalid_argument,
-                         "outlet " + std::to_string(outlet) + " is beyond the " + std::to_string(grid.cells()) +
+                         "outlet " + std::to_string(outlet) + " is not among the " + std::to_string(grid.cells()) +
                              " cells of the grid",
                          "outlets"};
         }

@@ -31,14 +31,14 @@ Result<FixedPointWeights> fixed_point_weights(std::span<const double> amounts) {
         if (!std::isfinite(amount) || amount < 0) {
             return Error{ErrorCode::invalid_argument,
                          "cell " + std::to_string(cell) + " has the weight " + std::to_string(amount) +
-                             "; weights are finite numbers from 0 up",
+                             "; weights must be finite numbers of 0 or more",
                          "weights"};
         }
         sum += amount;
     }
     if (!std::isfinite(sum)) {
-        return Error{ErrorCode::invalid_argument, "the weights sum to more than a double holds; scale them down",
-                     "weights"};
+        return Error{ErrorCode::invalid_argument,
+                     "the sum of the weights does not fit a double; scale the weights down", "weights"};
     }
     FixedPointWeights water;
     water.exponent = sum == 0 ? 0 : std::max(std::ilogb(sum) - 62, kLeastExponent);

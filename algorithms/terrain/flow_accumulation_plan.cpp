@@ -18,8 +18,8 @@ Result<AccumulationPlan> plan_by(const AccumulationMethod& method, const Terrain
     if (options.iterations && !method.stepwise) {
         return Error{ErrorCode::invalid_argument,
                      std::string("method ") + method.name +
-                         " does not move water cell by cell, and has no iterations to stop after; use gather, "
-                         "scatter or scatter-8x8",
+                         " does not move water cell by cell, so it cannot stop after a number of iterations; use "
+                         "gather, scatter or scatter-8x8",
                      "iterations"};
     }
     plan.words = options.wide ? 2 : 1;

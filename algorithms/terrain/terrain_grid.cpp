@@ -25,7 +25,7 @@ Result<void> check_cell(double dx, double dy) {
     if (!fits) {
         return Error{ErrorCode::invalid_argument,
                      "cells of " + std::to_string(dx) + " x " + std::to_string(dy) +
-                         ": both must be positive, and neither more than 2^20 times the other",
+                         ": both sizes must be positive, and the larger at most 2^20 times the smaller",
                      "grid"};
     }
     return {};
@@ -71,7 +71,7 @@ Result<void> check_grid(const TerrainGrid& grid) {
     if (grid.cells() > kMaxTerrainCells) {
         return Error{ErrorCode::too_large,
                      std::to_string(grid.width) + " x " + std::to_string(grid.height) +
-                         " cells are more than the 2^31 - 1 that a grid may have",
+                         " cells are too many; a grid has at most 2^31 - 1",
                      "grid"};
     }
     return check_cell(grid.dx, grid.dy);

@@ -54,8 +54,8 @@ Result<void> check_terrain(const TerrainGrid& grid, std::uint64_t bytes_per_cell
     const std::uint64_t groups = divide_up(grid.cells(), threads);
     if (bytes > profile.max_storage_range || groups > std::uint64_t{most[0]} * most[1]) {
         return Error{ErrorCode::too_large,
-                     std::to_string(grid.width) + " x " + std::to_string(grid.height) + " cells take " +
-                         std::to_string(bytes) + " bytes in one buffer, and this device binds " +
+                     std::to_string(grid.width) + " x " + std::to_string(grid.height) + " cells need " +
+                         std::to_string(bytes) + " bytes in one buffer, but this device binds at most " +
                          std::to_string(profile.max_storage_range),
                      "grid"};
     }

@@ -74,12 +74,12 @@ std::uint32_t code_levels(const VolumeShape& shape) {
 
 Result<BoxCodesPlan> plan_box_codes(const BoxCodesOptions& options, std::uint64_t count, const DeviceProfile& profile) {
     if (options.axes != 2 && options.axes != 3) {
-        return Error{ErrorCode::invalid_argument, "points have 2 or 3 coordinates, not " + std::to_string(options.axes),
-                     "axes"};
+        return Error{ErrorCode::invalid_argument,
+                     "points must have 2 or 3 coordinates, not " + std::to_string(options.axes), "axes"};
     }
     if (options.levels == 0 || options.levels > most_code_levels(options.axes)) {
         return Error{ErrorCode::invalid_argument,
-                     "codes of " + std::to_string(options.axes) + " axes have 1 to " +
+                     "codes of " + std::to_string(options.axes) + " axes can have 1 to " +
                          std::to_string(most_code_levels(options.axes)) + " sizes, not " +
                          std::to_string(options.levels),
                      "levels"};
@@ -144,7 +144,7 @@ Result<void> BoxCodes::record(Recorder& recorder, const BoxCodesArguments& argum
     if (options_.volume) {
         VKALGO_CHECK(check_bit_volume(shape, profile));
         if (code_levels(shape) > options_.levels || (options_.axes == 2 && shape.z > 1)) {
-            return Error{ErrorCode::invalid_argument, "the shape has more voxels than the codes hold", "shape"};
+            return Error{ErrorCode::invalid_argument, "the shape has more voxels than the codes can number", "shape"};
         }
     }
     VKALGO_CHECK(check_arguments(arguments_of(arguments, plan), profile));

@@ -124,7 +124,7 @@ Result<BoxCountPlan> plan_box_count(const VolumeShape& shape, const BoxCountOpti
         if (voxels.most_slices < shape.z) {
             return Error{ErrorCode::too_large,
                          std::to_string(voxels.voxels_bytes) + " bytes of voxels do not fit one storage buffer of " +
-                             "this device: pack them in parts by VolumeBits, and count boxes in the bits",
+                             "this device; pack them in parts by VolumeBits, and count boxes in the bits",
                          "shape"};
         }
         plan.voxels_bytes = voxels.voxels_bytes;
@@ -191,7 +191,7 @@ Result<void> BoxCount::record(Recorder& recorder, const VolumeShape& shape, cons
     }
     const bool image = !options_.bits && options_.voxels.image;
     if (image && (arguments.image.image == VK_NULL_HANDLE || arguments.image.view == VK_NULL_HANDLE)) {
-        return Error{ErrorCode::invalid_argument, "the image, or the view of it, is missing", "image"};
+        return Error{ErrorCode::invalid_argument, "the image or its view is missing", "image"};
     }
     VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, profile), profile));
     const SpanScope span(recorder, "count boxes");

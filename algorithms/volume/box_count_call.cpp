@@ -31,19 +31,19 @@ constexpr std::uint64_t kMaxCopiedWords = std::uint64_t{1} << 44;
 Result<void> check_options(const BoxCountCallOptions& options) {
     for (std::size_t i = 0; i < options.sizes.size(); ++i) {
         if (options.sizes[i] == 0 || (i > 0 && options.sizes[i] <= options.sizes[i - 1])) {
-            return invalid("sizes are at least 1, ascending, each once; " + std::to_string(options.sizes[i]) +
-                               " does not fit there",
+            return invalid("sizes must be at least 1, ascend and differ; " + std::to_string(options.sizes[i]) +
+                               " breaks this rule",
                            "sizes");
         }
     }
     if (options.steps == 0) {
-        return invalid("there is at least one grid per size", "steps");
+        return invalid("there must be at least one grid per size", "steps");
     }
     if (options.steps != 1 && !options.offsets.empty()) {
         return invalid("offsets take the place of steps; give one of them", "offsets");
     }
     if (options.method != "auto" && options.method != kPyramid.name && options.method != kSort.name) {
-        return invalid("there is no method \"" + options.method + "\"; there are auto, pyramid and sort", "method");
+        return invalid("there is no method \"" + options.method + "\"; there are: auto, pyramid, sort", "method");
     }
     return {};
 }
@@ -77,7 +77,7 @@ Result<void> plan_sizes(BoxCountCallPlan& plan, const BoxCountCallOptions& optio
                 if (shape.words() != 0 && count > kMaxCopiedWords / shape.words()) {
                     return Error{ErrorCode::too_large,
                                  std::to_string(count) + " grids of boxes of side " + std::to_string(side) +
-                                     " would each read the whole volume: take fewer",
+                                     " would each read the whole volume; take fewer grids",
                                  "steps"};
                 }
                 const std::uint64_t bytes = planned.results_bytes;
@@ -110,8 +110,8 @@ Result<void> plan_parts(BoxCountCallPlan& plan, std::uint64_t available, const D
         slices = std::min(slices, room / slice);
         if (slices == 0) {
             return Error{ErrorCode::too_large,
-                         "this box count takes " + std::to_string(beside + slice) +
-                             " bytes of device memory at least, and " + std::to_string(available) + " are available",
+                         "this box count needs at least " + std::to_string(beside + slice) +
+                             " bytes of device memory, but only " + std::to_string(available) + " are available",
                          "memory_limit"};
         }
     }
@@ -142,7 +142,7 @@ public:
 
     Result<BoxCounts> run() {
         if (voxels_.size() < shape_.voxels() * size_of(form_.type)) {
-            return invalid(std::to_string(voxels_.size()) + " bytes are no " + std::to_string(shape_.x) + " x " +
+            return invalid(std::to_string(voxels_.size()) + " bytes are not " + std::to_string(shape_.x) + " x " +
                                std::to_string(shape_.y) + " x " + std::to_string(shape_.z) + " voxels of " +
                                to_string(form_.type),
                            "voxels");

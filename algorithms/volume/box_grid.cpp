@@ -35,25 +35,25 @@ std::uint64_t boxes_along(std::uint32_t n, std::uint32_t side, std::uint32_t off
 
 Result<void> check_grids(const VolumeShape& shape, const BoxGrids& grids) {
     if (grids.side == 0 || grids.side > kMaxBoxSide) {
-        return invalid(
-            "boxes have sides of 1 to " + std::to_string(kMaxBoxSide) + " voxels, not of " + std::to_string(grids.side),
-            "side");
+        return invalid("boxes must have sides of 1 to " + std::to_string(kMaxBoxSide) + " voxels, not " +
+                           std::to_string(grids.side),
+                       "side");
     }
     if (grids.steps == 0 || grids.steps > grids.side || std::uint64_t{grids.steps} * grids.side > kMaxWords) {
-        return invalid("along each axis of boxes of side " + std::to_string(grids.side) + " there are 1 to " +
+        return invalid("along each axis of boxes of side " + std::to_string(grids.side) + " there can be 1 to " +
                            std::to_string(std::min<std::uint64_t>(grids.side, kMaxWords / grids.side)) +
                            " grids, not " + std::to_string(grids.steps),
                        "steps");
     }
     for (const std::uint32_t offset : grids.offset) {
         if (offset >= grids.side || (offset != 0 && grids.steps != 1)) {
-            return invalid("offset " + std::to_string(offset) + " is not below the side, which is " +
-                               std::to_string(grids.side) + ", or more than 0 with several steps",
+            return invalid("offset " + std::to_string(offset) + " must be less than the side, " +
+                               std::to_string(grids.side) + ", and 0 if there are several steps",
                            "offset");
         }
     }
     if (shape.z == 1 && grids.offset[2] != 0) {
-        return invalid("a volume of one slice has grids of offset 0 along z", "offset");
+        return invalid("in a volume of one slice, the offset along z must be 0", "offset");
     }
     const std::uint32_t largest = std::max({shape.x, shape.y, shape.z});
     if (largest > kMaxBoxSide) {
@@ -126,7 +126,7 @@ Result<BoxGridPlan> plan_box_grid(const VolumeShape& shape, const BoxGrids& grid
     if (options.masses && (rows > kMaxWords || rows * width > kMaxWords)) {
         return Error{
             ErrorCode::too_large,
-            "boxes of side " + std::to_string(side) + " hold 2^32 voxels or more: their masses are not counted",
+            "boxes of side " + std::to_string(side) + " hold 2^32 voxels or more, so their masses cannot be counted",
             "side"};
     }
     const std::uint32_t threads = volume_threads(profile);
@@ -137,14 +137,14 @@ Result<BoxGridPlan> plan_box_grid(const VolumeShape& shape, const BoxGrids& grid
     if (plan.groups_per_grid * grid_number > kMaxWords) {
         return Error{ErrorCode::too_large,
                      "too many workgroups for " + std::to_string(grid_number) + " grids of side " +
-                         std::to_string(side) + ": take fewer steps",
+                         std::to_string(side) + "; take fewer steps",
                      "steps"};
     }
     plan.loop_iterations = divide_up(rows, plan.team) * (1 + width / 32 + 2);
     if (profile.max_loop_iterations != 0 && plan.loop_iterations >= profile.max_loop_iterations) {
         return Error{ErrorCode::too_large,
-                     "boxes of side " + std::to_string(side) + " take " + std::to_string(plan.loop_iterations) +
-                         " iterations of a loop, and this device stops loops after " +
+                     "boxes of side " + std::to_string(side) + " need " + std::to_string(plan.loop_iterations) +
+                         " iterations of a loop, but this device stops loops after " +
                          std::to_string(profile.max_loop_iterations),
                      "side"};
     }

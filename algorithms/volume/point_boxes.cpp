@@ -18,17 +18,17 @@ namespace {}  // namespace
 Result<PointGrid> place_points(std::span<const double> coordinates, std::uint32_t axes,
                                const PointBoxOptions& options) {
     if (axes != 2 && axes != 3) {
-        return invalid("points have 2 or 3 coordinates, not " + std::to_string(axes), "axes");
+        return invalid("points must have 2 or 3 coordinates, not " + std::to_string(axes), "axes");
     }
     if (coordinates.size() % axes != 0) {
-        return invalid(std::to_string(coordinates.size()) + " coordinates are no whole number of points",
+        return invalid(std::to_string(coordinates.size()) + " coordinates do not make a whole number of points",
                        "coordinates");
     }
     if (options.unit && !(*options.unit > 0 && std::isfinite(*options.unit))) {
-        return invalid("the unit is a finite number above 0", "unit");
+        return invalid("the unit must be a finite number above 0", "unit");
     }
     if (options.cells == 0) {
-        return invalid("there is one cell at least", "cells");
+        return invalid("there must be at least one cell", "cells");
     }
     PointGrid grid;
     grid.axes = axes;
@@ -56,7 +56,7 @@ Result<PointGrid> place_points(std::span<const double> coordinates, std::uint32_
         (!options.unit && options.cells > most)) {
         return Error{ErrorCode::too_large,
                      "more than " + std::to_string(static_cast<std::uint64_t>(most)) +
-                         " cells along an axis; take a larger unit",
+                         " cells along an axis are needed; take a larger unit",
                      "unit"};
     }
     grid.coordinates.resize(coordinates.size());

@@ -226,16 +226,16 @@ Result<SkeletonGraph> skeleton_graph(const SkeletonVoxels& skeleton) {
         return Error{ErrorCode::invalid_argument, message, where};
     };
     if (skeleton.bits.size() != skeleton.shape.words()) {
-        return refuse("the bit volume has other words than its shape", "bits");
+        return refuse("the number of words of the bit volume is not that of its shape", "bits");
     }
     if (count >= kNone) {
-        return refuse("a skeleton has fewer than 2^32 - 1 voxels", "bits");
+        return refuse("a skeleton must have fewer than 2^32 - 1 voxels", "bits");
     }
     if (!skeleton.radius.empty() && skeleton.radius.size() != count) {
-        return refuse("there is a radius for each voxel of the skeleton", "radius");
+        return refuse("there must be one radius per voxel of the skeleton", "radius");
     }
     if (!skeleton.labels.empty() && skeleton.labels.size() != skeleton.shape.voxels()) {
-        return refuse("there is a label for each voxel of the volume", "labels");
+        return refuse("there must be one label per voxel of the volume", "labels");
     }
     return GraphMaker(skeleton).make();
 }

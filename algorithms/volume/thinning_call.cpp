@@ -34,14 +34,14 @@ std::uint64_t count_set(std::span<const std::uint32_t> bits) {
 Result<void> check_bits(const VolumeShape& shape, std::span<const std::uint32_t> bits) {
     if (bits.size() != shape.words()) {
         return Error{ErrorCode::invalid_argument,
-                     "a bit volume of this shape has " + std::to_string(shape.words()) + " words, and " +
-                         std::to_string(bits.size()) + " were given",
+                     "a bit volume of this shape has " + std::to_string(shape.words()) + " words, but " +
+                         std::to_string(bits.size()) + " are given",
                      "bits"};
     }
     const std::uint32_t behind = shape.x % 32 == 0 ? 0 : ~0u << shape.x % 32;
     for (std::size_t word = shape.row_words() - 1; word < bits.size() && behind != 0; word += shape.row_words()) {
         if ((bits[word] & behind) != 0) {
-            return Error{ErrorCode::invalid_argument, "bits behind the end of a row are set; they must be 0", "bits"};
+            return Error{ErrorCode::invalid_argument, "bits after the end of a row are set; they must be 0", "bits"};
         }
     }
     return {};
@@ -198,7 +198,7 @@ struct ThinningRun {
         }
         VKALGO_TRY(const auto words, status());
         if (words[Thinning::kDoneWord] == 0) {
-            return Error{ErrorCode::driver, "the device did not come to an end of thinning", "thinning"};
+            return Error{ErrorCode::driver, "the device did not finish thinning", "thinning"};
         }
         result.iterations = std::max(words[Thinning::kIterationsWord], 1u) - 1;
         result.skeleton.resize(bits.size());
@@ -226,7 +226,8 @@ struct Stack {
         const bool image = shape.z == 1;
         const std::uint64_t along = ((image ? shape.y : shape.z) + std::uint64_t{1}) * layers - 1;
         if (along > std::numeric_limits<std::uint32_t>::max()) {
-            return Error{ErrorCode::too_large, "so many labels touch each other that they do not fit beside each other",
+            return Error{ErrorCode::too_large,
+                         "too many labels touch each other; placed side by side, they are too large a volume",
                          "labels"};
         }
         const auto side = static_cast<std::uint32_t>(along);
@@ -247,7 +248,7 @@ Result<std::vector<std::uint32_t>> pack_voxels(const VolumeShape& shape, Element
     if (voxels.size() % size != 0 || voxels.size() / size != shape.voxels()) {
         return Error{ErrorCode::invalid_argument,
                      "a volume of this shape has " + std::to_string(shape.voxels()) + " voxels of " +
-                         std::to_string(size) + " bytes, and " + std::to_string(voxels.size()) + " bytes were given",
+                         std::to_string(size) + " bytes, but " + std::to_string(voxels.size()) + " bytes are given",
                      "voxels"};
     }
     std::vector<std::uint32_t> bits(static_cast<std::size_t>(shape.words()), 0);
@@ -267,7 +268,7 @@ Result<ThinningPlan> plan_thinning_call(const VolumeShape& shape, const Thinning
     const std::uint64_t available = tighter_limit(options.call.memory_limit, profile.device_memory);
     if (available != 0 && device_bytes(plan) > available) {
         return Error{ErrorCode::too_large,
-                     "thinning these voxels takes " + std::to_string(device_bytes(plan)) +
+                     "thinning these voxels needs " + std::to_string(device_bytes(plan)) +
                          " bytes of device memory, but only " + std::to_string(available) + " are available",
                      "memory_limit"};
     }
@@ -296,7 +297,7 @@ Result<ThinningResult> thin_labels(Runner& runner, const VolumeShape& shape, std
                                    const ThinningCallOptions& options) {
     VKALGO_TRY(const ThinningPlan plan, plan_thinning(shape, options.thinning, runner.context().profile()));
     if (labels.size() != plan.shape.voxels()) {
-        return Error{ErrorCode::invalid_argument, "there is a label for each voxel", "labels"};
+        return Error{ErrorCode::invalid_argument, "there must be one label per voxel", "labels"};
     }
     const LabelLayers layers = label_layers(shape, labels);
     VKALGO_TRY(const Stack stack, Stack::of(shape, std::max(layers.layers, 1u)));

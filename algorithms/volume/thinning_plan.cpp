@@ -36,8 +36,7 @@ Result<const ThinningMethod*> find_thinning_method(const ThinningOptions& option
         }
         if (options.kind == SkeletonKind::surface && !method->surfaces) {
             return Error{ErrorCode::invalid_argument,
-                         "the method '" + options.method + "' makes curves only; take 'palagyi' for surfaces",
-                         "method"};
+                         "the method '" + options.method + "' makes only curves; use 'palagyi' for surfaces", "method"};
         }
         return method;
     }
@@ -46,7 +45,7 @@ Result<const ThinningMethod*> find_thinning_method(const ThinningOptions& option
         names.append(", ").append(name);
     }
     return Error{ErrorCode::invalid_argument,
-                 "there is no method '" + options.method + "' of thinning; there are auto" + names, "method"};
+                 "there is no method '" + options.method + "' of thinning; there are: auto" + names, "method"};
 }
 
 Result<ThinningPlan> plan_thinning(const VolumeShape& shape, const ThinningOptions& options,
@@ -56,7 +55,7 @@ Result<ThinningPlan> plan_thinning(const VolumeShape& shape, const ThinningOptio
     plan.shape = shape;
     VKALGO_TRY(plan.method, find_thinning_method(options));
     if (shape.x == 0 || shape.y == 0 || shape.z == 0) {
-        return Error{ErrorCode::invalid_argument, "a volume has one voxel at least along each side", "shape"};
+        return Error{ErrorCode::invalid_argument, "a volume must have at least one voxel along each side", "shape"};
     }
     // The product of three 32-bit numbers may overflow 64 bits. Two of them and the size of a buffer cannot.
     const std::uint64_t row_bytes = 4 * shape.row_words();
@@ -66,8 +65,8 @@ Result<ThinningPlan> plan_thinning(const VolumeShape& shape, const ThinningOptio
     if (rows > most / row_bytes) {
         return Error{ErrorCode::too_large,
                      std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " + std::to_string(shape.z) +
-                         " voxels are more than the " + std::to_string(most) +
-                         " bytes that this device binds at once hold, a bit each",
+                         " voxels, one bit each, do not fit the " + std::to_string(most) +
+                         " bytes that this device binds at once",
                      "shape"};
     }
     plan.bytes = row_bytes * rows;
@@ -76,9 +75,10 @@ Result<ThinningPlan> plan_thinning(const VolumeShape& shape, const ThinningOptio
     plan.bricks =
         static_cast<std::uint32_t>(plan.bricks_across * (plan.bricks_down * divide_up(shape.z, VKALGO_BRICK_SIDE)));
     if (plan.bricks > std::uint64_t{profile.max_workgroup_count[0]} * profile.max_workgroup_count[1]) {
-        return Error{ErrorCode::too_large,
-                     std::to_string(plan.bricks) + " bricks are more workgroups than this device dispatches at once",
-                     "shape"};
+        return Error{
+            ErrorCode::too_large,
+            std::to_string(plan.bricks) + " bricks are too many; this device cannot dispatch one workgroup per brick",
+            "shape"};
     }
     ScratchLayout layout;
     plan.status = layout.add(4 * VKALGO_THINNING_STATUS_WORDS);

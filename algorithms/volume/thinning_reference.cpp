@@ -320,7 +320,8 @@ Result<ThinningReference> thinning_reference(const VolumeShape& shape, std::span
                                              const ThinningOptions& options) {
     VKALGO_TRY(const ThinningMethod* const method, find_thinning_method(options));
     if (bits.size() != shape.words()) {
-        return Error{ErrorCode::invalid_argument, "the bit volume has other words than its shape", "bits"};
+        return Error{ErrorCode::invalid_argument, "the number of words of the bit volume is not that of its shape",
+                     "bits"};
     }
     const bool lee = std::string_view(method->name) == "lee";
     const Delete deletes = lee ? delete_lee : delete_palagyi;

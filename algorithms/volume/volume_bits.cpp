@@ -140,11 +140,11 @@ Result<void> VolumeBits::record(Recorder& recorder, const VolumeShape& shape,
     if (slices > plan.most_slices) {
         return Error{ErrorCode::too_large,
                      "the voxels of " + std::to_string(slices) + " slices do not fit one storage buffer of this " +
-                         "device: pack at most " + std::to_string(plan.most_slices) + " at once",
+                         "device; pack at most " + std::to_string(plan.most_slices) + " at once",
                      "slices"};
     }
     if (options_.image && (arguments.image.image == VK_NULL_HANDLE || arguments.image.view == VK_NULL_HANDLE)) {
-        return Error{ErrorCode::invalid_argument, "the image, or the view of it, is missing", "image"};
+        return Error{ErrorCode::invalid_argument, "the image or its view is missing", "image"};
     }
     VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, slices, profile), profile));
     const SpanScope span(recorder, "pack voxels");

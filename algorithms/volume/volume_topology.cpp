@@ -178,7 +178,8 @@ std::int64_t euler_number(const VolumeShape& shape, std::span<const std::uint32_
 
 Result<VolumeTopology> volume_topology(const VolumeShape& shape, std::span<const std::uint32_t> bits) {
     if (bits.size() != shape.words()) {
-        return Error{ErrorCode::invalid_argument, "the bit volume has other words than its shape", "bits"};
+        return Error{ErrorCode::invalid_argument, "the number of words of the bit volume is not that of its shape",
+                     "bits"};
     }
     if (shape.voxels() == 0) {
         return VolumeTopology{};

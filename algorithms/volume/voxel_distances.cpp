@@ -25,7 +25,7 @@ std::vector<Argument> arguments_of(const VolumeShape& shape, const VoxelDistance
 Result<void> check(const VolumeShape& shape, const VoxelDistanceArguments& arguments, const DeviceProfile& profile) {
     for (const float step : arguments.spacing) {
         if (!std::isfinite(step) || !(step > 0)) {
-            return Error{ErrorCode::invalid_argument, "a spacing is a finite number above 0", "spacing"};
+            return Error{ErrorCode::invalid_argument, "a spacing must be a finite number above 0", "spacing"};
         }
     }
     const auto& most = profile.max_workgroup_count;
@@ -33,7 +33,8 @@ Result<void> check(const VolumeShape& shape, const VoxelDistanceArguments& argum
         sizeof(VoxelPlace) * arguments.count > profile.max_storage_range ||
         arguments.count > std::uint64_t{most[0]} * most[1]) {
         return Error{ErrorCode::too_large,
-                     "the volume, or " + std::to_string(arguments.count) + " voxels, are more than this device takes",
+                     "the volume, or its " + std::to_string(arguments.count) +
+                         " voxels to measure, are too large for this device",
                      "count"};
     }
     return check_arguments(arguments_of(shape, arguments), profile);

@@ -69,7 +69,7 @@ Result<void> check_voxel_options(const VolumeBitsOptions& options) {
     if (options.image && options.type != ElementType::f32 && options.type != ElementType::u32 &&
         options.type != ElementType::i32) {
         return Error{ErrorCode::unsupported,
-                     std::string("images have values of f32, u32 or i32, not of ") + to_string(options.type), "type"};
+                     std::string("images must have values of f32, u32 or i32, not ") + to_string(options.type), "type"};
     }
     return {};
 }
@@ -77,7 +77,7 @@ Result<void> check_voxel_options(const VolumeBitsOptions& options) {
 Result<void> check_voxel_shape(const VolumeShape& shape, const VolumeBitsOptions& options) {
     if (options.image && options.flat && shape.z > 1) {
         return Error{ErrorCode::invalid_argument,
-                     "an image of two dimensions has one slice, not " + std::to_string(shape.z), "shape"};
+                     "an image of two dimensions must have one slice, not " + std::to_string(shape.z), "shape"};
     }
     return {};
 }

@@ -124,7 +124,7 @@ TEST(BoxCountCommand, TakesPoints) {
     expect_refused("boxcount", {csv, "--sizes", "3^k"}, "points are counted in boxes of 1, 2, 4, ... cells by sorting");
     expect_refused("boxcount", {csv, "--unit", "1", "--cells", "7"}, "give one of them");
     expect_refused("boxcount", {csv, "--unit", "1e-12"}, "give a larger --unit");
-    expect_refused("boxcount", {csv, "--unit", "0"}, "the unit is a finite number above 0");
+    expect_refused("boxcount", {csv, "--unit", "0"}, "the unit must be a finite number above 0");
 }
 
 TEST(BoxCountCommand, WarnsOfVoxelsThatAreNoCubes) {

@@ -160,17 +160,17 @@ TEST(SortCommand, RefusesBadInput) {
     expect_refused({"--n", "5", "--method", "bogo"}, "'bogo'");
     expect_refused({"--n", "5", "--type", "u128"}, "'u128'");
     expect_refused({"--n", "5", "--type", "u16", "--method", "radix"}, "methods that do: counting");
-    expect_refused({"--n", "5", "--type", "u16", "--begin-bit", "8"}, "by some of their bits alone");
+    expect_refused({"--n", "5", "--type", "u16", "--begin-bit", "8"}, "by only some of their bits");
     expect_refused({"--n", "5", "--end-bit", "33"}, "--end-bit: a u32 key has no bits from 0 to before 33");
     expect_refused({"--n", "5", "--end-bit", "0"}, "--end-bit");
     expect_refused({"--n", "5000G"}, "--n");
     if (on_software_device()) {  // llvmpipe binds at most 128 MiB
-        expect_refused({"--n", "40M", "--method", "radix"}, "methods that sort more, in parts: pratt");
+        expect_refused({"--n", "40M", "--method", "radix"}, "methods that sort more keys, in parts: pratt");
     }
     expect_refused({"--n", "5", "--top", "5G"}, "--top");
     expect_refused({"--n", "5", "--bottom", "5G"}, "--bottom");
     expect_refused({"--n", "5", "--type", "f16", "--method", "radix"}, "methods that do: counting");
-    expect_refused({"--n", "5", "--type", "f16", "--begin-bit", "3"}, "by some of their bits alone");
+    expect_refused({"--n", "5", "--type", "f16", "--begin-bit", "3"}, "by only some of their bits");
     expect_refused({folder.file("wide.txt", "65520"), "--type", "f16"}, "'65520' does not fit f16");
     expect_refused({"--n", "5", "--max-threads", "3"}, "--max-threads applies to the methods shell-b, ");
     // With --json, which also needs standard output, the message differs.

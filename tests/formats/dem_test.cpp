@@ -134,7 +134,7 @@ TEST(AsciiGrid, RefusesWithTheLine) {
     EXPECT_REFUSED(asc("ncols 3\nnrows 1\n1 2 3"), "has no cellsize");
     EXPECT_REFUSED(asc("ncols 3\nnrows 1\ncellsize 1\ndx 2\n1 2 3"), "has a cellsize beside dx or dy");
     EXPECT_REFUSED(asc("ncols 3\nnrows 1\ncellsize 1\nxllcorner 2\nxllcenter 1\n1 2 3"), "a corner beside a centre");
-    EXPECT_REFUSED(asc("ncols 3\nnrows 1\ncellsize -1\n1 2 3"), "both must be positive");
+    EXPECT_REFUSED(asc("ncols 3\nnrows 1\ncellsize -1\n1 2 3"), "both sizes must be positive");
     EXPECT_REFUSED(asc("ncols 3\nnrows 1\ncellsize nan\n1 2 3"), "'nan' is not a finite");
     EXPECT_REFUSED(asc("ncols 30000\nnrows 30000\ncellsize 1\n1 2 3"), "the number of heights is 900000000");
     const auto large = asc("ncols 9223372036854775807\nnrows 9223372036854775807\ncellsize 1\n1");

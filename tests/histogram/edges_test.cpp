@@ -166,7 +166,7 @@ TEST(HistogramEdgeRule, RefusesWhatIsNoListOfEdges) {
         EXPECT_NE(rule.error().message.find(part), std::string::npos) << rule.error().message;
     };
     refused(ElementType::u8, {}, "there is none");
-    refused(ElementType::u8, {7}, "there is one");
+    refused(ElementType::u8, {7}, "there is only one");
     refused(ElementType::u8, {7, 7}, "edge 1 (7) is not above edge 0 (7)");
     refused(ElementType::f32, {0, 2, 1}, "edge 2 (1) is not above edge 1 (2)");
     refused(ElementType::f64, {0, NAN, 1}, "edge 1 is not a number");

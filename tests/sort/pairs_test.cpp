@@ -192,7 +192,7 @@ TEST_F(SortsOfPairs, RefuseWhatDoesNotGoTogether) {
         EXPECT_NE(plan.error().message.find(part), std::string::npos) << plan.error().message;
     };
     refused({.values = true, .value_bits = 16}, "32 or 64 bits, not 16");
-    refused({.value_bits = 64}, "which are not asked for");
+    refused({.value_bits = 64}, "set values too");
     refused({.values = true, .value_bits = 64, .indices = true}, "indices have 32 bits");
     // Values that do not fit one binding are refused, not sorted in parts.
     DeviceProfile narrow = profile;

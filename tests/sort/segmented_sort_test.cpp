@@ -233,8 +233,8 @@ TEST_F(SegmentedSorts, RefuseWhatCannotBe) {
         EXPECT_EQ(sorted.error().where, "offsets");
         EXPECT_NE(sorted.error().message.find(text), std::string::npos) << sorted.error().message;
     };
-    refused({}, "two offsets at least");
-    refused({0}, "two offsets at least");
+    refused({}, "at least two offsets");
+    refused({0}, "at least two offsets");
     refused({1, 3}, "the first offset is 1, not 0");
     refused({0, 2, 1, 3}, "offset 2 is 1, less than the one before, 2");
     refused({0, 2}, "the last offset is 2, not the number of keys, 3");

@@ -154,7 +154,7 @@ TEST_F(SortParts, SayWhatTheyCannotDo) {
     };
     for (const char* method : {"radix", "onesweep", "pratt-pure"}) {
         refused({.method = method}, 5000,
-                "binding of this device has at most 16384; methods that sort more, in parts: pratt");
+                "binding of this device has at most 16384; methods that sort more keys, in parts: pratt");
     }
     refused({.type = ElementType::u16}, 9000, "binding of this device has at most 16384");
     refused({.values = true}, 5000, "binding of this device has at most 16384");
@@ -164,7 +164,7 @@ TEST_F(SortParts, SayWhatTheyCannotDo) {
     refused({.method = "pratt"}, profile.largest_buffer(), "one buffer of this device has at most");
     refused({}, profile.largest_buffer(), "one buffer of this device has at most");
     refused({.method = "pratt"}, kMaxSortKeys + 1, "are too many");
-    refused({.method = "pratt"}, kBound / 4 * 1024 + 1, "holds 4096 such keys, and at most 1024 times as many");
+    refused({.method = "pratt"}, kBound / 4 * 1024 + 1, "holds 4096 such keys, and at most 1024 bindings");
     EXPECT_OK(plan_sort({{.method = "pratt"}, kBound / 4 * 1024}, profile));
 
     const SortOptions options{.method = "pratt"};

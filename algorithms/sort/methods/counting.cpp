@@ -160,17 +160,16 @@ Result<void> record_counting(const SortRecording& recording) {
 
 const SortMethod& sort_method_counting();
 const SortMethod& sort_method_counting() {
-    static const SortMethod method{.name = "counting",
-                                   .summary =
-                                       "for keys of 8 and 16 bits: counts each key and writes it as often; "
-                                       "stable",
-                                   .scans = true,
-                                   .stable = true,
-                                   .small_keys = true,
-                                   .predict = predict_counting,
-                                   .plan = plan_fill,
-                                   .kernels = counting_kernels,
-                                   .record = record_counting};
+    static const SortMethod method{
+        .name = "counting",
+        .summary = "only keys of 8 and 16 bits: counts each key and writes it that many times; stable",
+        .scans = true,
+        .stable = true,
+        .small_keys = true,
+        .predict = predict_counting,
+        .plan = plan_fill,
+        .kernels = counting_kernels,
+        .record = record_counting};
     return method;
 }
 

@@ -92,7 +92,7 @@ Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
             "method"};
     }
     if (plan.count > kMaxKeys) {
-        return Error{ErrorCode::too_large, "the method 'onesweep' takes " + std::to_string(kMaxKeys) + " keys at most",
+        return Error{ErrorCode::too_large, "the method 'onesweep' sorts at most " + std::to_string(kMaxKeys) + " keys",
                      "count"};
     }
     const SweepShape& shape = shape_of(plan);
@@ -117,8 +117,9 @@ Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
     plan.loop_iterations = std::max({tile_loops + polled + plan.tiles * missed, totals, digits * own});
     if (profile.max_loop_iterations != 0 && plan.loop_iterations > profile.max_loop_iterations) {
         return Error{ErrorCode::too_large,
-                     "so many keys take the method 'onesweep' beyond this device's " +
-                         std::to_string(profile.max_loop_iterations) + " loop iterations; choose 'radix'",
+                     "for so many keys, a loop of the method 'onesweep' has more than the " +
+                         std::to_string(profile.max_loop_iterations) +
+                         " iterations that this device allows; choose 'radix'",
                      "count"};
     }
     return {};

@@ -6,7 +6,7 @@ namespace vkalgo {
 const SortMethod& sort_method_pratt_pure();
 const SortMethod& sort_method_pratt_pure() {
     static const SortMethod method = pratt_method<PrattKind::pure>(
-        "pratt-pure", "pratt without merges: every increment is made on all keys before the next");
+        "pratt-pure", "pratt without merges; each increment passes over all keys before the next increment");
     return method;
 }
 

@@ -5,8 +5,8 @@ namespace vkalgo {
 
 const SortMethod& sort_method_pratt();
 const SortMethod& sort_method_pratt() {
-    static const SortMethod method =
-        pratt_method<PrattKind::merging>("pratt", "Shellsort by increments 2^p 3^q, the same exchanges for all keys");
+    static const SortMethod method = pratt_method<PrattKind::merging>(
+        "pratt", "Shellsort by increments 2^p 3^q; makes the same comparisons for any keys");
     return method;
 }
 

@@ -184,15 +184,16 @@ Result<void> record_radix(const SortRecording& recording) {
 
 const SortMethod& sort_method_radix();
 const SortMethod& sort_method_radix() {
-    static const SortMethod method{.name = "radix",
-                                   .summary = "digit by digit from the least; stable; needs room for a second copy",
-                                   .scans = true,
-                                   .stable = true,
-                                   .by_bits = true,
-                                   .predict = predict_radix,
-                                   .plan = plan_passes,
-                                   .kernels = radix_kernels,
-                                   .record = record_radix};
+    static const SortMethod method{
+        .name = "radix",
+        .summary = "digit by digit from the least significant; stable; needs memory for a second copy",
+        .scans = true,
+        .stable = true,
+        .by_bits = true,
+        .predict = predict_radix,
+        .plan = plan_passes,
+        .kernels = radix_kernels,
+        .record = record_radix};
     return method;
 }
 

@@ -6,7 +6,7 @@ namespace vkalgo {
 const SortMethod& sort_method_shell_d();
 const SortMethod& sort_method_shell_d() {
     static const SortMethod method =
-        shell_method<ShellVariant::d>("shell-d", "shell-b, and runs exchange keys until all are in order");
+        shell_method<ShellVariant::d>("shell-d", "shell-b; then runs exchange keys until all keys are in order");
     return method;
 }
 

@@ -5,8 +5,8 @@ namespace vkalgo {
 
 const SortMethod& sort_method_shell_e();
 const SortMethod& sort_method_shell_e() {
-    static const SortMethod method =
-        shell_method<ShellVariant::e>("shell-e", "shell-d with a workgroup per class, in shared memory where it fits");
+    static const SortMethod method = shell_method<ShellVariant::e>(
+        "shell-e", "shell-d with a workgroup per class, which is in shared memory if it fits");
     return method;
 }
 

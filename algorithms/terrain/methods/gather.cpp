@@ -41,7 +41,7 @@ void record_gather_water(const AccumulationRecording& recording) {
 const AccumulationMethod& accumulation_method_gather();
 const AccumulationMethod& accumulation_method_gather() {
     static const AccumulationMethod method{"gather",
-                                           "every cell fetches what flows in, step by step; no atomics",
+                                           "every cell fetches the water that flows in, step by step; no atomics",
                                            5,
                                            1,
                                            true,

@@ -7,7 +7,7 @@ const AccumulationMethod& accumulation_method_scatter_8x8();
 const AccumulationMethod& accumulation_method_scatter_8x8() {
     static const AccumulationMethod method{
         "scatter-8x8",
-        "every cell hands its water on, step by step, by atomics; 8 x 8 cells per invocation",
+        "every cell passes its water on by atomics, step by step; 8 x 8 cells per invocation",
         0,
         8,
         true,

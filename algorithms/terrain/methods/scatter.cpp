@@ -7,7 +7,7 @@ const AccumulationMethod& accumulation_method_scatter();
 const AccumulationMethod& accumulation_method_scatter() {
     static const AccumulationMethod method{
         "scatter",
-        "every cell hands its water on, step by step, by atomics; one cell per invocation",
+        "every cell passes its water on by atomics, step by step; one cell per invocation",
         0,
         1,
         true,

@@ -34,8 +34,9 @@ Result<void> plan_tiles(AccumulationPlan& plan, ScratchLayout& layout, const Dev
     }
     if (plan.node_sums.size > profile.max_storage_range) {
         return Error{ErrorCode::too_large,
-                     "the cells between tiles take " + std::to_string(plan.node_sums.size) +
-                         " bytes in one buffer, and this device binds " + std::to_string(profile.max_storage_range),
+                     "the cells between tiles need " + std::to_string(plan.node_sums.size) +
+                         " bytes in one buffer, but this device binds at most " +
+                         std::to_string(profile.max_storage_range),
                      "grid"};
     }
     plan.nodes = static_cast<std::uint32_t>(nodes);

@@ -61,7 +61,7 @@ const ThinningMethod& thinning_method_lee();
 const ThinningMethod& thinning_method_lee() {
     static const ThinningMethod method{
         .name = "lee",
-        .summary = "six sides in turn, their voxels as if one after the other (Lee, Kashyap and Chu 1994); curves only",
+        .summary = "six sides in turn, as if voxel by voxel (Lee, Kashyap and Chu 1994); only curves",
         .surfaces = false,
         .chunk = 1024,
         .plan = plan_lee,

@@ -12,7 +12,7 @@ namespace {
 /// Fields that mean the same for every command.
 constexpr Advice kCommon[] = {
     {"memory_limit", "raise --memory, or choose smaller sizes", ErrorCode::too_large},
-    {"device", "`vkalgo devices` lists what --device can name", ErrorCode::invalid_argument},
+    {"device", "`vkalgo devices` lists the devices for --device", ErrorCode::invalid_argument},
     {"repeat", "--repeat sets it", std::nullopt},
 };
 

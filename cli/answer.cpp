@@ -147,7 +147,7 @@ std::string answer_text(const Answer& answer, const AnswerFrame& frame) {
             times += time ? fmt::format(", {} {}", label, format_milliseconds(*time)) : "";
         }
         framed.line("time", fmt::format("{}, total {}", times, format_milliseconds(frame.total_ms)));
-        framed.line("memory", fmt::format("device {}, of it scratch {}",
+        framed.line("memory", fmt::format("device {}, including scratch {}",
                                           format_bytes(answer.device_bytes.value_or(frame.peak_memory)),
                                           format_bytes(answer.scratch_bytes)));
     }

@@ -107,7 +107,7 @@ int deliver(const Command& command, const Answer& answer, const Session& session
         if (session.validation_messages() > 0) {
             return reporter.fail(
                 ExitCode::run_failed,
-                fmt::format("the validation layers sent {}, the first: {}; report this as a bug of vkalgo",
+                fmt::format("the validation layers sent {}; the first is: {}; please report this as a bug of vkalgo",
                             plural(session.validation_messages(), "message"), session.validation_message()));
         }
     }
@@ -220,7 +220,7 @@ int without_command(const std::vector<std::string>& arguments, const Reporter& r
     if (!reporter.settings().json) {
         write_errors(general_help(help_columns()));
     }
-    return reporter.fail(ExitCode::bad_input, "no command given; see vkalgo --help");
+    return reporter.fail(ExitCode::bad_input, "no command is given; see vkalgo --help");
 }
 
 int dispatch(std::span<const std::string> arguments, Reporter& reporter, const OpenContext& open) {
@@ -252,7 +252,8 @@ int dispatch(std::span<const std::string> arguments, Reporter& reporter, const O
         globals.declare(options, {});
         if (auto parsed = options.parse(""); !parsed) {
             Error error = std::move(parsed).error();
-            error.message += fmt::format("; a command's options come after its name, and '{}' is not a command", name);
+            error.message +=
+                fmt::format("; '{}' is not a command, and the options of a command come after its name", name);
             return reporter.fail(error);
         }
     }
@@ -271,8 +272,7 @@ int run_command_line(std::span<const std::string> arguments, const OpenContext& 
     try {
         return dispatch(arguments, reporter, open);
     } catch (const std::bad_alloc&) {
-        return reporter.fail(ExitCode::bad_input,
-                             "the machine's memory is used up; free some, or choose smaller sizes");
+        return reporter.fail(ExitCode::bad_input, "the machine has no memory left; free some, or choose smaller sizes");
     } catch (const std::exception& failure) {
         return reporter.fail(ExitCode::run_failed,
                              fmt::format("{}; please report this as a bug of vkalgo", failure.what()));

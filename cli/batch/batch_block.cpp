@@ -40,7 +40,7 @@ Result<void> set_alignment(const BatchJob& job, OutputFormat& output_format) {
         return Error{
             ErrorCode::invalid_argument,
             fmt::format("--reverse-complement with --batch needs a problem whose alignments are traced back from "
-                        "their ends, and {} is none; leave it out",
+                        "their ends; {} is not one of these, so leave out --reverse-complement",
                         header.problem),
             {}};
     }

@@ -82,7 +82,7 @@ private:
                 return in_row(rows, k, row, done.error());
             }
         }
-        return Error{ErrorCode::invalid_argument, "a letter without a place in the alphabet", {}};
+        return Error{ErrorCode::invalid_argument, "a letter is not in the alphabet", {}};
     }
 
     Error wrong_strand(const Rows& rows, std::size_t k, std::size_t first) const {
@@ -96,7 +96,7 @@ private:
                 }
             }
         }
-        return Error{ErrorCode::invalid_argument, "a letter without a complement", {}};
+        return Error{ErrorCode::invalid_argument, "a letter has no complement", {}};
     }
 
     std::unique_ptr<RowReader> reader_;

@@ -122,7 +122,7 @@ void DeviceWorkers::work(std::size_t number, TaskQueue& queue, Formatter& format
             queue.done(*task);
             return {};
         };
-        if (auto done = guarded(run, "no memory is left for the answers of --batch; free some"); !done) {
+        if (auto done = guarded(run, "the machine has no memory left for the answers of --batch; free some"); !done) {
             Error error = std::move(done).error();
             if (name_devices && error.code != ErrorCode::cancelled) {
                 error.message = worker.name() + ": " + error.message;

@@ -101,12 +101,13 @@ Error RowFeed::unequal(std::size_t other, std::vector<std::uint64_t> counts) {
             counts[k] += rows.count();
         }
     }
-    return Error{ErrorCode::invalid_argument,
-                 fmt::format("'{}' has {} and '{}' has {}; record k of one belongs to record k of the other: give "
-                             "both files as many records, or give --all-pairs",
-                             readers_[0]->name(), plural(counts[0], "record"), readers_[other]->name(),
-                             plural(counts[other], "record")),
-                 readers_[other]->name()};
+    return Error{
+        ErrorCode::invalid_argument,
+        fmt::format("'{}' has {} and '{}' has {}, but record k of one file belongs to record k of the other; give "
+                    "both files the same number of records, or give --all-pairs",
+                    readers_[0]->name(), plural(counts[0], "record"), readers_[other]->name(),
+                    plural(counts[other], "record")),
+        readers_[other]->name()};
 }
 
 namespace {
@@ -134,11 +135,13 @@ Result<std::shared_ptr<const Rows>> read_all_rows(RowReader& reader, std::uint64
     for (;;) {
         VKALGO_TRY(const bool more, reader.next(*all, kStep));
         if (bytes_of(*all) > most) {
-            return Error{ErrorCode::too_large,
-                         fmt::format("'{}' is the second --batch file, which is held whole, and has more than {}; give "
-                                     "the larger file first, raise --input-limit (or --memory), or split it",
-                                     reader.name(), format_limit(most)),
-                         reader.name()};
+            return Error{
+                ErrorCode::too_large,
+                fmt::format(
+                    "'{}' is the second --batch file, which must be in memory as a whole, and has more than {}; give "
+                    "the larger file first, raise --input-limit (or --memory), or split it",
+                    reader.name(), format_limit(most)),
+                reader.name()};
         }
         if (all->count() > most_rows) {
             return Error{ErrorCode::too_large,

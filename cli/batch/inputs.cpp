@@ -41,8 +41,9 @@ Result<std::map<std::string, std::string>> named_files(const BatchJob& job) {
         const std::string name = stem_of(file);
         if (header.input(name) == nullptr) {
             return bad_usage(
-                fmt::format("'{}' is an INPUT beside {}, and a batch reads its problems from these alone; {}. If it "
-                            "is one input ({}) that all problems share, give --input NAME={}",
+                fmt::format("'{}' is given as an INPUT together with {}, but a batch reads its problems only from "
+                            "--batch files; {}. If it "
+                            "is an input ({}) that all problems share, give --input NAME={}",
                             file, plural(job.request.files.size(), "--batch file"),
                             job.request.files.size() > 1 ? "leave it out" : fmt::format("give --batch {} too", file),
                             fmt::join(names, ", "), file));
@@ -65,11 +66,12 @@ Result<BatchInputs> open_inputs(const BatchJob& job) {
         const char* size = is_n ? "n" : "m";
         const auto& given = is_n ? job.instance.n : job.instance.m;
         if (given && !files_need(header, size)) {
-            return bad_usage(fmt::format("--{} makes random inputs, and --batch reads them; leave it out", size));
+            return bad_usage(
+                fmt::format("--{} makes random inputs, but --batch reads them from files; leave it out", size));
         }
         if (!given && files_need(header, size)) {
             return bad_usage(
-                fmt::format("the table of {} has a size that depends on {}; give --{}", header.problem, size, size));
+                fmt::format("the size of the table of {} depends on {}; give --{}", header.problem, size, size));
         }
     }
     dp::RecurrenceHeader common = header;  // As if it had only these inputs

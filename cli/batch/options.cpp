@@ -12,15 +12,17 @@ void BatchRequest::declare(Options& options) {
     options.texts(
         "--batch", files, "FILE",
         "solve each problem of a file: " + record_formats() +
-            ", records in turn for each input, or CSV or TSV with a header "
-            "of input names; given twice: record k of one file with record k of the other; --output then takes "
-            ".tsv, .csv, .txt, .json and .sam, and --method " +
-            name_list(run_methods(true), "and"));
-    options.flag("--all-pairs", all_pairs, "each record of the first --batch file with each of the second");
-    options.size("--top", top, "of all pairs, the K best for each record of the first file", 1);
-    options.choice("--mpi", mpi, {"yes", "no"},
-                   "share the batch with the other processes that mpirun or srun started (default: if there are any)");
-    options.choice("--best", best, {"least", "greatest"}, "what --top takes for good (default: by the problem)");
+            ", one record per input in turn, or CSV or TSV with a header "
+            "of input names; given twice: record k of one file with record k of the other; then --output can be "
+            ".tsv, .csv, .txt, .json or .sam, and --method can be " +
+            name_list(run_methods(true), "or"));
+    options.flag("--all-pairs", all_pairs,
+                 "solve each record of the first --batch file with each record of the second");
+    options.size("--top", top, "keep only the K best pairs of each record of the first file", 1);
+    options.choice(
+        "--mpi", mpi, {"yes", "no"},
+        "share the batch with the other processes that mpirun or srun started (default: yes if there are any)");
+    options.choice("--best", best, {"least", "greatest"}, "which answers --top keeps (default: the problem says it)");
 }
 
 Result<void> BatchRequest::take(const Threshold& threshold) {
@@ -34,14 +36,14 @@ Result<void> BatchRequest::check() const {
     if (!given()) {
         const char* alone = all_pairs ? "--all-pairs" : top ? "--top" : best ? "--best" : mpi ? "--mpi" : nullptr;
         return alone == nullptr ? Result<void>()
-                                : bad_usage(std::string(alone) + " is about many problems; give --batch FILE too");
+                                : bad_usage(std::string(alone) + " needs many problems; give --batch FILE too");
     }
     if (best && !top) {
-        return bad_usage("--best says which --top are taken; give --top too");
+        return bad_usage("--best says which answers --top keeps; give --top too");
     }
     if (pairs() && files.size() != 2) {
         return bad_usage(std::string(top ? "--top" : "--all-pairs") +
-                         " puts records of two files together; give --batch twice, first the queries");
+                         " combines the records of two files; give --batch twice, first the queries");
     }
     return {};
 }
@@ -57,12 +59,12 @@ Result<void> BatchRequest::check_beside(const std::vector<std::pair<bool, const 
         return {};
     }
     const bool one = given.size() == 1;
-    return bad_usage(
-        fmt::format("{} {} about one problem, and --batch solves those of its files; leave {} out{}",
-                    fmt::join(given, " and "), one ? "is" : "are", one ? "it" : "them",
-                    drawing.empty() ? ""
-                                    : ", write solutions to be read by --solution --output FILE.txt, or give the files "
-                                      "of one problem as INPUTs, without --batch"));
+    return bad_usage(fmt::format("{} {} only for one problem, but --batch solves many; leave {} out{}",
+                                 fmt::join(given, " and "), one ? "is" : "are", one ? "it" : "them",
+                                 drawing.empty()
+                                     ? ""
+                                     : ", write readable solutions by --solution --output FILE.txt, or give the files "
+                                       "of one problem as INPUTs, without --batch"));
 }
 
 std::vector<std::string> run_methods(bool of_batches) {

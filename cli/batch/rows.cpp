@@ -56,13 +56,13 @@ public:
         const std::uint64_t records = reader_->records();
         if (records % inputs_.size() != 0) {
             return bad_rows(
-                fmt::format("'{}' has {}, and a problem takes {} ({}): the last one, '{}', is left over; "
-                            "add what belongs to it, or give each input a --batch file of its own",
+                fmt::format("'{}' has {}, but each problem needs {} ({}), and the last record, '{}', is left over; "
+                            "add the other records of its problem, or give each input a --batch file of its own",
                             name_, plural(records, "record"), inputs_.size(), names_of(inputs_), reader_->last_name()),
                 name_);
         }
         if (records == 0) {
-            return bad_rows(fmt::format("'{}' has no record; it needs header lines and sequences", name_), name_);
+            return bad_rows(fmt::format("'{}' has no record; add header lines and sequences", name_), name_);
         }
         return more;
     }
@@ -119,7 +119,7 @@ Result<RowFormat> row_format_named(const std::string& name) {
         std::find_if(tables.begin(), tables.end(), [&](const auto* format) { return format->name == name; });
     const RowFormat named{find_sequence_format(name), table == tables.end() ? nullptr : *table};
     if (named.sequences == nullptr && named.table == nullptr) {
-        return bad_rows(fmt::format("--format {}: the files of --batch are {}; give one of these", name,
+        return bad_rows(fmt::format("--format {}: files of --batch can be {}; give one of these formats", name,
                                     name_list(row_format_names(), "or")));
     }
     return named;
@@ -214,13 +214,14 @@ Result<std::vector<std::unique_ptr<RowReader>>> open_rows(const std::vector<std:
                                                           std::vector<const dp::InputDeclaration*> free) {
     std::vector<std::unique_ptr<RowReader>> readers;
     if (std::count(files.begin(), files.end(), "-") > 1) {
-        return bad_rows("standard input (-) is given for several --batch files; it can be read once");
+        return bad_rows(
+            "standard input (-) is given for several --batch files, but it can be read only once; give another file");
     }
     for (const std::string& file : files) {
         VKALGO_TRY(Source source, Source::open(file));
         if (source.head().empty()) {
-            return bad_rows(fmt::format("'{}' is empty; it needs {} records, or the header of a table", source.name(),
-                                        record_formats()),
+            return bad_rows(fmt::format("'{}' is empty; add {} records, or the header and rows of a table",
+                                        source.name(), record_formats()),
                             file);
         }
         VKALGO_CHECK(check_is_utf8(as_text(source.head()), source.name()));
@@ -257,7 +258,7 @@ Result<std::vector<std::unique_ptr<RowReader>>> open_rows(const std::vector<std:
     if (!free.empty()) {
         const std::string& name = free.front()->name;
         return bad_rows(
-            fmt::format("input '{}' of {} is in no --batch file; add a column '{}' or another --batch "
+            fmt::format("no --batch file has the input '{}' of {}; add a column '{}' or another --batch "
                         "file, or give --input {}=FILE for all problems",
                         name, header.problem, name, name));
     }

@@ -136,8 +136,8 @@ private:
         auto first = static_cast<std::uint64_t>(aligned_.begin.j);
         if (before + columns_.of_query > x_.length() || first + columns_.of_reference > y.length()) {
             return no_sam(
-                fmt::format("the alignment of '{}' with '{}' is longer than they are; SAM wants rows to be "
-                            "letters of x, and columns letters of y: write .tsv",
+                fmt::format("the alignment of '{}' with '{}' is longer than the two sequences; for SAM, rows must be "
+                            "letters of x and columns letters of y. Write .tsv instead",
                             name_, reference));
         }
         // A query on the reverse strand is printed as its reverse complement, so that all is in the order of the
@@ -217,16 +217,17 @@ Result<void> check_sam(const OutputFormat& output_format) {
     const Sides sides = sides_of(output_format);
     if (output_format.scored && sides.y == nullptr) {
         return no_sam(
-            "SAM names both sequences, and --input gives no name; give both files by --batch, with --all-pairs");
+            "SAM needs the names of both sequences, but --input gives none; give both files by --batch, with "
+            "--all-pairs");
     }
     if (!output_format.alignment || sides.y == nullptr) {
-        return no_sam(fmt::format(
-            "SAM holds alignments of two sequences, and {} prints none; write .tsv, .csv or .json", header.problem));
+        return no_sam(fmt::format("SAM has alignments of two sequences, but {} gives none; write .tsv, .csv or .json",
+                                  header.problem));
     }
     if (output_format.pairs && (sides.x->file != 0 || sides.y->file != 1)) {
         return no_sam(
-            "SAM of pairs has queries (x) in the first --batch file and references (y) in the second; give "
-            "the files the other way round, or write .tsv");
+            "for SAM, the first --batch file must have the queries (x) and the second the references (y); exchange "
+            "the two files, or write .tsv");
     }
     return {};
 }

@@ -64,11 +64,12 @@ Result<void> check_sam_name(std::string_view name, bool is_reference) {
                !(!is_reference && letter == '@');
     }
     return fits ? Result<void>()
-                : no_letters(fmt::format("SAM takes no record named '{}': names are up to 254 printable ASCII letters, "
-                                         "{}; rename it, or write .tsv",
-                                         name,
-                                         is_reference ? "without brackets, quotes, commas, and no * or = in front"
-                                                      : "without @, and not * alone"));
+                : no_letters(fmt::format(
+                      "SAM cannot have a record named '{}'; names have at most 254 printable ASCII letters, "
+                      "{}; rename it, or write .tsv",
+                      name,
+                      is_reference ? "without brackets, quotes and commas, and not beginning with * or ="
+                                   : "without @, and are not just *"));
 }
 
 Result<void> check_sam_letters(std::string_view letters, std::string_view query) {
@@ -81,7 +82,7 @@ Result<void> check_sam_letters(std::string_view letters, std::string_view query)
     }
     const auto bad = std::find_if_not(letters.begin(), letters.end(), is_sam_letter);
     return no_letters(fmt::format(
-        "record '{}': letter {} is {}, and SAM takes A to Z, a to z and . alone; write .tsv, or correct the record",
+        "record '{}': letter {} is {}, but SAM allows only A to Z, a to z and .; write .tsv, or correct the record",
         query, bad - letters.begin() + 1,
         *bad > ' ' && *bad <= '~' ? fmt::format("'{}'", *bad)
                                   : fmt::format("byte 0x{:02x}", static_cast<unsigned char>(*bad))));

@@ -55,7 +55,7 @@ Result<Verification> verification_of(const dp::Recurrence& recurrence, std::span
     }
     if (compared == 0 && problems > 0) {
         return Error{ErrorCode::unsupported,
-                     "--verify has nothing to compare with: every problem is too large for the CPU interpreter; leave "
+                     "--verify cannot compare any problem, since all are too large for the CPU interpreter; leave "
                      "out --verify",
                      {}};
     }
@@ -66,7 +66,7 @@ Result<Verification> verification_of(const dp::Recurrence& recurrence, std::span
     verification.against =
         fmt::format("the CPU interpreter of {}, on {} of {} problems", recurrence.header().problem, compared, problems);
     if (kept > 0) {
-        verification.against += fmt::format(", and on the solutions of {} of {} kept", compared_kept, kept);
+        verification.against += fmt::format(", and on the solutions of {} of {} kept problems", compared_kept, kept);
     }
     return verification;
 }

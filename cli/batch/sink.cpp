@@ -97,8 +97,8 @@ Result<void> Sink::add_reference(std::string_view name, const ReferenceNames::Le
     const ReferenceNames::Letters known = references_.letters_of(name, letters, is_new);
     if (known.length != letters.length || known.hash != letters.hash) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("two different references, of {1} and {2} letters, are called '{0}', and SAM "
-                                 "tells references apart by their names; rename one, or write .tsv",
+                     fmt::format("two different references, of {1} and {2} letters, are called '{0}', but SAM "
+                                 "identifies references by their names; rename one, or write .tsv",
                                  name, known.length, letters.length),
                      {}};
     }

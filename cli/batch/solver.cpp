@@ -106,7 +106,7 @@ Error Solver::named(Error error, const SolvedBlock& block) const {
         if (number.ec == std::errc() && p < block.batch.count) {
             const bool is_input = error.code == ErrorCode::invalid_argument && rest.find(';') == std::string_view::npos;
             error.message =
-                fmt::format("{}{}{}", place_of(output_format_, block, p), rest, is_input ? "; mend it there" : "");
+                fmt::format("{}{}{}", place_of(output_format_, block, p), rest, is_input ? "; correct it there" : "");
         }
     }
     return error;

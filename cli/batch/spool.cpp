@@ -43,10 +43,12 @@ Spool::Spool(std::string path, std::size_t most_in_memory)
 Error Spool::cannot_write() const {
     if (path_ == "-") {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("cannot write standard output: {}; check where it goes", output_failure()), path_};
+                     fmt::format("cannot write standard output: {}; check the file or program that it goes to",
+                                 output_failure()),
+                     path_};
     }
     return Error{ErrorCode::invalid_argument,
-                 fmt::format("cannot write '{}': {}; nothing was left there, choose another folder", path_,
+                 fmt::format("cannot write '{}': {}; no file was left, so choose another folder", path_,
                              std::generic_category().message(errno)),
                  path_};
 }
@@ -77,7 +79,7 @@ Error Spool::cannot_spool() const {
     const std::string reason = std::generic_category().message(errno);
     return Error{ErrorCode::invalid_argument,
                  fmt::format("cannot write a temporary file in '{}': {}; {}", folder(), reason,
-                             is_stream_ ? "name another folder by TMPDIR" : "choose another folder"),
+                             is_stream_ ? "set another folder by TMPDIR" : "choose another folder"),
                  path_};
 }
 

@@ -82,8 +82,7 @@ public:
                              const std::vector<const dp::InputDeclaration*>& free) {
         VKALGO_TRY(const bool more, next_row());
         if (!more) {
-            return bad_csv(name_, 1,
-                           ": the file is empty; it needs a header of input names and a row for each problem");
+            return bad_csv(name_, 1, ": the file is empty; add a header of input names and one row per problem");
         }
         for (const CsvCell& cell : cells_) {
             const std::string name = cell.content();
@@ -93,7 +92,7 @@ public:
                 return unknown_column(name, header, free);
             }
             if (std::find(inputs_.begin(), inputs_.end(), *found) != inputs_.end()) {
-                return bad_csv(name_, line(), fmt::format(": the column '{}' is there twice; leave one out", name));
+                return bad_csv(name_, line(), fmt::format(": there are two columns '{}'; leave one out", name));
             }
             inputs_.push_back(*found);
             codes_.push_back(code_of(header, **found, settings));
@@ -115,7 +114,7 @@ public:
             }
             if (blank_line_ != 0) {
                 return bad_csv(name_, blank_line_,
-                               fmt::format(": a blank line between rows; leave it out{}",
+                               fmt::format(": there is a blank line between rows; leave it out{}",
                                            inputs_.size() == 1 ? ", or write \"\" for an empty array" : ""));
             }
             if (cells_.size() != inputs_.size()) {
@@ -130,7 +129,7 @@ public:
         }
         rows.bytes_read = parts_.bytes_read();
         if (rows_ == 0) {
-            return bad_csv(name_, 1, ": there is no row below the header; add one for each problem");
+            return bad_csv(name_, 1, ": there is no row after the header; add one row per problem");
         }
         return rows.count() > before;
     }
@@ -141,14 +140,15 @@ private:
     Error wrong_count() const {
         const char* const separator =
             cells_.size() == 1 && inputs_.size() > 1 ? other_separator(cells_.front().text) : nullptr;
-        return bad_csv(name_, line(),
-                       fmt::format(": {} where the header has {}; {}{}", plural(cells_.size(), "field"), inputs_.size(),
-                                   separator == nullptr ? "" : separator,
-                                   separator != nullptr ? fmt::format(" do not separate columns, {}s do", delimiter())
-                                   : cells_.size() < inputs_.size()
-                                       ? fmt::format("an empty sequence still needs its {}", delimiter())
-                                       : fmt::format("leave the others out, or put a field that has {}s into quotes",
-                                                     delimiter())));
+        return bad_csv(
+            name_, line(),
+            fmt::format(
+                ": the row has {}, but the header has {}; {}{}", plural(cells_.size(), "field"), inputs_.size(),
+                separator == nullptr ? "" : separator,
+                separator != nullptr ? fmt::format(" do not separate columns, {}s do", delimiter())
+                : cells_.size() < inputs_.size()
+                    ? fmt::format("an empty sequence still needs its {}", delimiter())
+                    : fmt::format("leave out the other fields, or put a field that has {}s into quotes", delimiter())));
     }
 
     Error unknown_column(const std::string& name, const dp::RecurrenceHeader& header,
@@ -158,13 +158,13 @@ private:
             names.push_back(each->name);
         }
         if (header.input(name) != nullptr) {
-            return bad_csv(name_, line(), fmt::format(": input '{}' is given already; leave the column out", name));
+            return bad_csv(name_, line(), fmt::format(": input '{}' is already given; leave this column out", name));
         }
         if (const char* separator = other_separator(name); cells_.size() == 1 && separator != nullptr) {
             return bad_csv(
                 name_, line(),
                 fmt::format(
-                    ": {} separate the names, and columns are separated by {}s; replace them in all "
+                    ": {} separate the names, but columns must be separated by {}s; replace them in all "
                     "lines{}",
                     separator, delimiter(),
                     separator == std::string_view("semicolons") ? "" : ", or name the file's format with --format"));
@@ -174,8 +174,8 @@ private:
         return bad_csv(
             name_, line(),
             fmt::format(": '{}' is not an input of {}; {}: {}", name, header.problem,
-                        is_data ? "the first line names inputs, so put a header above the rows, with names of"
-                                : "leave the column out, the inputs are",
+                        is_data ? "the first line must name inputs, so put a header above the rows, with names of"
+                                : "leave this column out; the inputs are",
                         fmt::join(names, ",")));
     }
 

@@ -32,7 +32,7 @@ TEST(AlignBatchRefusals, WhatIsWrongIsSaidWithItsRecordAndNothingIsWritten) {
             "record 'd': '7' at position 3");
     refused({"--batch", folder.file("rows.csv", "y,x\nAC,AC\nAC,A1C\n"), "--matrix", "BLOSUM62"},
             "row 2, x: '1' at position 2");
-    refused({"--batch", folder.file("odd.fa", ">a\nAC\n>b\nAC\n>c\nAC\n")}, "the last one, 'c', is left over");
+    refused({"--batch", folder.file("odd.fa", ">a\nAC\n>b\nAC\n>c\nAC\n")}, "the last record, 'c', is left over");
     refused({"--batch", good, "--batch", folder.file("one.fa", ">a\nAC\n")}, "has 2 records and ");
     refused({"--batch", folder.file("e.fa", ">a\nACE\n>b\nACGE\n"), "--reverse-complement"},
             "record 'b': 'E' at position 4 (from 1) has no complement");
@@ -40,7 +40,7 @@ TEST(AlignBatchRefusals, WhatIsWrongIsSaidWithItsRecordAndNothingIsWritten) {
     expect_refused({{"dp", "--problem", "align-local", "--batch", good, "--input", "y=" + folder.file("y.txt", "ACG"),
                      "--output", folder.path("out.sam")},
                     2,
-                    "SAM names both sequences"});
+                    "SAM needs the names of both sequences"});
     refused({"--batch", good, "--alphabet", "4"}, "--alphabet goes with --input score=FILE");
     refused({"--batch", folder.file("head.fa", "AC\n>a\nAC\n"), "--format", "fasta"}, "starts with a '>' header line");
 }

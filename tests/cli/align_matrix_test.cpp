@@ -46,7 +46,7 @@ TEST(ScoreMatrix, TellsTheLineOfWhatIsWrong) {
     expect("A C\nA 1 2\nC 3 4 5\n", "line 3: the row C has 3 scores");
     expect("A C\nA 1 2\nG 3 4\n", "line 3: there is a row for the letter G, but no column; the columns are AC");
     expect("A C\nA 1 2\nA 3 4\n", "line 3: there is a row A already");
-    expect("A C A\nA 1 2 3\n", "line 1: the letter A is there twice");
+    expect("A C A\nA 1 2 3\n", "line 1: the letter A is in the first line twice");
     expect("A CC\n", "line 1: 'CC' is not a letter");
     expect("A C\n1 2\n", "line 2: '1' is not a letter");
     expect("A C\nA 1 x\nC 1 1\n", "line 2: 'x' in row A, column C is not a whole number");

@@ -81,13 +81,13 @@ TEST(BatchCommand, InputsOfAllProblemsAreFilesOfTheirOwn) {
         EXPECT_EQ(told.exit_code, 0) << told.errors;
         EXPECT_EQ(told.output, "1\t10\n2\t15\n");
     }
-    expect_refused(
-        {{"dp", "--problem", "knapsack", "--capacity", "6", "--batch", weights, folder.file("z.txt", "1\n")},
-         2,
-         "is an INPUT beside 1 --batch file, and a batch reads its problems from these alone; give --batch "});
+    expect_refused({{"dp", "--problem", "knapsack", "--capacity", "6", "--batch", weights, folder.file("z.txt", "1\n")},
+                    2,
+                    "is given as an INPUT together with 1 --batch file, but a batch reads its problems only from "
+                    "--batch files; give --batch "});
     expect_refused({{"dp", "--problem", "knapsack", "--capacity", "6", "--batch", weights},
                     2,
-                    "input 'profit' of knapsack is in no --batch file"});
+                    "no --batch file has the input 'profit' of knapsack"});
 }
 
 TEST(BatchCommand, WhatIsWrongIsNamedByItsFileAndRowAndNotByWhatFollowsFromIt) {
@@ -101,17 +101,19 @@ TEST(BatchCommand, WhatIsWrongIsNamedByItsFileAndRowAndNotByWhatFollowsFromIt) {
         refused({"--problem", "knapsack", "--capacity", "6", "--batch", folder.file("bags.csv", rows)}, message);
     };
     of_bags("weight,profit\n1 2,3 4\n1 2,3\n", "bags.csv' row 2: input 'profit' has 1 elements");
-    of_bags("weight;profit\n1 2;3 4\n", "line 1: semicolons separate the names, and columns are separated by commas");
+    of_bags("weight;profit\n1 2;3 4\n",
+            "line 1: semicolons separate the names, but columns must be separated by commas");
     of_bags("weight\tprofit\n1 2\t3 4\n", "line 1: tabs separate the names");
     const ProcessResult semicolons = run_vkalgo({"dp", "--problem", "knapsack", "--capacity", "6", "--batch",
                                                  folder.file("bags.csv", "weight;profit\n1 2;3 4\n")});
     EXPECT_EQ(semicolons.errors.find("--format"), std::string::npos) << "no format has semicolons";
-    of_bags("weight,profit\n1 2;3 4\n", "line 2: 1 field where the header has 2; semicolons do not separate columns");
-    of_bags("weight,profit\n1,2,3\n", "line 2: 3 fields where the header has 2; leave the others out");
+    of_bags("weight,profit\n1 2;3 4\n",
+            "line 2: the row has 1 field, but the header has 2; semicolons do not separate columns");
+    of_bags("weight,profit\n1,2,3\n", "line 2: the row has 3 fields, but the header has 2; leave out the other fields");
     of_bags("weight,profit,note\n1,2,a\n",
-            "line 1: 'note' is not an input of knapsack; leave the column out, the inputs are");
+            "line 1: 'note' is not an input of knapsack; leave this column out; the inputs are");
     of_bags("1 2,3 4\n1 2,3 4\n",
-            "line 1: '1 2' is not an input of knapsack; the first line names inputs, so put a header");
+            "line 1: '1 2' is not an input of knapsack; the first line must name inputs, so put a header");
     of_bags(
         "weight,profit\n1\xC2\xA0"
         "2,3 4\n",
@@ -127,7 +129,8 @@ TEST(BatchCommand, WhatIsWrongIsNamedByItsFileAndRowAndNotByWhatFollowsFromIt) {
     refused({"--problem", "edit-distance", "--batch", wide}, "wide.fa' line 1: the text is UTF-16; save it as UTF-8");
     refused({"--problem", "edit-distance", wide, pairs}, "wide.fa' line 1: the text is UTF-16; save it as UTF-8");
     refused({"--problem", "edit-distance", "--batch", pairs, "--batch", pairs, pairs},
-            "is an INPUT beside 2 --batch files, and a batch reads its problems from these alone; leave it out");
+            "is given as an INPUT together with 2 --batch files, but a batch reads its problems only from --batch "
+            "files; leave it out");
     const std::string plain = folder.file("plain.fa.gz", kPairs);
     refused({"--problem", "edit-distance", "--batch", plain}, "it does not begin as one; leave .gz out of its name");
     for (const char* option : {"--match", "--extend"}) {
@@ -146,12 +149,12 @@ TEST(BatchCommand, OptionsOfOneProblemAreRefusedByTheirNames) {
         expect_refused({words, 2, message});
     };
     refused({"--show"},
-            "--show is about one problem, and --batch solves those of its files; leave it out, write solutions "
-            "to be read by --solution --output FILE.txt, or give the files of one problem as INPUTs");
-    refused({"--picture", folder.path("p.png"), "--show"}, "--picture and --show are about one problem");
-    refused({"--dotplot", folder.path("p.png")}, "--dotplot is about one problem");
-    refused({"--table", folder.path("t.npy"), "--layout", "COLUMNS"}, "--table and --layout are about one problem");
-    refused({"--seed", "3"}, "--seed is about one problem, and --batch solves those of its files; leave it out");
+            "--show is only for one problem, but --batch solves many; leave it out, write readable solutions by "
+            "--solution --output FILE.txt, or give the files of one problem as INPUTs");
+    refused({"--picture", folder.path("p.png"), "--show"}, "--picture and --show are only for one problem");
+    refused({"--dotplot", folder.path("p.png")}, "--dotplot is only for one problem");
+    refused({"--table", folder.path("t.npy"), "--layout", "COLUMNS"}, "--table and --layout are only for one problem");
+    refused({"--seed", "3"}, "--seed is only for one problem, but --batch solves many; leave it out");
     EXPECT_EQ(folder.entries(), 1U);
 }
 
@@ -239,12 +242,12 @@ TEST(BatchCommand, WhatIsWrongIsSaidAndNothingIsWritten) {
         expect_refused({all, 2, message});
         EXPECT_FALSE(std::filesystem::exists(output)) << message;
     };
-    refused({"--all-pairs"}, "--all-pairs is about many problems; give --batch FILE too");
-    refused({"--top", "3"}, "--top is about many problems");
+    refused({"--all-pairs"}, "--all-pairs needs many problems; give --batch FILE too");
+    refused({"--top", "3"}, "--top needs many problems");
     refused({"--batch", file, "--all-pairs"}, "give --batch twice");
     refused({"--batch", file, "--batch", file, "--batch", file}, "is a --batch file too many");
     refused({"--batch", file, "--best", "least"}, "give --top too");
-    refused({"--batch", file, "--show"}, "--show is about one problem");
+    refused({"--batch", file, "--show"}, "--show is only for one problem");
     refused({"--batch", file, "--record", "a"}, "leave out --record");
     refused({"--batch", file, "--n", "5"}, "--n makes random inputs");
     refused({"--batch", file, "--method", "tile"}, "--method");
@@ -253,13 +256,13 @@ TEST(BatchCommand, WhatIsWrongIsSaidAndNothingIsWritten) {
     refused({"--batch", folder.path("none.fa")}, "cannot read");
     refused({"--batch", folder.file("empty.fa", ""), "--output", output}, "is empty");
     refused({"--batch", folder.file("text.txt", "hello\n"), "--output", output}, "name its format with --format");
-    refused({"--batch", file, "--format", "npy", "--output", output}, "--format npy: the files of --batch are ");
+    refused({"--batch", file, "--format", "npy", "--output", output}, "--format npy: files of --batch can be ");
     for (const SequenceFormat* format : sequence_formats()) {
         refused({"--batch", folder.file("text.txt", "hello\n"), "--output", output}, format->title);
         refused({"--batch", file, "--format", "npy", "--output", output}, format->name);
     }
     refused({"--batch", folder.file("odd.fa", ">a\nAC\n>b\nAC\n>c\nAC\n"), "--output", output},
-            "the last one, 'c', is left over");
+            "the last record, 'c', is left over");
     refused({"--batch", folder.file("cut.fq", "@a\nAC\n+\nII\n@b\nAC\n+\nI\n"), "--output", output},
             "line 5: the FASTQ record 'b' has 2 letters and 1 qualities");
     refused({"--batch", folder.file("head.fa", "AC\n>a\nAC\n"), "--format", "fasta", "--output", output},
@@ -269,7 +272,7 @@ TEST(BatchCommand, WhatIsWrongIsSaidAndNothingIsWritten) {
             "is a --batch file too many");
     expect_refused({{"dp", "--problem", "binomial", "--batch", file}, 2, "binomial reads no inputs"});
     expect_refused(
-        {{"dp", "--problem", "lcs", "--batch", file, "--output", folder.path("out.sam")}, 2, "SAM holds alignments"});
+        {{"dp", "--problem", "lcs", "--batch", file, "--output", folder.path("out.sam")}, 2, "SAM has alignments"});
 }
 
 TEST(BatchCommand, AFullDiskLeavesNothing) {

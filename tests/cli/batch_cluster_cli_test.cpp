@@ -155,13 +155,13 @@ TEST(BatchClusterWithoutMpirun, SeveralProcessesWithoutMpiAreRefused) {
     EXPECT_EQ(refused.exit_code, 2);
     EXPECT_EQ(refused.output, "");
     const bool built = std::filesystem::exists(std::filesystem::path(vkalgo_path()).parent_path() / "vkalgo_mpi.so");
-    EXPECT_NE(refused.errors.find(built ? "2 processes were started, and " : "cmake -DVKALGO_MPI=ON"),
+    EXPECT_NE(refused.errors.find(built ? "2 processes were started, but " : "cmake -DVKALGO_MPI=ON"),
               std::string::npos)
         << refused.errors;
     const ProcessResult alone = run_vkalgo({"dp", "--problem", "lcs", "--batch", file, "--mpi", "no"},
                                            {.environment = {{"PMI_RANK", "0"}, {"PMI_SIZE", "2"}}});
     EXPECT_EQ(alone.output, "a\tb\t0\n");
-    expect_refused({{"dp", "--problem", "lcs", "--n", "5", "--mpi", "yes"}, 2, "--mpi is about many problems"});
+    expect_refused({{"dp", "--problem", "lcs", "--n", "5", "--mpi", "yes"}, 2, "--mpi needs many problems"});
 }
 
 }  // namespace

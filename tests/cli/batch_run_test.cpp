@@ -86,7 +86,7 @@ TEST(BatchRun, AnOddNumberOfRecordsIsRefusedNamingTheLast) {
     const TemporaryFolder folder;
     HostBatch batch({folder.file("pairs.fa", words(13, 4, 1))});
     EXPECT_REFUSED(batch.run(folder.path("out.tsv")),
-                   "has 13 records, and a problem takes 2 (x, y): the last one, 's12'");
+                   "has 13 records, but each problem needs 2 (x, y), and the last record, 's12'");
     EXPECT_EQ(folder.entries(), 1U);
 }
 
@@ -224,16 +224,16 @@ TEST(BatchRun, TablesThatAreWrongAreRefusedWithTheirLine) {
         return batch.run(folder.path("out.tsv"));
     };
     EXPECT_REFUSED(run("x,z\na,b\n"),
-                   "line 1: 'z' is not an input of edit-distance; leave the column out, the inputs are: x,y");
-    EXPECT_REFUSED(run("x,x\na,b\n"), "line 1: the column 'x' is there twice");
-    EXPECT_REFUSED(run("x\na\n"), "input 'y' of edit-distance is in no --batch file");
-    EXPECT_REFUSED(run("x,y\n"), "there is no row below the header");
+                   "line 1: 'z' is not an input of edit-distance; leave this column out; the inputs are: x,y");
+    EXPECT_REFUSED(run("x,x\na,b\n"), "line 1: there are two columns 'x'");
+    EXPECT_REFUSED(run("x\na\n"), "no --batch file has the input 'y' of edit-distance");
+    EXPECT_REFUSED(run("x,y\n"), "there is no row after the header");
     EXPECT_REFUSED(run(""), "is empty");
     std::string many = "x,y\n";
     for (int k = 0; k < 200000; ++k) {
         many += "acgtacgt,acgt\n";
     }
-    EXPECT_REFUSED(run(many + "acgt\n"), "line 200002: 1 field where the header has 2");
+    EXPECT_REFUSED(run(many + "acgt\n"), "line 200002: the row has 1 field, but the header has 2");
     EXPECT_REFUSED(run(many + "a,\"b\n"), "line 200002, column 2: a quote is opened here and never closed");
     EXPECT_EQ(folder.entries(), 1U);
 }
@@ -324,7 +324,7 @@ TEST(BatchRun, SamRefusesLettersThatItDoesNotTake) {
         HostBatch batch({folder.file("x.csv", "x\n" + query + "\n"), folder.file("y.fa", ">r\nACGT\n")});
         EXPECT_REFUSED(batch.run(folder.path("out.sam")), message);
     };
-    refused("MK*", "record '1': letter 3 is '*', and SAM takes A to Z, a to z and . alone");
+    refused("MK*", "record '1': letter 3 is '*', but SAM allows only A to Z, a to z and .");
     refused("A=C", "record '1': letter 2 is '='");
     refused("*", "record '1': letter 1 is '*'");
     refused("\"A\tC\"", "record '1': letter 2 is byte 0x09");

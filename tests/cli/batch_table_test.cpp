@@ -32,9 +32,10 @@ TEST(BatchTable, BlankLinesBetweenRowsAreRefusedSinceARowMayBeMeant) {
                                                                           {"\n \nx\nA\n\nG", 5},
                                                                           {"\xEF\xBB\xBFx\nA\n\"\"\n\nG\n", 4},
                                                                           {"x\n\"A\nC\"\n\nG\n", 4}}) {
-        EXPECT_REFUSED(distances(folder, x, y), "'" + folder.path("x.csv") + "' line " + std::to_string(line) +
-                                                    ": a blank line between rows; leave it out, or write \"\" for an "
-                                                    "empty array");
+        EXPECT_REFUSED(distances(folder, x, y),
+                       "'" + folder.path("x.csv") + "' line " + std::to_string(line) +
+                           ": there is a blank line between rows; leave it out, or write \"\" for an "
+                           "empty array");
     }
     HostBatch both({folder.file("p.csv", "x,y\nA,C\n\nA,A\n")});
     EXPECT_REFUSED(both.run(folder.path("o.tsv")), "line 3: a blank line between rows; leave it out");
@@ -75,10 +76,11 @@ TEST(BatchTable, TabsSeparateTheColumnsOfATsvFile) {
 TEST(BatchTable, ATsvFileIsRefusedInItsOwnWords) {
     const TemporaryFolder folder;
     for (const auto& [text, message] : std::vector<std::pair<std::string, std::string>>{
-             {"x\ty\nA\n", "line 2: 1 field where the header has 2; an empty sequence still needs its tab"},
-             {"x\ty\nA\tC\tG\n", "line 2: 3 fields where the header has 2"},
-             {"x\ty\nA,C\n", "line 2: 1 field where the header has 2; commas do not separate columns, tabs do"},
-             {"x,y\nA,C\n", "line 1: commas separate the names, and columns are separated by tabs"}}) {
+             {"x\ty\nA\n", "line 2: the row has 1 field, but the header has 2; an empty sequence still needs its tab"},
+             {"x\ty\nA\tC\tG\n", "line 2: the row has 3 fields, but the header has 2"},
+             {"x\ty\nA,C\n",
+              "line 2: the row has 1 field, but the header has 2; commas do not separate columns, tabs do"},
+             {"x,y\nA,C\n", "line 1: commas separate the names, but columns must be separated by tabs"}}) {
         HostBatch batch({folder.file("p.tsv", text)});
         EXPECT_REFUSED(batch.run(folder.path("o.csv")), message);
     }
@@ -110,7 +112,7 @@ TEST(BatchTable, ABlankLineIsNumberedInWhateverPartOfTheFileItStands) {
         x += "\n" + row + "\n";
         HostBatch batch({folder.file("x.csv", x), folder.file("y.csv", "y\nA\n")});
         EXPECT_REFUSED(batch.run(folder.path("o.tsv")),
-                       " line " + std::to_string(rows + 2) + ": a blank line between rows");
+                       " line " + std::to_string(rows + 2) + ": there is a blank line between rows");
     }
 }
 

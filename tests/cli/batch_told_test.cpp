@@ -190,11 +190,11 @@ TEST_F(BatchTold, SamTakesTheNamesThatItsReadersTake) {
             << query << " " << reference;
     }
     for (const std::string& query : {std::string("*"), std::string("q@1"), longest + "n", std::string("q\xC3\xA4")}) {
-        EXPECT_EQ(told_of(query, "r").find("error: SAM takes no record named '" + query + "'"), 0U) << query;
+        EXPECT_EQ(told_of(query, "r").find("error: SAM cannot have a record named '" + query + "'"), 0U) << query;
     }
     for (const std::string& reference : {std::string("r,1"), std::string("*r"), std::string("=r"), std::string("r<1>"),
                                          std::string("r'"), longest + "n"}) {
-        EXPECT_EQ(told_of("q", reference).find("error: SAM takes no record named '" + reference + "'"), 0U)
+        EXPECT_EQ(told_of("q", reference).find("error: SAM cannot have a record named '" + reference + "'"), 0U)
             << reference;
     }
 }

@@ -94,7 +94,7 @@ TEST(BoxCountCommand, CountsByThresholdLabelOffsetsAndLacunarity) {
     EXPECT_EQ(json_of_command("boxcount", {file, "--label", "7", "--quiet"})["result"]["dimension"], nullptr);
     const auto nothing = run_vkalgo({"boxcount", file, "--label", "7"});
     EXPECT_EQ(nothing.exit_code, 0);
-    EXPECT_NE(nothing.output.find("none: a line needs two sizes with boxes"), std::string::npos);
+    EXPECT_NE(nothing.output.find("none, since a line needs two sizes with boxes"), std::string::npos);
     EXPECT_NE(nothing.errors.find("no voxel equals --label, so nothing is inside"), std::string::npos);
 }
 
@@ -121,7 +121,8 @@ TEST(BoxCountCommand, TakesPoints) {
                    "'1 2' is not a number; correct it; commas separate columns here, not blanks");
     expect_refused("boxcount", {folder.file("n.csv", "name,x,y\na,1,2\n")},
                    "correct it, or leave columns of other things out");
-    expect_refused("boxcount", {csv, "--sizes", "3^k"}, "points are counted in boxes of 1, 2, 4, ... cells by sorting");
+    expect_refused("boxcount", {csv, "--sizes", "3^k"},
+                   "points are always counted in boxes of 1, 2, 4, ... cells by sorting");
     expect_refused("boxcount", {csv, "--unit", "1", "--cells", "7"}, "give one of them");
     expect_refused("boxcount", {csv, "--unit", "1e-12"}, "give a larger --unit");
     expect_refused("boxcount", {csv, "--unit", "0"}, "the unit must be a finite number above 0");
@@ -137,7 +138,7 @@ TEST(BoxCountCommand, WarnsOfVoxelsThatAreNoCubes) {
         EXPECT_EQ(run.exit_code, 0) << run.errors;
         return run.errors;
     };
-    EXPECT_NE(errors("0.5 0.5 2", "2 1 2").find("voxels of 0.5 x 0.5 x 2 are no cubes"), std::string::npos);
+    EXPECT_NE(errors("0.5 0.5 2", "2 1 2").find("voxels of 0.5 x 0.5 x 2 are not cubes"), std::string::npos);
     EXPECT_EQ(errors("0.5 0.5 2", "2 2 1"), "");
     EXPECT_EQ(errors("2 2 2", "2 1 2"), "");
 }
@@ -172,7 +173,7 @@ TEST(BoxCountCommand, RefusesWhatMakesNoSense) {
     expect_refused("boxcount", {file, "--sizes", "1^k"}, "from 2 to 1024");
     expect_refused("boxcount", {file, "--sizes", "3^n"},
                    "'3^n' is not a side of a box; give sides as in 1,3,9, or 3^k");
-    expect_refused("boxcount", {file, "--offsets", "1,2,3,4"}, "an offset is X,Y,Z");
+    expect_refused("boxcount", {file, "--offsets", "1,2,3,4"}, "give an offset X,Y,Z");
     expect_refused("boxcount", {file, "--offsets", "all", "--offsets", "1,1,1"},
                    "only offsets X,Y,Z may be given several times");
     expect_refused("boxcount", {file, "--offsets", "0"}, "--offsets: 0: give 1 to");

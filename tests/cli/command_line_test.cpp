@@ -16,7 +16,7 @@ using namespace vkalgo::test;
 namespace {
 
 const Refusal kBadUsage[] = {
-    {{}, 2, "no command given"},
+    {{}, 2, "no command is given"},
     {{"devics"}, 2, "unknown command 'devics'; did you mean 'devices'?"},
     {{"quux"}, 2, "unknown command 'quux'; there are: "},
     {{"--bogus"}, 2, "unknown option '--bogus'"},

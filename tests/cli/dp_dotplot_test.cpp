@@ -182,7 +182,7 @@ TEST(DotPlotCommand, DrawsDotsAloneAndSolvesNothing) {
             "--solution and --verify are about a run, and --dots-only solves nothing; leave them out, or --dots-only");
     refused({"--dotplot", alone, "--table", folder.path("t.npy")}, "--table is about a run");
     refused({"--dotplot", alone, "--at-least", "3"}, "--at-least is about a run");
-    refused({"--dotplot", alone, "--batch", x}, "--dotplot and --dots-only are about one problem");
+    refused({"--dotplot", alone, "--batch", x}, "--dotplot and --dots-only are only for one problem");
     expect_refused({{"dp", "--problem", "align-local", "--reverse-complement", "--dots-only", "--dotplot", alone, x,
                      folder.file("protein.txt", "ACGE")},
                     2,

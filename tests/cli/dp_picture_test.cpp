@@ -272,7 +272,7 @@ TEST(DpPictureCommand, RefusesWhatItCannotDraw) {
          "--picture and --dotplot both write"},
         {{"dp", "--list", "--picture", path}, 2, "--list stands alone"},
         {{"dp", "--check", "lcs", "--picture", path}, 2, "--check stands alone"},
-        {{"dp", "--problem", "lcs", "--batch", x, "--picture", path}, 2, "--picture is about one problem"},
+        {{"dp", "--problem", "lcs", "--batch", x, "--picture", path}, 2, "--picture is only for one problem"},
         {{"dp", "--problem", "lcs", "--n", "4096", "--picture", path, "--memory", "1M"},
          2,
          "leave out --picture or raise --memory"},

@@ -73,7 +73,7 @@ TEST(ExitCodes, MemoryOfTheHostThatIsUsedUpIsTwo) {
     };
     const ProcessResult run = run_here({"histogram", "--n", "10", "--type", "u8"}, without_memory);
     EXPECT_EQ(run.exit_code, 2);
-    EXPECT_NE(run.errors.find("the machine's memory is used up"), std::string::npos) << run.errors;
+    EXPECT_NE(run.errors.find("the machine has no memory left"), std::string::npos) << run.errors;
 }
 
 TEST(ExitCodes, ADifferenceFoundByVerifyIsFour) {

@@ -303,8 +303,8 @@ TEST(AddCommand, RefusesWhatItCannotAdd) {
     const std::string a = npy<float>(folder, "a.npy", {2, 3}, std::vector<float>(6, 1));
     const std::string b = npy<float>(folder, "b.npy", {3, 2}, std::vector<float>(6, 1));
     const std::string whole = npy<std::int64_t>(folder, "whole.npy", {2, 3}, std::vector<std::int64_t>(6, 1));
-    expect_refused("add", {}, "nothing to add; give two arrays, or --n N");
-    expect_refused("add", {a}, "is one array, and a sum has two; give B too");
+    expect_refused("add", {}, "no arrays are given; give two, or --n N");
+    expect_refused("add", {a}, "is only one array, but a sum needs two; give B too");
     expect_refused("add", {a, b}, "is 2 x 3 and '" + b + "' 3 x 2; give arrays of one shape");
     expect_refused("add", {a, whole}, "choose one --type for both");
     expect_refused("add", {a, a, "--n", "3"}, "make random arrays");

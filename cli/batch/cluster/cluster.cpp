@@ -50,8 +50,8 @@ Result<const VkalgoTransport*> load() {
         problem = fmt::format("'{}' is of another version", place.string());
     }
     return no_cluster(fmt::format(
-        "several processes share a batch through MPI, {}; build vkalgo where libopenmpi-dev is installed "
-        "(cmake -DVKALGO_MPI=ON), or give --mpi no, and each process works by itself",
+        "several processes share a batch through MPI, {}; install libopenmpi-dev and build vkalgo with it "
+        "(cmake -DVKALGO_MPI=ON), or give --mpi no: each process then works by itself",
         problem.empty() ? "which this vkalgo was built without" : fmt::format("which cannot be loaded: {}", problem)));
 }
 
@@ -67,13 +67,13 @@ Result<std::shared_ptr<Cluster>> Cluster::join(const Launch& launch) {
     if (const char* problem =
             transport->start(&cluster->rank_, &cluster->size_, &cluster->local_rank_, &cluster->local_size_)) {
         return no_cluster(
-            fmt::format("{} cannot start: {}; correct its installation, or give --mpi no, and each "
-                        "process works by itself",
+            fmt::format("{} cannot start: {}; correct its installation, or give --mpi no: each "
+                        "process then works by itself",
                         transport->library, problem));
     }
     if (launch.size > 1 && cluster->size_ != launch.size) {
         return no_cluster(
-            fmt::format("{} processes were started, and {} sees {} of them; start them by the mpirun of "
+            fmt::format("{} processes were started, but {} sees only {} of them; start them by the mpirun of "
                         "the MPI that vkalgo is built with",
                         launch.size, transport->library, cluster->size_));
     }

@@ -153,10 +153,11 @@ private:
         VKALGO_CHECK(queue_.finish());
         device_workers_.join();
         if (session_.validation_messages() > 0) {
-            return Error{ErrorCode::driver,
-                         fmt::format("the validation layers sent {}, the first: {}; report this as a bug of vkalgo",
-                                     plural(session_.validation_messages(), "message"), session_.validation_message()),
-                         {}};
+            return Error{
+                ErrorCode::driver,
+                fmt::format("the validation layers sent {}; the first is: {}; please report this as a bug of vkalgo",
+                            plural(session_.validation_messages(), "message"), session_.validation_message()),
+                {}};
         }
         post(pack(device_workers_.shares()));
         return {};

@@ -99,15 +99,15 @@ public:
             "rows",
             2, "ARRAY");
         input_options_.declare(options, {.lines = TextLines::rows_if_even});
-        options.size("--n", n_, "no files, but random arrays of so many elements");
+        options.size("--n", n_, "random arrays with this number of elements, in place of files");
         options.size("--m", m_, "rows of --n elements (default: no rows, but one dimension)");
-        options.whole("--seed", seed_, "where the random numbers start (default 1)");
+        options.whole("--seed", seed_, "seed of the random numbers (default 1)");
         options.choice("--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},
                        "of the elements; those of files must fit it exactly (default: the files' own, else f32, and of "
                        "whole numbers in text i64)");
         options.group("Run");
         options.choice("--operator", operator_, {kElementwiseOperatorNames.begin(), kElementwiseOperatorNames.end()},
-                       "what is done with two elements");
+                       "the operation on two elements");
         options.choice("--method", method_, {"auto", "vectors"}, "auto: vectors; vectors: 16 bytes at a time");
         options.group("Output");
         options.text("--output", output_, "FILE",
@@ -165,16 +165,18 @@ public:
 private:
     Result<void> check_usage(const Session& session) const {
         if (inputs_.empty() && !n_) {
-            return bad_usage("nothing to add; give two arrays, or --n N for random ones");
+            return bad_usage("no arrays are given; give two, or --n N for random arrays");
         }
         if (!inputs_.empty() && (n_ || m_ || seed_)) {
-            return bad_usage("--n, --m and --seed make random arrays, but files are given too; leave out one");
+            return bad_usage(
+                "--n, --m and --seed make random arrays, but files are given too; leave out these options or the "
+                "files");
         }
         if (inputs_.size() == 1) {
-            return bad_usage(fmt::format("'{}' is one array, and a sum has two; give B too", inputs_.front()));
+            return bad_usage(fmt::format("'{}' is only one array, but a sum needs two; give B too", inputs_.front()));
         }
         if (inputs_.empty() && input_options_.given()) {
-            return bad_usage("random arrays are no files; leave --format and --input-limit out");
+            return bad_usage("--format and --input-limit are for files, but the arrays are random; leave them out");
         }
         if (output_) {
             VKALGO_CHECK(
@@ -188,12 +190,12 @@ private:
 
     Result<void> check_alike(const ArrayHead& a, const ArrayHead& b) const {
         if (a.shape != b.shape) {
-            return bad_usage(fmt::format("'{}' is {} and '{}' {}; give arrays of one shape", inputs_[0],
+            return bad_usage(fmt::format("'{}' is {}, but '{}' is {}; give arrays of one shape", inputs_[0],
                                          shape_text(a.shape), inputs_[1], shape_text(b.shape)));
         }
         if (!type_ && a.type != b.type) {
-            return bad_usage(fmt::format("'{}' holds {} values and '{}' {}; choose one --type for both", inputs_[0],
-                                         to_string(a.type), inputs_[1], to_string(b.type)));
+            return bad_usage(fmt::format("'{}' holds {} values, but '{}' holds {} values; choose one --type for both",
+                                         inputs_[0], to_string(a.type), inputs_[1], to_string(b.type)));
         }
         return {};
     }
@@ -203,7 +205,7 @@ private:
         const std::optional<std::uint64_t> wrong = first_overflow(a, b, *elementwise_operator_from(operator_));
         if (wrong) {
             return bad_usage(
-                fmt::format("the result at element {} does not fit {}, which whole numbers in text are taken for; "
+                fmt::format("the result at element {} does not fit {}, the type of whole numbers in text; "
                             "choose --type f64 "
                             "for the nearest numbers, or --type {} for results modulo 2^64",
                             *wrong, to_string(a.type), to_string(a.type)));
@@ -290,11 +292,11 @@ const Command& command_add();
 const Command& command_add() {
     static const Command command = {
         .name = "add",
-        .summary = "two arrays, element by element: their sum, difference or product",
+        .summary = "the sum, difference or product of two arrays, element by element",
         .description =
-            "Adds, subtracts or multiplies two arrays of one shape and type, element by element. Integers are taken\n"
-            "modulo their size, floats are rounded to nearest. Arrays that are more than --memory or the device\n"
-            "holds are taken part by part. Whole numbers in text are i64, and no result of these may go beyond it.",
+            "Adds, subtracts or multiplies two arrays of one shape and type, element by element. Results of\n"
+            "integers wrap around, floats are rounded to nearest. Arrays that do not fit --memory or the device are\n"
+            "computed part by part. Whole numbers in text are i64, and their results must fit i64.",
         .examples =
             "  vkalgo add a.npy b.npy --output sum.npy\n"
             "  vkalgo add a.npy b.npy --operator subtract --output difference.npy --verify\n"

@@ -30,7 +30,7 @@ Result<std::vector<std::uint32_t>> parse_list(std::string_view text, std::uint64
         }
         const std::uint64_t number = *parsed;
         if (number < least || number > kMaxBoxSide) {
-            return bad(fmt::format("{}: give numbers from {} to {}", number, least, kMaxBoxSide));
+            return bad(fmt::format("{} is out of range; give numbers from {} to {}", number, least, kMaxBoxSide));
         }
         numbers.push_back(static_cast<std::uint32_t>(number));
         begin = end + 1;
@@ -56,7 +56,7 @@ Result<SizeChoice> parse_sizes(std::string_view text) {
     if (text.ends_with("^k")) {
         VKALGO_TRY(const std::uint64_t base, parse_size(text.substr(0, text.size() - 2)));
         if (base < 2 || base > 1024) {
-            return bad(fmt::format("{}: give the powers of a number from 2 to 1024", text));
+            return bad(fmt::format("{}: give powers of a number from 2 to 1024", text));
         }
         choice.base = static_cast<std::uint32_t>(base);
         return choice;
@@ -79,20 +79,22 @@ Result<OffsetChoice> parse_offsets(const std::vector<std::string>& texts) {
             VKALGO_TRY(const std::uint64_t steps, parse_size(text));
             if (steps == 0 || steps > kMaxBoxSide) {
                 return bad(
-                    fmt::format("{}: give 1 to {} grids along each axis, all, or an offset X,Y,Z", text, kMaxBoxSide));
+                    fmt::format("{} is not an offset; give 1 to {} grids along each axis, all, or an offset X,Y,Z",
+                                text, kMaxBoxSide));
             }
             choice.steps = static_cast<std::uint32_t>(steps);
         } else {
             VKALGO_TRY(std::vector<std::uint32_t> numbers, parse_list(text, 0));
             if (numbers.size() > 3) {
-                return bad(fmt::format("{}: an offset is X,Y,Z, or X,Y of an image; leave the rest out", text));
+                return bad(fmt::format("{} has too many numbers; give an offset X,Y,Z, or X,Y for an image", text));
             }
             numbers.resize(3);
             choice.offsets.push_back({numbers[0], numbers[1], numbers[2]});
         }
     }
     if (texts.size() > 1 && choice.offsets.size() != texts.size()) {
-        return bad("only offsets X,Y,Z may be given several times; name all, or a number of grids, once and alone");
+        return bad(
+            "only offsets X,Y,Z may be given several times; give all, or a number of grids, only once and by itself");
     }
     return choice;
 }

@@ -119,7 +119,7 @@ std::string boxes_plot(const BoxCounts& counts, const std::optional<BoxFit>& fit
     }
     if (fit) {
         line.name = fmt::format("slope {:.4f}", fit->dimension);
-        plot.subtitle += fmt::format("; the line is that of least squares over {} sizes", fit->sizes);
+        plot.subtitle += fmt::format("; the line is a least-squares fit over {} sizes", fit->sizes);
     }
     plot.series.push_back(std::move(boxes));
     plot.series.push_back(std::move(line));
@@ -135,14 +135,14 @@ Verification verify_boxes(const BoxCounts& counts, ElementType type, std::span<c
         const BoxSize again = counted_again(shape, inside, static_cast<std::uint32_t>(size.size), options);
         if (again.count != size.count) {
             verification.difference =
-                fmt::format("size {}: {} boxes, and {} by the reference", size.size, size.count, again.count);
+                fmt::format("size {}: {} boxes, but the reference has {}", size.size, size.count, again.count);
         } else if (!near(again.mean_count, size.mean_count)) {
-            verification.difference = fmt::format("size {}: {} boxes on average, and {} by the reference", size.size,
+            verification.difference = fmt::format("size {}: {} boxes on average, but the reference has {}", size.size,
                                                   size.mean_count, again.mean_count);
         } else if (again.lacunarity.has_value() != size.lacunarity.has_value() ||
                    !near(again.lacunarity.value_or(0), size.lacunarity.value_or(0))) {
-            verification.difference = fmt::format("size {}: the lacunarity is {}, and {} by the reference", size.size,
-                                                  size.lacunarity.value_or(0), again.lacunarity.value_or(0));
+            verification.difference = fmt::format("size {}: the lacunarity is {}, but that of the reference is {}",
+                                                  size.size, size.lacunarity.value_or(0), again.lacunarity.value_or(0));
         }
         if (!verification.difference.empty()) {
             break;
@@ -156,7 +156,7 @@ Verification verify_point_boxes(const BoxCounts& counts, const PointGrid& points
     const auto again = box_codes_reference(points.coordinates, points.axes, points.levels);
     for (std::size_t level = 0; level < again.size() && verification.difference.empty(); ++level) {
         if (counts.sizes[level].count != again[level]) {
-            verification.difference = fmt::format("size {}: {} boxes, and {} by the reference",
+            verification.difference = fmt::format("size {}: {} boxes, but the reference has {}",
                                                   counts.sizes[level].size, counts.sizes[level].count, again[level]);
         }
     }

@@ -42,22 +42,27 @@ public:
     Result<void> declare(Options& options) override {
         options.group("Input");
         input_.declare(options, volume_formats_help() + "; or points: " + points_formats_help(), point_format_names());
-        options.flag("--points", points_, "the file is a list of points, whatever its name says (.npy, or -)");
-        options.number("--unit", unit_, "of points: the side of a cell, by which sizes are counted");
-        options.size("--cells", cells_, "of points: or the longest extent is so many cells (default 1024)", 1, 1 << 21);
+        options.flag("--points", points_,
+                     "the file is a list of points, even if its name (.npy, or -) does not say so");
+        options.number("--unit", unit_, "for points: the side of a cell, the unit of all sizes");
+        options.size("--cells", cells_,
+                     "for points, in place of --unit: the number of cells along the longest extent (default 1024)", 1,
+                     1 << 21);
         options.group("Run");
-        options.value("--sizes", "LIST", "sides of boxes, 1,3,9 say, or 3^k for all powers of 3 (default 2^k)",
+        options.value("--sizes", "LIST", "sides of boxes, as 1,3,9, or 3^k for all powers of 3 (default 2^k)",
                       [this](const std::string& text) -> Result<void> {
                           VKALGO_TRY(sizes_, parse_sizes(text));
                           return {};
                       });
-        options.texts("--offsets", offsets_, "all|K|X,Y,Z",
-                      "the fewest boxes of several grids: at every offset; at K offsets along each axis; or from -X, "
-                      "-Y, -Z, once or several times");
-        options.flag("--lacunarity", lacunarity_,
-                     "the mean and variance of the voxels in whole boxes, and their lacunarity E[m^2] / E[m]^2; with "
-                     "--offsets all those of a box that glides");
-        options.range("--fit", fit_, "the line is that of sizes LO to HI (default: of all)");
+        options.texts(
+            "--offsets", offsets_, "all|K|X,Y,Z",
+            "the fewest boxes of several grids. all: grids at every offset; K: at K offsets along each axis; X,Y,Z: "
+            "a grid that begins at -X, -Y, -Z, may be given several times");
+        options.flag(
+            "--lacunarity", lacunarity_,
+            "the mean and variance of the number m of voxels in a whole box, and the lacunarity E[m^2] / E[m]^2; with "
+            "--offsets all for a box that glides");
+        options.range("--fit", fit_, "fit the line to sizes LO to HI (default: to all)");
         declare_method(options, method_, box_count_methods(), "pyramid, for points sort");
         options.group("Output");
         options.text("--output", output_, "FILE",
@@ -97,16 +102,17 @@ private:
     Result<void> check_usage(const Session& session) const {
         VKALGO_CHECK(input_.check("count in: give a VOLUME or points"));
         if (input_.random && points_) {
-            return bad_usage("a random body is not a file; leave --points out");
+            return bad_usage("--points is for files, but the body is random; leave --points out");
         }
         if (unit_ && cells_) {
-            return bad_usage("--unit and --cells both say how large a cell is; give one of them");
+            return bad_usage("--unit and --cells both say how large a cell is; give only one of them");
         }
         if (of_points() &&
             (input_.threshold || input_.label || sizes_ || !offsets_.empty() || lacunarity_ || method_ == "pyramid")) {
             return bad_usage(
-                "points are counted in boxes of 1, 2, 4, ... cells by sorting; leave --threshold, --label, --sizes, "
-                "--offsets, --lacunarity and --method pyramid out");
+                "points are always counted in boxes of 1, 2, 4, ... cells by sorting; leave out --threshold, --label, "
+                "--sizes, "
+                "--offsets, --lacunarity and --method pyramid");
         }
         if (!of_points() && (unit_ || cells_)) {
             return bad_usage("--unit and --cells are for points; leave them out, or give --points");
@@ -202,9 +208,8 @@ private:
         }
         if (most > 1.01 * least) {
             session.reporter().warn(
-                fmt::format("{}: voxels of {:.6g} x {:.6g} x {:.6g} are no cubes, and a box has the same number of "
-                            "voxels along each "
-                            "axis; resample the volume to cubes for a dimension in space",
+                fmt::format("{}: voxels of {:.6g} x {:.6g} x {:.6g} are not cubes, so boxes are not cubes either; "
+                            "for a dimension in space, resample the volume to cubes",
                             input_name(input_.inputs.front()), steps[0], steps[1], steps[2]));
         }
     }
@@ -253,7 +258,7 @@ private:
         }
         result["method"] = counts.method;
         if (counts.parts > 1) {
-            session.reporter().explain(fmt::format("voxels packed in {} parts, one after the other", counts.parts));
+            session.reporter().explain(fmt::format("voxels are packed in {} parts, one after the other", counts.parts));
         }
         if (session.globals().quiet) {
             answer.text = fit ? fmt::format("{}\n", fit->dimension) : "none\n";
@@ -267,7 +272,7 @@ private:
         for (const BoxSize& size : counts.sizes) {
             answer.line(fmt::format("size {}", size.size), line_of(size));
         }
-        answer.line("dimension", !fit              ? "none: a line needs two sizes with boxes"
+        answer.line("dimension", !fit              ? "none, since a line needs two sizes with boxes"
                                  : fit->sizes == 2 ? fmt::format("{:.4f}, by two sizes", fit->dimension)
                                                    : fmt::format("{:.4f}, standard error {:.4f}, by {} sizes",
                                                                  fit->dimension, fit->standard_error, fit->sizes));
@@ -311,14 +316,14 @@ const Command& command_boxcount();
 const Command& command_boxcount() {
     static const Command command = {
         .name = "boxcount",
-        .summary = "how many boxes of each size an object meets, and its fractal dimension",
+        .summary = "the number of boxes of each size that an object meets, and its fractal dimension",
         .description =
             "Counts the boxes of side 1, 2, 4, ... voxels, or of any other sides, that hold a voxel of the object, "
             "and\n"
-            "fits a line to their logarithms: its slope is the box-counting dimension. Boxes begin at the first "
+            "fits a line to their logarithms; its slope is the box-counting dimension. Boxes begin at the first "
             "voxel;\n"
-            "those at the far sides may be cut, and count. An image is counted in squares. Points are put into cells\n"
-            "from their least coordinates on, 1024 along the longest extent unless --unit or --cells says otherwise.",
+            "boxes that the far sides cut count too. An image is counted in squares. Points are put into cells that\n"
+            "begin at their least coordinates: 1024 cells along the longest extent, unless --unit or --cells is given.",
         .examples =
             "  vkalgo boxcount bone.nrrd --threshold 1200 --output boxes.csv --plot boxes.svg\n"
             "  vkalgo boxcount sponge.npy --sizes 3^k --fit 1:81\n"

@@ -83,7 +83,7 @@ std::string listing_text(const DeviceListing& listing, std::size_t index, bool c
                                       profile.max_workgroup_invocations, format_bytes(profile.shared_memory),
                                       profile.subgroup_size, profile.min_subgroup_size, profile.max_subgroup_size));
     page.line("  clock", profile.timestamp_period > 0 ? fmt::format("timestamps of {:g} ns", profile.timestamp_period)
-                                                      : "no timestamps: times are the host's");
+                                                      : "no timestamps, so times are measured on the host");
     for (const bool present : {true, false}) {
         std::string list;
         for (const Feature& feature : kFeatures) {
@@ -117,7 +117,7 @@ public:
             }
             return Error{
                 ErrorCode::no_device,
-                fmt::format("no usable Vulkan device: {}; install a driver for Vulkan 1.2, such as "
+                fmt::format("there is no usable Vulkan device: {}; install a driver for Vulkan 1.2, such as "
                             "mesa-vulkan-drivers",
                             reasons.empty() ? "the loader finds no driver" : reasons.substr(0, reasons.size() - 2)),
                 {}};
@@ -146,10 +146,10 @@ public:
 const Command& command_devices() {
     static const Command command = {
         .name = "devices",
-        .summary = "the devices, their limits, and what vkalgo will use on each",
+        .summary = "the devices, their limits, and the features that vkalgo uses",
         .description =
-            "Lists the Vulkan devices of this machine, their limits, and what vkalgo will use on each.\n"
-            "Exits 3 with an explanation where there is none.",
+            "Lists the Vulkan devices of this machine, their limits, and the features that vkalgo uses.\n"
+            "If there is no device, it explains why and exits with code 3.",
         .examples = "  vkalgo devices\n  vkalgo devices --json\n  vkalgo --device llvmpipe devices\n",
         .globals = {.verbose = false, .memory = false, .verify = false, .repeat = false, .profile = false},
         .make = [] { return std::unique_ptr<Invocation>(std::make_unique<Devices>()); },

@@ -48,7 +48,7 @@ const char* start(int* rank, int* size, int* local_rank, int* local_size) {
         return "MPI_Init_thread failed";
     }
     if (provided < MPI_THREAD_SERIALIZED) {
-        return "it has no MPI_THREAD_SERIALIZED";
+        return "it does not support MPI_THREAD_SERIALIZED";
     }
     MPI_Comm host = MPI_COMM_NULL;
     MPI_Comm_rank(MPI_COMM_WORLD, rank);

@@ -41,7 +41,7 @@ TEST(AlignBatchRefusals, WhatIsWrongIsSaidWithItsRecordAndNothingIsWritten) {
                      "--output", folder.path("out.sam")},
                     2,
                     "SAM needs the names of both sequences"});
-    refused({"--batch", good, "--alphabet", "4"}, "--alphabet goes with --input score=FILE");
+    refused({"--batch", good, "--alphabet", "4"}, "--alphabet needs --input score=FILE");
     refused({"--batch", folder.file("head.fa", "AC\n>a\nAC\n"), "--format", "fasta"}, "starts with a '>' header line");
 }
 

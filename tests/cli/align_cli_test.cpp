@@ -140,7 +140,7 @@ TEST(AlignCli, RefusesOptionsThatDoNotGoTogether) {
     refused({"--matrix", "BLOSUM62", "--match", "3"}, "leave out --match and --mismatch");
     refused({"--mismatch", "3"}, "give --mismatch -3");
     refused({"--match", "2000000"}, "--match 2000000 is too large");
-    refused({"--alphabet", "4"}, "--alphabet goes with --input score=FILE");
+    refused({"--alphabet", "4"}, "--alphabet needs --input score=FILE");
     refused({"--open", "-1"}, "'open' is -1");
     refused({"--at-most", "1", "--at-least", "2"}, "no answer is both --at-most 1 and --at-least 2");
     expect_refused({{"dp", "--problem", "lcs", "--matrix", "BLOSUM62", files.x, files.y}, 2, "--matrix"});
@@ -220,7 +220,7 @@ TEST(AlignCli, TakesScoresAndPlacesFromFilesToo) {
     expect_refused({{"dp", "--problem", "align-global", "--input", "x=" + x, "--input", "y=" + y, "--input",
                      "score=" + score, "--alphabet", "2", "--matrix", "BLOSUM62"},
                     2,
-                    "--input score=FILE has the scores"});
+                    "--input score=FILE gives the scores"});
 }
 
 TEST(AlignCli, ACopyOfTheFileIsScoredLikewise) {

@@ -65,7 +65,7 @@ TEST(DpAdvice, OnAPatternThatABuiltInDoesNotRunIn) {
                    "problem 'lcs' cannot run in pattern SENO: cell ",
                    {"lcs.glsl", "mend", "declare"}});
     expect_advice({{"--problem", "lcs", "--n", "8", "--pattern", "RUD"},
-                   "leave out --pattern, and it runs in pattern NOSE",
+                   "leave out --pattern: the problem then runs in pattern NOSE",
                    {"mend"}});
 }
 
@@ -89,13 +89,13 @@ TEST(DpAdvice, OnWhatIsTooLargeNamesOnlyWhatHelps) {
                    "leave out --solution or raise --memory",
                    {"--table"}});
     expect_advice({{"--problem", "lcs", "--n", "4096", "--method", "stage", "--solution", "--memory", "4M"},
-                   "take --method tile",
+                   "use --method tile",
                    {"--table"}});
 }
 
 TEST(DpAdvice, OnAMethodThatCannotNamesOneThatCan) {
-    expect_advice({{"--problem", "knapsack", "--n", "8", "--method", "tile"}, "; take --method stage", {"--memory"}});
-    expect_advice({{"--problem", "binomial", "--n", "8", "--m", "4", "--method", "tile"}, "; take --method stage", {}});
+    expect_advice({{"--problem", "knapsack", "--n", "8", "--method", "tile"}, "; use --method stage", {"--memory"}});
+    expect_advice({{"--problem", "binomial", "--n", "8", "--m", "4", "--method", "tile"}, "; use --method stage", {}});
 }
 
 TEST(DpAdvice, OnWhatIsKeptNamesTheOptionsThatWereGiven) {

@@ -183,7 +183,7 @@ TEST(DpBadInputs, BeyondTheirRangesAreToldWithFileAndPlace) {
     const ProcessResult table = run_here({"dp", "--problem", "integer-knapsack", items}, no_device);
     EXPECT_EQ(table.exit_code, 2);
     EXPECT_NE(table.errors.find(items + ": input 'weight' has 0 at index 1, but its range is 1 .. 2147483647; "
-                                        "mend the file"),
+                                        "correct the file"),
               std::string::npos)
         << table.errors;
     const std::string roads = folder.file("roads.txt", "1 2 3 -2");

@@ -107,7 +107,7 @@ TEST(DpCuts, RefuseATableThatIsNoBeginningOfTheRun) {
             {{"dp", "--problem", problem, "--n", "300", "--from-stage", stage, "--resume", begun}, 2, message});
     };
     refused("lcs", "300", "the table to begin from has ");
-    refused("lcs", "300", "begin at the stage after the last one written, with the same problem and inputs");
+    refused("lcs", "300", "begin with the stage after the last stage of that table, with the same problem and inputs");
     refused("edit-distance", "101", "has 0 in cell (100, 0), where 100 belongs");
     const ProcessResult right =
         run_vkalgo({"dp", "--problem", "lcs", "--n", "300", "--from-stage", "101", "--resume", begun, "--quiet"});
@@ -130,7 +130,7 @@ TEST(DpCuts, RefuseWhatDoesNotFit) {
     refused({"--from-stage", "40", "--resume", table}, "stages go from 0 to 18");
     refused({"--to-stage", "19"}, "stages go from 0 to 18");
     refused({"--to-stage", "9", "--solution"}, "needs a run to the last stage");
-    refused({"--to-stage", "9", "--verify"}, "compares whole runs");
+    refused({"--to-stage", "9", "--verify"}, "needs a run to the last stage");
     refused({"--to-stage", "9", "--method", "tile"}, "only some stages");
     refused({"--from-stage", "10", "--resume", table, "--table", table}, table);
     refused({"--from-stage", "10", "--resume", folder.file("text.npy", "no")}, "text.npy");

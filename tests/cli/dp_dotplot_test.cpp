@@ -177,11 +177,11 @@ TEST(DotPlotCommand, DrawsDotsAloneAndSolvesNothing) {
         expect_refused({more, 2, message});
         EXPECT_FALSE(std::filesystem::exists(alone));
     };
-    refused({}, "--dots-only is about --dotplot; give that too");
+    refused({}, "--dots-only needs --dotplot; give --dotplot too");
     refused({"--dotplot", alone, "--solution", "--verify"},
-            "--solution and --verify are about a run, and --dots-only solves nothing; leave them out, or --dots-only");
-    refused({"--dotplot", alone, "--table", folder.path("t.npy")}, "--table is about a run");
-    refused({"--dotplot", alone, "--at-least", "3"}, "--at-least is about a run");
+            "--solution and --verify are only for a run, but --dots-only runs nothing; leave them out, or --dots-only");
+    refused({"--dotplot", alone, "--table", folder.path("t.npy")}, "--table is only for a run");
+    refused({"--dotplot", alone, "--at-least", "3"}, "--at-least is only for a run");
     refused({"--dotplot", alone, "--batch", x}, "--dotplot and --dots-only are only for one problem");
     expect_refused({{"dp", "--problem", "align-local", "--reverse-complement", "--dots-only", "--dotplot", alone, x,
                      folder.file("protein.txt", "ACGE")},
@@ -212,10 +212,8 @@ TEST(DotPlotCommand, RefusesWhatItCannotCompare) {
     const std::string path = folder.path("d.png");
     for (const Refusal& row : std::vector<Refusal>{
              {{"dp", "--problem", "knapsack", "--n", "4", "--dotplot", path}, 2, "compares two inputs of letters"},
-             {{"dp", "--problem", "lcs", "--n", "4", "--window", "3"}, 2, "--window is about --dotplot"},
-             {{"dp", "--problem", "lcs", "--n", "4", "--match-at-least", "3"},
-              2,
-              "--match-at-least is about --dotplot"},
+             {{"dp", "--problem", "lcs", "--n", "4", "--window", "3"}, 2, "--window needs --dotplot"},
+             {{"dp", "--problem", "lcs", "--n", "4", "--match-at-least", "3"}, 2, "--match-at-least needs --dotplot"},
              {{"dp", "--problem", "lcs", "--n", "4", "--dotplot", path, "--window", "3", "--match-at-least", "4"},
               2,
               "--match-at-least 4 is more than the 3 letters of --window"},

@@ -55,15 +55,15 @@ TEST(DpNew, WritesToTheFileThatIsNamedAndTellsItInJson) {
 TEST(DpNew, ReplacesNoFileAndRefusesWhatIsNoName) {
     const TemporaryFolder folder;
     const std::string kept = folder.file("kept.glsl", "precious");
-    expect_refused({{"dp", "--new", "mine", kept}, 2, "is there already"});
+    expect_refused({{"dp", "--new", "mine", kept}, 2, "already exists"});
     EXPECT_EQ(content_of(kept), "precious");
     expect_refused({{"dp", "--new", "My Problem", folder.path("a.glsl")}, 2, "small letters, digits"});
     expect_refused({{"dp", "--new", "../mine", folder.path("a.glsl")}, 2, "small letters, digits"});
     expect_refused({{"dp", "--new", "mine", folder.path("a.glsl"), folder.path("b.glsl")},
                     2,
-                    "takes one FILE to write, and 2 are given; leave"});
-    expect_refused({{"dp", "--new", "mine", folder.path("a.glsl"), "--n", "5"}, 2, "leave the other options out"});
-    expect_refused({{"dp", "--new", "mine", "--check", kept}, 2, "leave the other options out"});
+                    "writes one FILE, but 2 are given; leave"});
+    expect_refused({{"dp", "--new", "mine", folder.path("a.glsl"), "--n", "5"}, 2, "leave out the other options"});
+    expect_refused({{"dp", "--new", "mine", "--check", kept}, 2, "leave out the other options"});
     expect_refused({{"dp", "--new", "mine", folder.path("no/such/a.glsl")}, 2, "a.glsl"});
     EXPECT_EQ(folder.entries(), 1U);
 }
@@ -116,7 +116,7 @@ TEST(DpTimeout, LeavesAShorterRunAlone) {
     for (const char* seconds : {"0", "-1", "1e300", "soon"}) {
         expect_refused({{"dp", "--problem", "lcs", "--n", "30", "--timeout", seconds}, 2, "--timeout"});
     }
-    expect_refused({{"dp", "--list", "--timeout", "3"}, 2, "--list stands alone"});
+    expect_refused({{"dp", "--list", "--timeout", "3"}, 2, "--list allows only"});
 }
 
 TEST(Timeout, TellsItsOwnEndFromTheUsers) {

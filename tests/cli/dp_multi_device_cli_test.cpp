@@ -64,7 +64,7 @@ TEST(DpAcross, TheFirstDeviceWorksAloneWhereNoMethodSharesTheTable) {
 
 TEST(DpAcross, RefusesWhatNeedsTheTable) {
     const TemporaryFolder folder;
-    const std::string words = "--device 0,0: devices that share a table give its answer alone";
+    const std::string words = "--device 0,0: devices that share a table give only its answer";
     for (const std::vector<std::string>& more : {std::vector<std::string>{"--solution"},
                                                  {"--table", folder.path("t.npy")},
                                                  {"--show"},

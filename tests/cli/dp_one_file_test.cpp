@@ -106,7 +106,7 @@ TEST(OneFile, RefusesFilesThatAreNotThoseItDeclares) {
     expect_refused({{"dp", "--recurrence", file, negative}, 2, "negative.csv"});
     const std::string large = folder.file("large.csv", "price,meters\n9,2000000\n");
     expect_refused({{"dp", "--recurrence", file, "--rod", "5", large}, 2, "input 'meters' has 2000000 at index 0"});
-    expect_refused({{"dp", "--list", "--recurrence", file, "--n", "4"}, 2, "--list stands alone"});
+    expect_refused({{"dp", "--list", "--recurrence", file, "--n", "4"}, 2, "--list allows only"});
     const std::string plain = folder.file("plain.glsl", without(kRods, "//! default"));
     expect_refused({{"dp", "--recurrence", plain, folder.file("p.csv", "price,meters\n9,5\n")}, 2, "give --rod"});
 }

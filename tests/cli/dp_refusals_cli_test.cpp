@@ -26,7 +26,7 @@ TEST(DpRefusals, OfBadInputAreInWordsAndJson) {
     const std::string x = folder.file("x.txt", "abc");
     const std::string truncated = folder.file("x.txt.gz", std::string("\x1f\x8b\x08\0\0\0\0\0\0\x03K", 11));
     const Refusal rows[] = {
-        {{"dp"}, 2, "nothing to solve"},
+        {{"dp"}, 2, "no problem is given"},
         {{"dp", "mine.glsl"}, 2, "give --recurrence mine.glsl"},
         {{"dp", "--n", "8", x, "Mine.GLSL"}, 2, "give --recurrence Mine.GLSL"},
         {{"dp", "--problem", "lcs"}, 2, "--n for random ones"},
@@ -79,17 +79,17 @@ TEST(DpRefusals, OfBadInputAreInWordsAndJson) {
         {{"dp", "--problem", "binomial", "--n", "4", "--m", "2", "--seed", "4"}, 2, "--seed makes random inputs"},
         {{"dp", "--problem", "lcs", "--n", "4", "--table", "-", "--show"}, 2, "--table - and --show both want"},
         {{"dp", "--problem", "lcs", "--n", "4", "--table", "-", "--solution"}, 2, "--table - and --solution both want"},
-        {{"dp", "--list", "--n", "4"}, 2, "--list stands alone"},
-        {{"dp", "--list", "--memory", "1M"}, 2, "--list stands alone"},
-        {{"dp", "--list", "--verify"}, 2, "--list stands alone"},
-        {{"dp", "--check", "x.glsl", "--repeat", "3"}, 2, "--check stands alone"},
-        {{"dp", "--check", "x.glsl", "--seed", "3"}, 2, "--check stands alone"},
+        {{"dp", "--list", "--n", "4"}, 2, "--list allows only"},
+        {{"dp", "--list", "--memory", "1M"}, 2, "--list allows only"},
+        {{"dp", "--list", "--verify"}, 2, "--list allows only"},
+        {{"dp", "--check", "x.glsl", "--repeat", "3"}, 2, "--check allows only"},
+        {{"dp", "--check", "x.glsl", "--seed", "3"}, 2, "--check allows only"},
         {{"dp", "--check", folder.path("missing.glsl")}, 2, "missing.glsl"},
         {{"dp", "--check", "lsc"}, 2, "'lsc' is neither a problem nor a file; did you mean 'lcs'?"},
         {{"dp", "--check", "lcs.glsl"}, 2, "lcs.glsl"},
         {{"dp", "--list", "lsc"}, 2, "'lsc' is neither a problem nor a file; did you mean 'lcs'?"},
-        {{"dp", "--list", "lcs", "knapsack"}, 2, "--list stands alone"},
-        {{"dp", "--list", "--problem", "lcs", "knapsack"}, 2, "--list stands alone"},
+        {{"dp", "--list", "lcs", "knapsack"}, 2, "--list allows only"},
+        {{"dp", "--list", "--problem", "lcs", "knapsack"}, 2, "--list allows only"},
         {{"dp", "--recurrence", folder.path("missing.glsl"), "--n", "4"}, 2, "missing.glsl"},
     };
     for (const Refusal& row : rows) {

@@ -118,15 +118,16 @@ TEST(DpWriteInputs, ReplacesNoFileAndRefusesWhatItDoesNotTake) {
     const std::string sample = folder.path("sample");
     const auto written = json_of_command("dp", {"--problem", "knapsack", "--capacity", "7", "--write-inputs", sample});
     EXPECT_EQ(written["result"]["next"], "vkalgo dp --problem knapsack --capacity 7 " + sample + "/knapsack.csv");
-    expect_refused({{"dp", "--problem", "knapsack", "--write-inputs", sample}, 2, "is there already"});
+    expect_refused({{"dp", "--problem", "knapsack", "--write-inputs", sample}, 2, "already exists"});
     expect_refused({{"dp", "--problem", "binomial", "--write-inputs", sample}, 2, "reads no files"});
-    expect_refused({{"dp", "--problem", "lcs", "--write-inputs", sample, "--solution"}, 2, "leave the other options"});
+    expect_refused(
+        {{"dp", "--problem", "lcs", "--write-inputs", sample, "--solution"}, 2, "leave out the other options"});
     expect_refused({{"dp", "--problem", "lcs", "--write-inputs", sample, "x.txt", "y.txt"}, 2, "leave the other"});
-    expect_refused({{"dp", "--write-inputs", sample}, 2, "nothing to solve"});
-    expect_refused({{"dp", "--list", "--write-inputs", sample}, 2, "--list stands alone"});
-    expect_refused({{"dp", "--new", "mine", "--write-inputs", sample}, 2, "leave the other options out"});
+    expect_refused({{"dp", "--write-inputs", sample}, 2, "no problem is given"});
+    expect_refused({{"dp", "--list", "--write-inputs", sample}, 2, "--list allows only"});
+    expect_refused({{"dp", "--new", "mine", "--write-inputs", sample}, 2, "leave out the other options"});
     const std::string file = folder.file("file", "");
-    expect_refused({{"dp", "--problem", "lcs", "--write-inputs", file + "/sample"}, 2, "name a folder"});
+    expect_refused({{"dp", "--problem", "lcs", "--write-inputs", file + "/sample"}, 2, "give a folder"});
     EXPECT_EQ(folder.entries(), 2U);
 }
 

@@ -63,7 +63,7 @@ TEST(DrainageCommand, LabelsWatershedsAboveGivenPoints) {
         expect_refused("drainage", {surface, "--outlets", folder.file("p.csv", points), "--output-watersheds", labels},
                        message);
     };
-    refused("row,column\n3,0\n", "point 1 (3, 0) is in no cell of the 3 x 3 cells");
+    refused("row,column\n3,0\n", "point 1 (3, 0) is not in any of the 3 x 3 cells");
     refused("row,column\n0,0\n0,-1\n", "point 2 (0, -1)");
     refused("row,column\n0.5,0\n", "point 1 (0.5, 0)");
     refused("x,y\n130,215\n", "point 1 (130, 215)");
@@ -260,7 +260,7 @@ TEST(DrainageBadInput, IsNamed) {
     const std::string circle =
         folder.file("circle.asc", "ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\n1 16\n");
     const std::string half = folder.file("half.asc", "ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\n1 0.5\n");
-    expect_refused("drainage", {}, "nothing to drain");
+    expect_refused("drainage", {}, "no grid is given");
     expect_refused("drainage", {surface, "--n", "5"}, "exclude each other");
     expect_refused("drainage", {cut}, "cut.asc");
     expect_refused("drainage", {"--directions", circle}, "circle");
@@ -272,12 +272,13 @@ TEST(DrainageBadInput, IsNamed) {
     expect_refused("drainage", {surface, "--threshold", "-1"}, "--threshold");
     expect_refused("drainage", {surface, "--threshold", "many"}, "--threshold");
     expect_refused("drainage", {surface, "--pits", "keep", "--output-filled", folder.path("f.npy")},
-                   "leave --output-filled out");
+                   "leave out --output-filled");
     expect_refused("drainage", {surface, "--cell-size", "0"}, "--cell-size");
-    expect_refused("drainage", {surface, "--weights", half}, "1 x 2 cells and '" + surface + "' 3 x 3; give a raster");
+    expect_refused("drainage", {surface, "--weights", half},
+                   "1 x 2 cells, but '" + surface + "' has 3 x 3; give a raster");
     expect_refused("drainage", {surface, "--picture", "-"}, "--picture");
     expect_refused("drainage", {surface, "--output-accumulation", surface}, "--output-accumulation");
-    expect_refused("drainage", {"--n", "5", "--input-limit", "1M"}, "leave --format and --input-limit out");
+    expect_refused("drainage", {"--n", "5", "--input-limit", "1M"}, "--format and --input-limit are for files");
     expect_refused("drainage", {surface, "--method", "guess"}, "guess");
     expect_refused("drainage", {surface, "--iterations", "2", "--method", "tiled"}, "leave --iterations out");
     expect_refused("drainage", {surface, "--memory", "1000"}, "--memory");

@@ -34,9 +34,9 @@ void expect_warning(const Words& arguments, const std::string& message) {
 TEST(DrainageNothing, AGridWithoutDataIsNamed) {
     const TemporaryFolder folder;
     const std::string none = folder.file("none.asc", kSlopeHead + "-1 -1 -1\n-1 -1 -1\n-1 -1 -1\n");
-    expect_warning({none}, "none.asc: no cell has data, so nothing drains");
-    expect_warning({"--directions", none}, "none.asc: no cell has a direction, so nothing drains");
-    EXPECT_NE(run_vkalgo({"drainage", none}).output.find("none, no cell has data"), std::string::npos);
+    expect_warning({none}, "none.asc: no cell has data, so no water flows");
+    expect_warning({"--directions", none}, "none.asc: no cell has a direction, so no water flows");
+    EXPECT_NE(run_vkalgo({"drainage", none}).output.find("none, since no cell has data"), std::string::npos);
     EXPECT_EQ(run_vkalgo({"drainage", folder.file("z.asc", kSlope)}).errors, "");
 }
 
@@ -44,7 +44,7 @@ TEST(DrainageNothing, AnEmptyNetworkAndWeightsOfZeroAreNamed) {
     const TemporaryFolder folder;
     const std::string slope = folder.file("z.asc", kSlope);
     expect_warning({slope, "--threshold", "50", "--output-network", folder.path("n.npy")},
-                   "no cell has more water than --threshold 50, the most is 7, so the network is empty");
+                   "the network is empty, since no cell has more water than --threshold 50; the most is 7");
     EXPECT_EQ(run_vkalgo({"drainage", slope, "--threshold", "6"}).errors, "");
     const std::string zero = folder.file("w.asc", kSlopeHead + "0 0 0\n0 0 0\n0 0 5\n");
     expect_warning({slope, "--weights", zero}, "w.asc: every cell with data has the weight 0, so there is no water");
@@ -61,8 +61,8 @@ TEST(DrainageNothing, GaugesOnNoDataAndGaugesInOneCellAreNamed) {
                    "empty");
     expect_warning(with("x,y\n125,205\n"), "p.csv: point 1 lies in a cell without data, row 2, column 2");
     expect_warning(with("x,y\n101,229\n115,215\n109,221\n"),
-                   "p.csv: points 1 and 3 lie in one cell, row 0, column 0 (x 105, y 225); it counts for the last of "
-                   "them, so that watershed 1 is empty");
+                   "p.csv: points 1 and 3 lie in the same cell, row 0, column 0 (x 105, y 225); it belongs to the last "
+                   "of them, so watershed 1 is empty");
     std::string many = "row,column\n";
     for (int point = 0; point < 9; ++point) {
         many += "0,0\n";
@@ -74,7 +74,7 @@ TEST(DrainageNothing, GaugesOnNoDataAndGaugesInOneCellAreNamed) {
         {"--directions", ways, "--outlets", folder.file("q.csv", "row,column\n1,2\n"), "--output-watersheds", labels},
         "q.csv: point 1 lies in a cell without data, row 1, column 2");
     Words none = with("row,column\n");
-    expect_refused("drainage", none, "p.csv: has a header and no point; give one at least");
+    expect_refused("drainage", none, "p.csv: has a header but no point; give at least one");
 }
 
 TEST(DrainageNothing, PointsMayHaveComments) {

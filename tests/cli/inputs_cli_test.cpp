@@ -217,7 +217,7 @@ TEST(InputFormats, RecordsAndCaseAreChosen) {
     }
     expect_refused(
         {{"dp", "--problem", "lcs", "--n", "5", "--ignore-case"}, 2, "--ignore-case is for inputs of letters"});
-    expect_refused({{"dp", "--list", "--format", "txt"}, 2, "--list stands alone"});
+    expect_refused({{"dp", "--list", "--format", "txt"}, 2, "--list allows only"});
     expect_refused({{"histogram", "--n", "5", "--format", "csv"}, 2, "--format is for files"});
     expect_refused({{"histogram", "--n", "5", "--format", "cvs"}, 2, "did you mean 'csv'?"});
 }

@@ -120,10 +120,10 @@ TEST(StreamPlaces, ThatNobodyKnowsAreNamed) {
     const std::vector<std::uint16_t> thousands{1,    1, 0, 5,     1024, 0, 1, 1,     2048, 0, 1, 4326,
                                                3072, 0, 1, 32767, 3074, 0, 1, 16032, 3076, 0, 1, 9036};
     const std::pair<std::string, std::string> cases[] = {
-        {folder.file("u.tif", placed(thousands).file()), "describes a coordinate system of its own"},
-        {folder.file("a.asc", grid), "does not say its coordinate system"},
-        {folder.file("k.tif", placed({}).file()), "does not say its coordinate system"},
-        {own, "describes a coordinate system of its own"},
+        {folder.file("u.tif", placed(thousands).file()), "has no code of EPSG"},
+        {folder.file("a.asc", grid), "does not name its coordinate system"},
+        {folder.file("k.tif", placed({}).file()), "does not name its coordinate system"},
+        {own, "has no code of EPSG"},
         {folder.file("o.npy", std::string(as_text(encode_npy(array_of<float>({2, 3}, kHeights))))),
          "does not say where it lies"},
     };
@@ -226,7 +226,8 @@ TEST(SameCells, WeightsOfAnotherPlaceAreRefused) {
     };
     for (const std::string& weights : refused) {
         const std::string path = folder.file("weights.tif", weights);
-        for (const char* part : {"does not lie on", "weights.tif", "dem.tif", "(500000, 2000)", "EPSG:32632"}) {
+        for (const char* part :
+             {"does not have the cells of", "weights.tif", "dem.tif", "(500000, 2000)", "EPSG:32632"}) {
             expect_refused({.arguments = {"drainage", dem, "--weights", path}, .exit_code = 2, .message = part});
         }
     }
@@ -243,7 +244,7 @@ TEST(SameCells, WeightsOfAnotherPlaceAreRefused) {
     expect_refused({.arguments = {"drainage", "--directions", folder.path("ways.tif"), "--weights",
                                   folder.file("weights.tif", refused[0])},
                     .exit_code = 2,
-                    .message = "does not lie on"});
+                    .message = "does not have the cells of"});
     // Systems that files describe by their parameters are known to be equal only if their texts are equal.
     const auto own = projected(32767), other = std::vector<std::uint16_t>{1, 1, 0, 2, 1024, 0, 1, 1, 3072, 0, 1, 32767};
     const std::string own_dem = folder.file("own.tif", placed(own).file());
@@ -254,7 +255,7 @@ TEST(SameCells, WeightsOfAnotherPlaceAreRefused) {
     for (const auto& [weights, warned] : described) {
         const auto run = run_vkalgo({"drainage", own_dem, "--weights", folder.file("weights.tif", weights)});
         EXPECT_EQ(run.exit_code, 0) << run.errors;
-        EXPECT_EQ(run.errors.find("whether they are the same") != std::string::npos, warned) << run.errors;
+        EXPECT_EQ(run.errors.find("whether these are the same") != std::string::npos, warned) << run.errors;
     }
     // A shift by 360 degrees does not count.
     const std::string grid = "ncols 3\nnrows 2\nxllcorner {}\nyllcorner 0\ncellsize 10\n1 2 3\n4 5 6\n";
@@ -315,7 +316,7 @@ TEST(SameCells, AnArrayOfWeightsHasTheOrderOfTheDemsFile) {
     // Rows of points are counted from the north.
     const std::string points = folder.file("p.csv", "row,column\n0,0\n");
     const auto told = run_vkalgo({"drainage", dem, "--outlets", points, "--output-watersheds", folder.path("l.tif")});
-    EXPECT_NE(told.errors.find("taken from the north-west"), std::string::npos) << told.errors;
+    EXPECT_NE(told.errors.find("count from the north-west"), std::string::npos) << told.errors;
 }
 
 }  // namespace

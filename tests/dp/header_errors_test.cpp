@@ -85,7 +85,7 @@ TEST(Header, NamesTheLineOfEveryWrongValue) {
         {12, "//! base diagonal 99999999999", "j - i == OFFSET"},
         {13, "//! base first-row 2", "is declared twice"},
         {14, "//! answer first", "is not an answer"},
-        {14, "//! answer last 3", "stands alone"},
+        {14, "//! answer last 3", "ends the line"},
         {14, "//! answer at", "write 'answer at(ROW, COLUMN)'"},
         {14, "//! answer at(1)", "write 'answer at(ROW, COLUMN)'"},
         {14, "//! answer at(1, 2", "write 'answer at(ROW, COLUMN)'"},

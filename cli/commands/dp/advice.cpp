@@ -69,12 +69,12 @@ std::string planning_advice(const Asked& asked) {
     other.method.clear();
     const auto chosen = dp::plan_solve(asked.recurrence->header(), *asked.outline, other, *asked.profile);
     if (chosen && !asked.options.method.empty()) {
-        ways.push_back(fmt::format("take --method {}", chosen->run->method->name));
+        ways.push_back(fmt::format("use --method {}", chosen->run->method->name));
     }
     for (const dp::Method* method : dp::methods()) {
         other.method = method->name;
         if (!chosen && !method->only_by_name && other.method != asked.options.method && fits(asked, other)) {
-            ways.push_back(fmt::format("take --method {}", method->name));
+            ways.push_back(fmt::format("use --method {}", method->name));
             break;
         }
     }
@@ -94,7 +94,7 @@ std::string method_advice(const Asked& asked) {
     if (asked.options.method == other.name) {
         return "make the instance smaller";
     }
-    return fmt::format("take --method {}", other.name);
+    return fmt::format("use --method {}", other.name);
 }
 
 std::string overflow_advice(const dp::Recurrence& recurrence) {
@@ -127,11 +127,11 @@ std::string advice_for(const Error& error, const Asked& asked) {
         return "declare a 32-bit '//! cell' in the file";
     }
     if (where == "pattern") {
-        return fmt::format("leave out --pattern, and it runs in {}",
+        return fmt::format("leave out --pattern: the problem then runs in {}",
                            dp::stage_text(recurrence.header(), recurrence.header().stage));
     }
     if (where == "resume_table") {
-        return "begin at the stage after the last one written, with the same problem and inputs";
+        return "begin with the stage after the last stage of that table, with the same problem and inputs";
     }
     if (where == "method" && error.code != ErrorCode::unsupported) {
         return method_advice(asked);
@@ -155,8 +155,8 @@ bool names_file(Error& error, const Asked& asked) {
         return false;
     }
     const bool has_sizes = input->length && !input->length->variables().empty();
-    error.message = fmt::format("{}: {}; mend the file{}", file, error.message,
-                                has_sizes ? ", or give the sizes and params that it is made for" : "");
+    error.message = fmt::format("{}: {}; correct the file{}", file, error.message,
+                                has_sizes ? ", or give the sizes and params that the file is for" : "");
     error.where.clear();
     return true;
 }
@@ -170,8 +170,8 @@ Error advised(Error error, const Asked& asked) {
     const int line = asked.recurrence->header().answer.line;
     if (error.message.starts_with("the answer cell ") && line > 0 && !asked.recurrence->is_builtin()) {
         error.message = fmt::format(
-            "{}:{}: {}; rows and columns count from 0, so that the last cell is (rows - 1, "
-            "columns - 1), 'answer last'",
+            "{}:{}: {}; rows and columns count from 0, so the last cell is (rows - 1, "
+            "columns - 1), as in 'answer last'",
             asked.recurrence->file(), line, error.message);
         return error;
     }

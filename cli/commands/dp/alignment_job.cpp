@@ -25,12 +25,13 @@ Result<void> AlignmentJob::take(const dp::Recurrence& recurrence, InstanceReques
     }
     if (request.inputs.contains("score")) {
         return options_.given() ? bad_usage(
-                                      "--input score=FILE has the scores of letters that are numbers; leave it "
-                                      "out, or the options of scores and strands")
+                                      "--input score=FILE gives the scores of letters that are numbers; leave "
+                                      "it out, or leave out the options of scores and strands")
                                 : Result<void>();
     }
     if (request.params.contains("alphabet")) {
-        return bad_usage("--alphabet goes with --input score=FILE; leave it out, and it follows from the letters");
+        return bad_usage(
+            "--alphabet needs --input score=FILE; leave --alphabet out, so that it follows from the letters");
     }
     VKALGO_TRY(scoring_, options_.scoring());
     options_.set_gap_costs(request.params);

@@ -49,7 +49,7 @@ private:
     Result<Answer> run_as_asked(Session& session) {
         VKALGO_CHECK(batch_.check());
         if (graph_ && !check_) {
-            return bad_usage("--graph draws what --check sees; give --check FILE too");
+            return bad_usage("--graph draws the dependencies that --check finds; give --check FILE too");
         }
         if (new_) {
             VKALGO_CHECK(refuse_beside_new(session.globals()));
@@ -75,7 +75,7 @@ private:
                 return bad_usage(fmt::format(
                     "'{0}' is given as an INPUT; to solve the recurrence in it, give --recurrence {0}", *glsl));
             }
-            return bad_usage("nothing to solve; give --problem NAME (see `vkalgo dp --list`) or --recurrence FILE");
+            return bad_usage("no problem is given; give --problem NAME (see `vkalgo dp --list`) or --recurrence FILE");
         }
         return batch_.given() ? solve_many(session) : write_inputs_ ? write_sample(session) : solve(session);
     }
@@ -110,7 +110,7 @@ private:
     Result<Answer> write_sample(Session& session) {
         if (solves(session.globals()) || !request_.files.empty() || !named_files_.empty() || pattern_ ||
             session.globals().memory != 0) {
-            return bad_usage("--write-inputs takes sizes, --seed and params; leave the other options out");
+            return bad_usage("--write-inputs allows only sizes, --seed and params; leave out the other options");
         }
         VKALGO_CHECK(take_seed());
         VKALGO_CHECK(alignment_.take(*recurrence_, request_));
@@ -199,7 +199,7 @@ private:
         }
         VKALGO_CHECK(table_.apply(reader, header, shape, options));
         if (table_.cuts() && session.globals().verify) {
-            return bad_usage("--verify compares whole runs; give it with the rest, without --to-stage");
+            return bad_usage("--verify needs a run to the last stage; leave out --to-stage or --verify");
         }
         VKALGO_TRY(TableDevices devices, open_devices(session));
         if (session.globals().repeat) {
@@ -285,7 +285,7 @@ private:
         const dp::Keep& keep = asked_.options.keep;
         if (names_several_devices(session.globals().device) && (keep.table || keep.solution)) {
             return bad_usage(
-                fmt::format("--device {}: devices that share a table give its answer alone; leave out --solution, "
+                fmt::format("--device {}: devices that share a table give only its answer; leave out --solution, "
                             "--output, --show and the options of tables and pictures, or give one device",
                             session.globals().device));
         }
@@ -327,7 +327,7 @@ const Command& command_dp();
 const Command& command_dp() {
     static const Command command = {
         .name = "dp",
-        .summary = "dynamic programming: fill a table by a recurrence, built-in or your own",
+        .summary = "dynamic programming: fill a table by a built-in recurrence or by your own",
         .description = kDpDescription,
         .examples = kDpExamples,
         .globals = {},

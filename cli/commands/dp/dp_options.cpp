@@ -21,23 +21,23 @@ Result<void> DpOptions::declare(Options& options) {
     options.suggest(dp::Recurrence::builtin_names(), true);
     options.text("--recurrence", file_, "FILE", "a recurrence file of your own");
     options.choice("--pattern", pattern_, {dp::kPatternNames.begin(), dp::kPatternNames.end()},
-                   "the order of the stages; checked, not believed (default: the recurrence's own)");
+                   "the order of the stages, which is checked (default: the pattern of the recurrence)");
     options.group("Input");
-    options.inputs(request_.files, "files, one for each input, in the recurrence's order (see --list --verbose)", 64);
-    options.texts("--input", named_files_, "NAME=FILE", "the file of one input, by its name; may be given for each");
+    options.inputs(request_.files, "one file per input, in the order of the recurrence (see --list --verbose)", 64);
+    options.texts("--input", named_files_, "NAME=FILE", "the file of the input NAME; may be given once per input");
     input_options_.declare(options, {.letters = true, .columns = true});
     options.size("--n", request_.n, "size of a random instance (lcs: length of the first string)");
-    options.size("--m", request_.m, "its second size (lcs: length of the second string; default: n)");
-    options.whole("--seed", seed_, "where the random numbers start (default 1)");
+    options.size("--m", request_.m, "second size of a random instance (lcs: length of the second string; default: n)");
+    options.whole("--seed", seed_, "seed of the random numbers (default 1)");
     batch_.declare(options);
     options.group("Run");
     options.choice("--method", method_, run_methods(options.peek("--batch").has_value()),
-                   "how to run it (default: the fastest that can)");
+                   "the method of the run (default: the fastest method that can run it)");
     options.former_choices(former_methods());
     options.flag("--solution", solution_, "also recover what leads to the answer, on the device");
     options.choice("--recover", recover_, {"device", "host"},
-                   "where --solution is found; host: from a copy of the table (default: device)");
-    options.number("--timeout", timeout_, "stop the run after so many seconds, with exit code 1");
+                   "where --solution is found; host: on the host, from a copy of the table (default: device)");
+    options.number("--timeout", timeout_, "stop the run after this number of seconds, with exit code 1");
     options.group("Output");
     options.text("--output", output_, "FILE", "write the solution, as --solution prints it, or as JSON (.json)");
     table_.declare(options);
@@ -47,12 +47,13 @@ Result<void> DpOptions::declare(Options& options) {
     options.flag(
         "--list", list_,
         "list the problems, or the one given (--list NAME); with --verbose their files, properties and methods");
-    options.text("--check", check_, "FILE|NAME",
-                 "hold a recurrence against what it declares, on small instances and on the beginning of INPUTs");
-    options.text("--graph", graph_, "FILE", "draw the checked instance's dependencies by stages (.svg or .dot)");
-    options.text("--new", new_, "NAME", "write a recurrence to start from to FILE, or NAME.glsl");
+    options.text(
+        "--check", check_, "FILE|NAME",
+        "check that a recurrence agrees with its declarations, on small instances and on the beginning of INPUTs");
+    options.text("--graph", graph_, "FILE", "draw the dependencies of the checked instance by stages (.svg or .dot)");
+    options.text("--new", new_, "NAME", "write a recurrence to start with to FILE (default NAME.glsl)");
     options.text("--write-inputs", write_inputs_, "FOLDER",
-                 "write a random instance as the files that the recurrence takes (default: --n 6)");
+                 "write a random instance as input files of the recurrence (default: --n 6)");
     return declare_params(options);
 }
 
@@ -62,10 +63,10 @@ Result<void> DpOptions::refuse_besides(const Globals& globals) const {
     const bool has_instance = !request_.files.empty() || has_sizes_or_names();
     if (list_ && (solves || has_instance || seed_ || write_inputs_ || check_ || pattern_ || alignment_.given() ||
                   !request_.params.empty() || globals.memory != 0)) {
-        return bad_usage("--list stands alone, or with --problem or --recurrence; leave the other options out");
+        return bad_usage("--list allows only --problem or --recurrence; leave out the other options");
     }
     if (check_ && (solves || named || seed_ || write_inputs_)) {
-        return bad_usage("--check stands alone, or with INPUTs, sizes and params; leave the other options out");
+        return bad_usage("--check allows only INPUTs, sizes and params; leave out the other options");
     }
     return {};
 }
@@ -73,7 +74,7 @@ Result<void> DpOptions::refuse_besides(const Globals& globals) const {
 Result<void> DpOptions::refuse_beside_new(const Globals& globals) const {
     if (problem_ || file_ || solves(globals) || has_sizes_or_names() || seed_ || write_inputs_ || list_ || check_ ||
         pattern_ || alignment_.given() || globals.memory != 0) {
-        return bad_usage("--new takes a NAME and perhaps a FILE; leave the other options out");
+        return bad_usage("--new allows only a NAME and a FILE; leave out the other options");
     }
     return {};
 }
@@ -102,7 +103,7 @@ Result<void> DpOptions::refuse_beside_dots(const Globals& globals) const {
         return {};
     }
     const bool one = given.size() == 1;
-    return bad_usage(fmt::format("{} {} about a run, and --dots-only solves nothing; leave {} out, or --dots-only",
+    return bad_usage(fmt::format("{} {} only for a run, but --dots-only runs nothing; leave {} out, or --dots-only",
                                  fmt::join(given, " and "), one ? "is" : "are", one ? "it" : "them"));
 }
 
@@ -118,7 +119,7 @@ bool DpOptions::has_sizes_or_names() const {
 Result<void> DpOptions::take_seed() {
     const bool random = request_.files.empty() && named_files_.empty() && !recurrence_->header().inputs.empty();
     if (seed_ && !random) {
-        return bad_usage("--seed makes random inputs, and there are none here; leave it out");
+        return bad_usage("--seed makes random inputs, but no input is random here; leave it out");
     }
     request_.seed = seed_.value_or(request_.seed);
     return {};
@@ -159,7 +160,7 @@ Result<dp::Keep> DpOptions::wanted() const {
     const bool has_solution = header.has_solution() || !header.outputs.empty();
     if (solution_ && !has_solution && !has_none) {
         return bad_usage(
-            fmt::format("{} has no step(i, j), so there is no solution to trace back; define it, or leave "
+            fmt::format("{} has no step(i, j), so no solution can be traced back; write one, or leave "
                         "out --solution",
                         recurrence_->file()));
     }

@@ -6,7 +6,7 @@ namespace vkalgo::cli {
 inline constexpr const char* kDpDescription =
     "Fills the table of a dynamic-programming recurrence on the device and prints its answer cell.\n"
     "A recurrence is a built-in problem (--problem, see --list) or a GLSL file of your own\n"
-    "(--recurrence); its params are options of this command. Inputs are files, or random where --n is\n"
+    "(--recurrence); its params are options of this command. Inputs are files, or random if --n is\n"
     "given.";
 
 inline constexpr const char* kDpExamples =

@@ -50,7 +50,7 @@ Result<TableDevices> TableDevices::open(Session& session) {
 void TableDevices::leave_one(const Session& session, const std::string& why) {
     names_.resize(1);
     contexts_.resize(1);
-    session.reporter().warn(fmt::format("{} alone: {}", device_title(names_.front(), first()), why));
+    session.reporter().warn(fmt::format("only {} is used: {}", device_title(names_.front(), first()), why));
 }
 
 Result<dp::MultiDevicePlan> TableDevices::plan(const Session& session, const dp::RecurrenceHeader& header,
@@ -63,7 +63,7 @@ Result<dp::MultiDevicePlan> TableDevices::plan(const Session& session, const dp:
         }
         auto shared = dp::plan_multi_device(header, outline, multi_device_options(options), profiles);
         if (shared && shared->devices.size() == 1) {
-            leave_one(session, "the table has base cells only");
+            leave_one(session, "the table has only base cells");
         }
         if (shared || shared.error().code != ErrorCode::unsupported) {
             return shared;

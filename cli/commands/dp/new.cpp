@@ -86,20 +86,23 @@ Result<Answer> new_recurrence(const Session& session, const std::string& name, s
     if (files.size() > 1) {
         return Error{
             ErrorCode::invalid_argument,
-            fmt::format("--new {} takes one FILE to write, and {} are given; leave the others out", name, files.size()),
+            fmt::format("--new {} writes one FILE, but {} are given; leave out the others", name, files.size()),
             {}};
     }
     const std::string path = files.empty() ? name + ".glsl" : files.front();
     const std::string text = filled(kSkeleton, name, path);
     if (const auto header = dp::parse_header(text, path); !header) {
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("--new {}: a problem's name is small letters, digits, - and _, at most 64", name),
-                     {}};
+        return Error{
+            ErrorCode::invalid_argument,
+            fmt::format(
+                "--new {}: the name of a problem has at most 64 small letters, digits, - and _; give another name",
+                name),
+            {}};
     }
     std::error_code unknown;
     if (path != "-" && std::filesystem::exists(std::filesystem::symlink_status(path, unknown))) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("--new {}: {} is there already and is left as it is; name another FILE", name, path),
+                     fmt::format("--new {}: {} already exists and was not changed; give another FILE", name, path),
                      path};
     }
     VKALGO_CHECK(session.check_output("--new", path, {".glsl"}));

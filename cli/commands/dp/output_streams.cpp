@@ -16,14 +16,15 @@ std::string OutputStreams::standard_output() const {
 Result<void> check_streams(const Session& session, const OutputStreams& streams) {
     if (streams.table) {
         if (*streams.table == "-" && (streams.solution || streams.show)) {
-            return bad_usage(fmt::format("--table - and {} both want standard output; give the table a file name",
+            return bad_usage(fmt::format("--table - and {} both write to standard output; give the table a file name",
                                          streams.standard_output()));
         }
         VKALGO_CHECK(session.check_output("--table", *streams.table, {".npy"}));
     }
     if (streams.output) {
         if (*streams.output == "-" && (streams.solution || streams.show || streams.table == "-")) {
-            return bad_usage("--output - and another output both want standard output; give one a file name");
+            return bad_usage(
+                "--output - and another output both write to standard output; give one of them a file name");
         }
         VKALGO_CHECK(session.check_output("--output", *streams.output, {".txt", ".json"}));
     }

@@ -38,10 +38,12 @@ Result<void> declare_param_options(Options& options, const dp::Recurrence& recur
         const std::string option = "--" + param.name;
         const bool is_score = takes_scores(recurrence.header()) && param.name != "alphabet";
         if (taken.contains(option)) {
-            return Error{ErrorCode::invalid_argument,
-                         fmt::format("{}:{}: param '{}' would be the option {}, which dp has already; rename it",
-                                     recurrence.file(), param.line, param.name, option),
-                         {}};
+            return Error{
+                ErrorCode::invalid_argument,
+                fmt::format(
+                    "{}:{}: param '{}' needs the option {}, but dp already has one of this name; rename the param",
+                    recurrence.file(), param.line, param.name, option),
+                {}};
         }
         options.value(option, "NUMBER",
                       fmt::format("{}{}{}", to_string(param.type), param.range ? " in " + param.range->text : "",

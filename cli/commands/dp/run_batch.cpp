@@ -103,7 +103,7 @@ private:
             return {};
         }
         return bad_usage(
-            fmt::format("--all-pairs as SAM marks the best of at most {} references per query, and "
+            fmt::format("--all-pairs as SAM marks the best of at most {} references per query, but "
                         "there are {}; give --top K, --at-most or --at-least, or write .tsv",
                         kMaxSamReferences, setup_.second->count()));
     }
@@ -185,7 +185,7 @@ private:
                                plural(time.threads, "thread"), format_milliseconds(time.waiting_milliseconds));
         };
         session_.reporter().explain(
-            fmt::format("host: devices opened in {}, then all solved in {}; busy: {}; {}; {}; {}",
+            fmt::format("host: opened the devices in {}, then solved everything in {}; busy: {}; {}; {}; {}",
                         format_milliseconds(open_milliseconds_), format_milliseconds(solve_milliseconds_),
                         part("read", reading_), part("solve", device_workers_.times()),
                         part("format", format_times_.format.sum()), part("write", format_times_.write.sum())));
@@ -274,17 +274,16 @@ Result<Answer> run_first(Session& session, const BatchJob& job, std::shared_ptr<
     const dp::RecurrenceHeader& header = job.recurrence->header();
     VKALGO_CHECK(job.request.check());
     if (header.inputs.empty()) {
-        return bad_usage(
-            fmt::format("{} reads no inputs, so that all its problems are one; leave out --batch", header.problem));
+        return bad_usage(fmt::format(
+            "{} reads no inputs, so all problems of a batch would be the same; leave out --batch", header.problem));
     }
     if (!header.outputs.empty()) {
-        return bad_usage(fmt::format("{} writes outputs, and a batch gives answers and tracebacks; leave out --batch",
-                                     header.problem));
+        return bad_usage(fmt::format(
+            "{} writes outputs, but a batch gives only answers and tracebacks; leave out --batch", header.problem));
     }
     if (job.solution && !header.has_solution() && !(header.solution && header.solution->kind == "none")) {
-        return bad_usage(
-            fmt::format("{} has no step(i, j), so there is no solution to trace back; leave out --solution",
-                        job.recurrence->file()));
+        return bad_usage(fmt::format("{} has no step(i, j), so no solution can be traced back; leave out --solution",
+                                     job.recurrence->file()));
     }
     VKALGO_CHECK(check_outputs(session, job));
     if (job.timeout) {

@@ -15,10 +15,10 @@ namespace {}  // namespace
 void TableOptions::declare(Options& options) {
     options.text("--table", file_, "FILE.npy", "write the whole table");
     options.choice("--layout", layout_, {dp::kLayoutNames.begin(), dp::kLayoutNames.end()},
-                   "how the table lies on the device and in its file (default: ROWS)");
-    options.integer("--from-stage", from_, "run the stages from this row, column or diagonal on");
-    options.integer("--to-stage", to_, "run the stages up to this one");
-    options.text("--resume", resume_, "FILE.npy", "the table of the stages before --from-stage, written by --table");
+                   "the order of the cells on the device and in the file (default: ROWS)");
+    options.integer("--from-stage", from_, "begin with the stage of this row, column or diagonal");
+    options.integer("--to-stage", to_, "end with this stage");
+    options.text("--resume", resume_, "FILE.npy", "the table with the stages before --from-stage, as --table wrote it");
 }
 
 std::vector<std::string> TableOptions::names() const {
@@ -43,12 +43,11 @@ Result<void> TableOptions::check() const {
         return bad_usage("--layout says how --table writes the table; give a file to write");
     }
     if (resume_ && !from_) {
-        return bad_usage(
-            fmt::format("--resume {} has the stages before --from-stage; give --from-stage too", *resume_));
+        return bad_usage(fmt::format("--resume {} needs the stage to begin with; give --from-stage too", *resume_));
     }
     if (from_ && !resume_) {
         return bad_usage(
-            fmt::format("the stages before {} are to be in the table of --resume FILE.npy; give it, or "
+            fmt::format("--from-stage {} needs a table with the earlier stages; give --resume FILE.npy, or "
                         "leave out --from-stage",
                         *from_));
     }
@@ -67,7 +66,7 @@ Result<void> TableOptions::apply(InputReader& reader, const dp::RecurrenceHeader
     }
     if (!header.fields.empty()) {
         return Error{ErrorCode::unsupported,
-                     "--resume reads tables of cells that are one number, and these have fields; resume such a run "
+                     "--resume reads only cells of one number, but these have fields; resume such a run "
                      "from C++",
                      {}};
     }
@@ -77,8 +76,9 @@ Result<void> TableOptions::apply(InputReader& reader, const dp::RecurrenceHeader
                                             extents.begin() + static_cast<std::ptrdiff_t>(header.index_count()));
     if (array.shape != wanted) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("--resume {}: an array of {}, and the table is one of {}; resume with the sizes and "
-                                 "--layout ROWS or COLUMNS that wrote it",
+                     fmt::format("--resume {}: the array has {} elements, but the table of this run has {}; resume "
+                                 "with the sizes and the "
+                                 "--layout, ROWS or COLUMNS, that wrote it",
                                  *resume_, fmt::join(array.shape, " x "), fmt::join(wanted, " x ")),
                      *resume_};
     }

@@ -145,10 +145,9 @@ Result<Answer> write_inputs(const dp::Recurrence& recurrence, const std::string&
                             const std::string& folder, InputReader& reader) {
     const dp::RecurrenceHeader& header = recurrence.header();
     if (header.inputs.empty()) {
-        return Error{
-            ErrorCode::invalid_argument,
-            fmt::format("{} reads no files, so there are none to write; leave out --write-inputs", header.problem),
-            {}};
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("{} reads no files; leave out --write-inputs", header.problem),
+                     {}};
     }
     request.n = request.n.value_or(kSampleSize);
     if (files_need(header, "m")) {
@@ -165,7 +164,7 @@ Result<Answer> write_inputs(const dp::Recurrence& recurrence, const std::string&
         std::error_code unknown;
         if (std::filesystem::exists(std::filesystem::symlink_status(paths.back(), unknown))) {
             return Error{ErrorCode::invalid_argument,
-                         fmt::format("--write-inputs {}: {} is there already and is left as it is; name another folder",
+                         fmt::format("--write-inputs {}: {} already exists and was not changed; give another folder",
                                      folder, paths.back()),
                          paths.back()};
         }
@@ -176,7 +175,7 @@ Result<Answer> write_inputs(const dp::Recurrence& recurrence, const std::string&
     std::filesystem::create_directories(folder, failed);
     if (failed) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("--write-inputs {}: {}; name a folder that can be written", folder, failed.message()),
+                     fmt::format("--write-inputs {}: {}; give a folder that can be written", folder, failed.message()),
                      folder};
     }
     const std::string next = command_text(header, chosen, request, instance, paths);

@@ -61,33 +61,36 @@ public:
         options.inputs(inputs_, dem_formats_help(), 1, "DEM");
         input_options_.declare(options, {.dems = true});
         options.text("--directions", directions_, "FILE",
-                     "no DEM, but directions in --codes: a raster of any of its formats");
-        options.size("--n", random_, "no file, but random hills of so many rows and columns", 1, 32768);
-        options.whole("--seed", seed_, "of the random hills (default 1)");
+                     "directions in --codes in place of a DEM; a raster in any format of a DEM");
+        options.size("--n", random_, "random hills with this number of rows and of columns, in place of a file", 1,
+                     32768);
+        options.whole("--seed", seed_, "seed of the random hills (default 1)");
         options.text("--weights", weights_, "FILE",
-                     "how much water each cell has, as a raster of the DEM's size: whole numbers, or any from 0 up, "
-                     "whose sums are then exact to 18 digits (default: 1)");
-        options.text(
-            "--outlets", outlets_, "FILE.csv",
-            "the watersheds above these points, numbered as they come: columns row and column from 0, or x and "
-            "y in the coordinates of the DEM; .tsv has tabs between them; for --output-watersheds");
+                     "the water of each cell, as a raster of the size of the DEM: numbers of 0 or more; sums of "
+                     "numbers that are "
+                     "not whole are exact to 18 digits (default: 1)");
+        options.text("--outlets", outlets_, "FILE.csv",
+                     "points whose watersheds --output-watersheds writes, numbered in the order of the file: columns "
+                     "row and column, "
+                     "from 0, or x and y in the coordinates of the DEM; .tsv has tabs between them");
         options.value("--cell-size", "X,Y",
-                      "distances between cells, or one for both (default: those of the file, else 1)",
+                      "distances between cells, or one number for both (default: those of the file, else 1)",
                       [this](const std::string& text) { return take_cell_size(text); });
         options.group("Run");
         declare_method(options, method_, accumulation_methods(), "tiled");
-        options.choice("--pits", pits_, {"fill", "carve", "keep"},
-                       "fill: raise depressions until they spill; carve: drain them along their lowest way out; keep: "
-                       "their water stays (default: fill)");
+        options.choice(
+            "--pits", pits_, {"fill", "carve", "keep"},
+            "fill: raise depressions until they overflow; carve: drain them along their lowest way out; keep: "
+            "leave their water there (default: fill)");
         options.size(
             "--iterations", iterations_,
-            "stop after so many rounds, in each of which all water moves on by one cell (scatter, scatter-8x8, "
+            "stop after this number of rounds; in a round all water moves on by one cell (scatter, scatter-8x8, "
             "gather)",
             0, kMaxTerrainCells);
-        options.flag("--include-self", include_self_, "a cell counts its own water too");
+        options.flag("--include-self", include_self_, "count the own water of each cell too");
         options.value("--threshold", "X",
-                      "the network is the cells with more water than this (default, for --picture alone: a 2000th of "
-                      "all water, 10 cells at least)",
+                      "the network is the cells with more water than this (default, only for --picture: a 2000th of "
+                      "all water, but at least 10 cells)",
                       [this](const std::string& text) { return take_threshold(text); });
         outputs_.declare(options);
         return {};
@@ -153,7 +156,7 @@ private:
             VKALGO_TRY(y, parse_number(text.substr(comma + 1)));
         }
         if (x <= 0 || y <= 0) {
-            return bad_usage(fmt::format("{}: give distances above 0", text));
+            return bad_usage(fmt::format("{}: distances must be above 0", text));
         }
         cell_size_.emplace(x, y);
         return {};
@@ -165,15 +168,15 @@ private:
             threshold_ = static_cast<double>(*size);
             if (static_cast<long double>(*threshold_) != static_cast<long double>(*size)) {
                 return bad_usage(
-                    fmt::format("'{}' is a whole number that a 64-bit floating-point number does not hold exactly; "
-                                "give a nearer one",
+                    fmt::format("'{}' is a whole number that a 64-bit floating-point number cannot hold exactly; "
+                                "give a number near it that it can hold",
                                 text));
             }
             return {};
         }
         VKALGO_TRY(threshold_, parse_number(text));
         if (*threshold_ < 0) {
-            return bad_usage(fmt::format("{}: no cell has less water than 0; give 0 or more", text));
+            return bad_usage(fmt::format("{} is negative; give 0 or more", text));
         }
         return {};
     }
@@ -181,27 +184,27 @@ private:
     Result<void> check_usage(const Session& session) const {
         const int sources = (inputs_.empty() ? 0 : 1) + (directions_ ? 1 : 0) + (random_ ? 1 : 0);
         if (sources != 1) {
-            return bad_usage(sources == 0 ? "nothing to drain: give a DEM, --directions, or --n for random hills"
-                                          : "a DEM, --directions and --n exclude each other; give one of them");
+            return bad_usage(sources == 0 ? "no grid is given; give a DEM, --directions, or --n for random hills"
+                                          : "a DEM, --directions and --n exclude each other; give only one of them");
         }
         if (seed_ && !random_) {
-            return bad_usage("--seed is for random hills; give --n, or leave it out");
+            return bad_usage("--seed is for random hills; give --n, or leave out --seed");
         }
         if (random_ && input_options_.given()) {
-            return bad_usage("random hills are no file; leave --format and --input-limit out");
+            return bad_usage("--format and --input-limit are for files, but the hills are random; leave them out");
         }
         if (directions_ && (pits_ || outputs_.filled)) {
-            return bad_usage("directions that are given have no pits to treat; leave --pits and --output-filled out");
+            return bad_usage("--pits and --output-filled are for heights, but directions are given; leave them out");
         }
         if (outlets_ && !outputs_.watersheds) {
             return bad_usage("--outlets are for watersheds; give --output-watersheds too");
         }
         if (outputs_.filled && pits() != PitRule::fill) {
             return bad_usage(
-                "--output-filled writes the surface of --pits fill; give that, or leave --output-filled out");
+                "--output-filled writes the surface of --pits fill; give --pits fill, or leave out --output-filled");
         }
         if ((outputs_.network || outputs_.streams) && !threshold_) {
-            return bad_usage("a network is the cells with more water than --threshold; give one");
+            return bad_usage("a network is the cells with more water than --threshold; give --threshold");
         }
         std::vector<std::string> read = inputs_;
         for (const auto& more : {directions_, weights_, outlets_}) {
@@ -322,7 +325,7 @@ private:
         const Reporter& reporter = session.reporter();
         if (cells == 0) {
             reporter.warn(
-                fmt::format("{}: no cell has {}, so nothing drains", source(), directions_ ? "a direction" : "data"));
+                fmt::format("{}: no cell has {}, so no water flows", source(), directions_ ? "a direction" : "data"));
             return;
         }
         const double most = drained.with_sums(
@@ -331,7 +334,7 @@ private:
             reporter.warn(fmt::format("{}: every cell with data has the weight 0, so there is no water", *weights_));
         }
         if (threshold && most <= *threshold) {
-            reporter.warn(fmt::format("no cell has more water than {}{}, the most is {}, so the network is empty",
+            reporter.warn(fmt::format("the network is empty, since no cell has more water than {}{}; the most is {}",
                                       threshold_ ? "--threshold " : "", *threshold, most));
         }
     }
@@ -360,11 +363,13 @@ private:
         answer.result["method"] = drained.method;
         answer.result["parts"] = drained.parts;
         if (drained.parts > 1) {
-            session.reporter().explain(fmt::format(
-                "in {} parts, one after the other: all of it does not fit in the device's memory", drained.parts));
+            session.reporter().explain(
+                fmt::format("in {} parts, one after the other, since the grid does not fit in the memory of the device",
+                            drained.parts));
         }
         if (drained.ranked) {
-            session.reporter().explain("f32 does not hold the heights: they are ranked, and slopes taken from f64");
+            session.reporter().explain(
+                "f32 cannot hold the heights, so they are ranked, and slopes are computed in f64");
         }
         session.reporter().explain(fmt::format("rounds: {} to fill, {} over flats, {} to accumulate",
                                                drained.fill_rounds, drained.flat_rounds, drained.accumulation_rounds));
@@ -377,7 +382,7 @@ private:
                                                      : fmt::format(", {} and {} on flats", plural(facts.pits, "pit"),
                                                                    plural(facts.flat, "cell"))));
         answer.line("method", drained.method);
-        answer.line("largest", cells == 0 ? "none, no cell has data"
+        answer.line("largest", cells == 0 ? "none, since no cell has data"
                                           : fmt::format("{} at row {}, column {}", largest, place / grid.width,
                                                         place % grid.width));
         answer.line("outlets", fmt::format("{}", outlets));
@@ -403,13 +408,13 @@ const Command& command_drainage();
 const Command& command_drainage() {
     static const Command command = {
         .name = "drainage",
-        .summary = "where water flows on a grid of heights, and where it comes together",
+        .summary = "where water flows and gathers on a grid of heights",
         .description =
             "Finds the direction in which each cell of an elevation grid drains (D8), with depressions and flats\n"
-            "resolved, and how much water comes together in each; from that the network of streams and the\n"
-            "watersheds. Directions: ESRI's 1 E, 2 SE, 4 S ... 128 NE, or GRASS's 1 NE, 2 N ... 8 E; 0 where water\n"
-            "stays. A cell does not count its own water unless --include-self is given. What is more than --memory\n"
-            "or the device holds is done in parts, with the same results.",
+            "resolved, and how much water gathers in each cell. From that follow the network of streams and the\n"
+            "watersheds. Directions: ESRI's 1 E, 2 SE, 4 S ... 128 NE, or GRASS's 1 NE, 2 N ... 8 E; 0 if water\n"
+            "stays. A cell does not count its own water unless --include-self is given. A grid that does not fit\n"
+            "--memory or the device is computed in parts, with the same results.",
         .examples =
             "  vkalgo drainage dem.tif --threshold 1000 --streams rivers.geojson --picture rivers.png\n"
             "  vkalgo drainage etopo5.cdf --output-accumulation water.npy --output-directions ways.tif\n"

@@ -103,8 +103,8 @@ Result<std::vector<FlowCode>> given_directions(const Dem& dem, const std::string
     }
     if (unknown != 0) {
         notice(
-            fmt::format("{}: {} without a code of --codes {} {} as no data, the first with {} at row {}, column {}; "
-                        "if these are codes of --codes {}, give that",
+            fmt::format("{}: {} without a code of --codes {} {} as no data; the first has {} at row {}, column {}; "
+                        "if these are codes of --codes {}, give that option",
                         name, plural(unknown, "cell"), codes, unknown == 1 ? "counts" : "count", dem.heights[first],
                         first / dem.grid.width, first % dem.grid.width, grass ? "esri" : "grass"));
     }

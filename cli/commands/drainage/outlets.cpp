@@ -84,8 +84,8 @@ void tell_of_empty_outlets(std::span<const std::uint64_t> cells, const std::stri
         }
         if (last[cell] != point && ++repeated <= kNamed) {
             notice(fmt::format(
-                "{}: points {} and {} lie in one cell, {}; it counts for the last of them, so that watershed {} is "
-                "empty; remove one",
+                "{}: points {} and {} lie in the same cell, {}; it belongs to the last of them, so watershed {} is "
+                "empty; remove one of the points",
                 name, point + 1, last[cell] + 1, cell_text(dem, cell), point + 1));
         }
     }
@@ -110,7 +110,7 @@ Result<std::vector<std::uint64_t>> parse_outlets(std::string_view text, const st
     }
     if (by_rows && !dem.order.is_usual()) {
         notice(
-            fmt::format("'{}' counts rows and columns, which are taken from the north-west, and the DEM's file begins "
+            fmt::format("'{}' gives rows and columns, which count from the north-west, but the file of the DEM begins "
                         "elsewhere; give x and y to be sure",
                         name));
     }
@@ -120,7 +120,7 @@ Result<std::vector<std::uint64_t>> parse_outlets(std::string_view text, const st
                           delimiter));
     if (points.empty()) {
         return Error{ErrorCode::invalid_argument,
-                     name + ": has a header and no point; give one at least, or leave --outlets out", name};
+                     name + ": has a header but no point; give at least one, or leave out --outlets", name};
     }
     std::vector<std::uint64_t> cells;
     for (std::size_t point = 0; point < points.size(); ++point) {
@@ -132,7 +132,7 @@ Result<std::vector<std::uint64_t>> parse_outlets(std::string_view text, const st
         const bool whole = row == std::floor(row) && column == std::floor(column);
         if (!whole || !(row >= 0 && row < dem.grid.height && column >= 0 && column < dem.grid.width)) {
             return Error{ErrorCode::invalid_argument,
-                         fmt::format("{}: point {} ({}, {}) is in no cell of the {} x {} cells{}; correct it", name,
+                         fmt::format("{}: point {} ({}, {}) is not in any of the {} x {} cells{}; correct it", name,
                                      point + 1, points[point][0], points[point][1], dem.grid.height, dem.grid.width,
                                      by_rows ? "" : extent_text(dem)),
                          name};

@@ -49,7 +49,9 @@ void DrainageOutputs::declare(Options& options) {
     options.text("--output-accumulation", accumulation, "FILE", "write the water of each cell: " + formats);
     options.text("--output-network", network, "FILE", "write 1 where the network is, else 0: " + formats);
     options.text("--output-watersheds", watersheds, "FILE",
-                 "write which cell with no way on, or of --outlets, each cell drains to, numbered from 1: " + formats);
+                 "write the number, from 1, of the outlet that each cell drains to: a cell without a direction, or one "
+                 "of --outlets: " +
+                     formats);
     options.text("--output-filled", filled, "FILE", "write the surface without depressions: " + formats);
     options.text("--streams", streams, "FILE.geojson", "write the network as lines with Strahler's order");
     options.text("--picture", picture, "FILE.png", "draw the relief with the network on it");
@@ -63,7 +65,8 @@ Result<void> DrainageOutputs::check(const Session& session, std::span<const std:
             return {};
         }
         if (*path == "-") {
-            return bad_usage(fmt::format("{} -: standard output does not take it; give the name of a file", option));
+            return bad_usage(fmt::format(
+                "{} - would write to standard output, which is not supported; give the name of a file", option));
         }
         VKALGO_CHECK(session.check_output(option, *path, endings));
         VKALGO_CHECK(check_not_input(option, *path, read));

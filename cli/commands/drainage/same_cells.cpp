@@ -83,20 +83,21 @@ Result<void> check_places(const Dem& dem, const std::string& dem_name, const Dem
     if (same == false || other_units || !same_place(transform_of(place), other, dem.grid.height, dem.grid.width)) {
         return Error{
             ErrorCode::invalid_argument,
-            fmt::format("'{}' does not lie on '{}': it has {}, and that {}; bring it there with: gdalwarp "
-                        "-te {:.10g} {:.10g} {:.10g} {:.10g} -ts {} {} IN OUT",
-                        name, dem_name, place_text(raster), place_text(dem), place.west,
-                        place.north - dem.grid.height * place.cell_y, place.west + dem.grid.width * place.cell_x,
-                        place.north, dem.grid.width, dem.grid.height),
+            fmt::format(
+                "'{}' does not have the cells of '{}': it has {}, but that DEM has {}; resample it with: gdalwarp "
+                "-te {:.10g} {:.10g} {:.10g} {:.10g} -ts {} {} IN OUT",
+                name, dem_name, place_text(raster), place_text(dem), place.west,
+                place.north - dem.grid.height * place.cell_y, place.west + dem.grid.width * place.cell_x, place.north,
+                dem.grid.width, dem.grid.height),
             name};
     }
     if (!same && names_crs(place) && names_crs(*raster.place)) {
         const bool described = place.crs.empty() || raster.place->crs.empty();
         notice(fmt::format(
             "'{}' is in {} and '{}' in {}; {}", name, crs_text(*raster.place), dem_name, crs_text(place),
-            described ? "whether they are the same was not checked, so make sure of it"
-                      : "whether they are the same was not checked, since this machine has no PROJ or its PROJ "
-                        "does not know them; make sure of it"));
+            described ? "vkalgo did not check whether these are the same; make sure that they are"
+                      : "vkalgo did not check whether these are the same, since this machine has no PROJ or its PROJ "
+                        "does not know them; make sure that they are"));
     }
     return {};
 }
@@ -111,7 +112,7 @@ Result<void> lay_on(const Dem& dem, const std::string& dem_name, Dem& raster, co
     }
     if (raster.grid.width != dem.grid.width || raster.grid.height != dem.grid.height) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("'{}' has {} x {} cells and '{}' {} x {}; give a raster of the same cells", name,
+                     fmt::format("'{}' has {} x {} cells, but '{}' has {} x {}; give a raster of the same cells", name,
                                  raster.grid.height, raster.grid.width, dem_name, dem.grid.height, dem.grid.width),
                      name};
     }
@@ -120,7 +121,7 @@ Result<void> lay_on(const Dem& dem, const std::string& dem_name, Dem& raster, co
     }
     const CellOrder& order = takes_order ? dem.order : raster.order;
     if ((takes_order || gives_order) && !order.is_usual()) {
-        notice(fmt::format("'{}' does not say where it lies; its cells are taken in the order of '{}', {}",
+        notice(fmt::format("'{}' has no coordinates; vkalgo assumes that its cells are in the order of '{}', {}",
                            takes_order ? name : dem_name, takes_order ? dem_name : name, order_text(order)));
         const auto turn = [&](auto& cells) {
             takes_order ? to_usual_order(cells, dem.grid.width, dem.grid.height, order)

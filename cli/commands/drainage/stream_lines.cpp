@@ -91,16 +91,16 @@ struct Written {
 Written to_degrees(Lines& lines, const std::optional<GeoReference>& place,
                    const std::function<void(const std::string&)>& notice) {
     const auto left = [&](const std::string& why) {
-        notice("--streams: " + why + "; programs take the coordinates of GeoJSON for longitudes and latitudes");
+        notice("--streams: " + why + "; programs expect longitudes and latitudes in GeoJSON");
     };
     if (!place) {
-        left("the DEM does not say where it lies, and coordinates are columns and rows");
+        left("the DEM has no coordinates, so columns and rows are written");
         return {};
     }
     if (place->crs.empty() && has_own_crs(place->tags)) {
         left(
-            "the DEM describes a coordinate system of its own, which has no code of EPSG, and coordinates are left in "
-            "it; bring the DEM into one that has, with: gdalwarp -t_srs EPSG:... IN OUT");
+            "the coordinate system of the DEM has no code of EPSG, so coordinates are written in "
+            "this system; convert the DEM to one with a code, with: gdalwarp -t_srs EPSG:... IN OUT");
         return {};
     }
     if (place->geographic && is_wgs84(place->crs)) {
@@ -108,7 +108,7 @@ Written to_degrees(Lines& lines, const std::optional<GeoReference>& place,
     }
     if (place->crs.empty()) {
         left(
-            "the DEM does not say its coordinate system, and coordinates are left in it; name it, with: "
+            "the DEM does not name its coordinate system, so coordinates are written in this system; name it with: "
             "gdal_translate -a_srs EPSG:... IN OUT.tif");
         return {};
     }
@@ -123,7 +123,7 @@ Written to_degrees(Lines& lines, const std::optional<GeoReference>& place,
         return {true, {}};
     }
     const auto code = epsg_of(place->crs);
-    left(fmt::format("coordinates are left in {}{}: {}", crs_name(place->crs),
+    left(fmt::format("coordinates are written in {}{}: {}", crs_name(place->crs),
                      code ? ", which a member `crs` says" : "", moved.error().message));
     return {false, code ? fmt::format("\"crs\": {{\"type\": \"name\", \"properties\": {{\"name\": "
                                       "\"urn:ogc:def:crs:EPSG::{}\"}}}}, ",

@@ -51,7 +51,7 @@ std::string rule_text(DotRule rule) {
     }
     return rule.at_least == rule.window
                ? fmt::format("marked: middles of {} equal letters", rule.window)
-               : fmt::format("marked: middles of {} letters with {} or more equal", rule.window, rule.at_least);
+               : fmt::format("marked: middles of {} letters of which {} or more are equal", rule.window, rule.at_least);
 }
 
 /// The marks of each block.

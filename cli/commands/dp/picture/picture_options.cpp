@@ -29,15 +29,18 @@ Result<Bytes> png_of(const Canvas& canvas) {
 }  // namespace
 
 void PictureOptions::declare(Options& options) {
-    options.text("--picture", table_, "FILE.png", "draw the table as a heat map, the solution's cells marked");
+    options.text("--picture", table_, "FILE.png",
+                 "draw the table as a heat map, with the cells of the solution marked");
     options.text("--dotplot", dots_, "FILE.png",
-                 "draw where two inputs of letters match; with --solution, its path over it");
+                 "draw where two inputs of letters match, and with --solution also its path");
     options.size("--window", window_,
                  "with --dotplot: letters that are compared together (default: 11; 1 for short inputs)", 1,
                  kMaxDotWindow);
     options.size("--match-at-least", match_,
-                 "with --dotplot: equal letters that make a match (default: more than chance has)", 1, kMaxDotWindow);
-    options.flag("--dots-only", dots_only_, "with --dotplot: draw it and solve nothing; needs no device");
+                 "with --dotplot: number of equal letters that make a match (default: more than by chance)", 1,
+                 kMaxDotWindow);
+    options.flag("--dots-only", dots_only_,
+                 "with --dotplot: only draw it, without solving the problem; needs no device");
 }
 
 std::vector<std::string> PictureOptions::names() const {
@@ -55,33 +58,34 @@ std::vector<std::string> PictureOptions::names() const {
 Result<void> PictureOptions::check(const Session& session, const dp::RecurrenceHeader& header,
                                    const std::string& streams) const {
     if ((window_ || match_ || dots_only_) && !dots_) {
-        return bad_usage(fmt::format("{} is about --dotplot; give that too", window_  ? "--window"
-                                                                             : match_ ? "--match-at-least"
-                                                                                      : "--dots-only"));
+        return bad_usage(fmt::format("{} needs --dotplot; give --dotplot too", window_  ? "--window"
+                                                                               : match_ ? "--match-at-least"
+                                                                                        : "--dots-only"));
     }
     if (window_ && match_ && *match_ > *window_) {
         return bad_usage(
-            fmt::format("--match-at-least {} is more than the {} letters of --window; give {} or less, or a larger "
+            fmt::format("--match-at-least {} is more than the {} letters of --window; give at most {}, or a larger "
                         "--window",
                         *match_, *window_, *window_));
     }
     if (table_ && header.index_count() > 2) {
-        return bad_usage(
-            fmt::format("--picture draws tables of two indices, and {} has {}; --table FILE.npy writes it "
-                        "whole",
-                        header.problem, header.index_count()));
+        return bad_usage(fmt::format(
+            "--picture draws tables of two indices, but that of {} has {}; write the whole table by --table "
+            "FILE.npy",
+            header.problem, header.index_count()));
     }
     std::error_code ignored;  // A path that cannot be examined is refused below
     if (table_ && dots_ && *table_ != "-" &&
         std::filesystem::weakly_canonical(*table_, ignored) == std::filesystem::weakly_canonical(*dots_, ignored)) {
-        return bad_usage(fmt::format("--picture and --dotplot both write {}; give one another name", *dots_));
+        return bad_usage(fmt::format("--picture and --dotplot both write {}; give one of them another name", *dots_));
     }
     for (const auto& [option, path] : {std::pair{"--picture", table_}, {"--dotplot", dots_}}) {
         if (!path) {
             continue;
         }
         if (*path == "-" && (!streams.empty() || (table_ && dots_))) {
-            return bad_usage(fmt::format("{} - and {} both want standard output; give the picture a file name", option,
+            return bad_usage(fmt::format("{} - and {} both write to standard output; give the picture a file name",
+                                         option,
                                          !streams.empty()                     ? streams
                                          : option == std::string("--picture") ? "--dotplot"
                                                                               : "--picture"));
@@ -110,7 +114,7 @@ Result<void> PictureOptions::check_instance(const dp::RecurrenceHeader& header, 
     if (!x || !y) {
         return bad_usage(
             fmt::format("--dotplot compares two inputs of letters, one along the rows and one along the "
-                        "columns, and {} has no such two; leave it out",
+                        "columns, but {} does not have them; leave out --dotplot",
                         header.problem));
     }
     for (const auto& [option, letters] : {std::pair{"--window", window_}, {"--match-at-least", match_}}) {
@@ -118,7 +122,7 @@ Result<void> PictureOptions::check_instance(const dp::RecurrenceHeader& header, 
         if (letters && *letters > shorter) {
             return bad_usage(fmt::format(
                 "{} {} is longer than the shorter input, of {}; {}", option, *letters, plural(shorter, "letter"),
-                shorter == 0 ? "leave it out" : fmt::format("give {} {} or less", option, shorter)));
+                shorter == 0 ? "leave it out" : fmt::format("give {} at most {}", option, shorter)));
         }
     }
     return {};
@@ -171,8 +175,8 @@ Result<void> PictureOptions::add_dots(Answer& answer, const Scene& scene) const 
     const auto x = axis_input(header, scene.instance, scene.solution.shape, 0);
     const auto y = axis_input(header, scene.instance, scene.solution.shape, 1);
     if (!x || !y) {
-        return bad_usage("--dotplot compares two inputs of letters; leave it out");  // check_instance() has refused it
-                                                                                     // already
+        return bad_usage("--dotplot needs two inputs of letters; leave it out");  // check_instance() has refused it
+                                                                                  // already
     }
     const auto record = [&](const AxisInput& input) {
         const auto found = records_.find(input.name);

@@ -248,7 +248,7 @@ PlotTitle title_of(const TableScene& scene, const ShownTable& shown) {
         second = fmt::format("field {}", header.fields.front().name);
     }
     if (size.empty()) {
-        second = "there are no cells";
+        second = "the table has no cells";
     }
     if (shown.is_smaller() && !shown.cells.empty()) {
         const auto cells = [](std::int64_t all, std::int64_t blocks) {

@@ -328,7 +328,7 @@ TEST(HistogramCommand, StreamsWhatNoMemoryHolds) {
     const auto of_npy = json_of_command("histogram", {npy, "--stream", "--range", "0:1", "--bins", "2"});
     EXPECT_EQ(of_npy["result"]["counts"], (nlohmann::json{1, 1}));
     EXPECT_EQ(of_npy["result"]["outside"], 1);
-    for (Refusal refusal : std::vector<Refusal>{{{npy, "--stream"}, 2, "give their --range LO:HI"},
+    for (Refusal refusal : std::vector<Refusal>{{{npy, "--stream"}, 2, "give --range LO:HI"},
                                                 {{npy, "--stream", "--type", "f32"}, 2, "leave out --type"},
                                                 {{npy, "--stream", "--type", "u64"}, 2, "leave out --type"},
                                                 {{npy, "--stream", "--verify"}, 2, "leave out --verify"},
@@ -382,10 +382,10 @@ TEST(HistogramCommand, RefusesBadInput) {
         {{good, "--seed", "4"}, 2, "leave one out"},
         {{"--n", "-1"}, 2, "-1"},
         {{"--n", "9999999999999"}, 2, "--n: 9999999999999 values of 2 bytes are more than half of this machine's"},
-        {{"--n", "9999999999999"}, 2, "give fewer, or a file of them and --stream"},
+        {{"--n", "9999999999999"}, 2, "give fewer, or write them to a file and use --stream"},
         {{folder.file("long.raw", std::string(100'000, 'x')), "--type", "u8", "--memory", "64K"},
          2,
-         "by --memory; raise it or give a smaller file, or count a raw or .npy file part by part: --stream"},
+         "by --memory; raise it or give a smaller file, or count a raw or .npy file part by part by --stream"},
         {{"--n", "999999999999999999999"}, 2, "64 bits"},
         {{"--n", "4", "--bins", "0"}, 2, "--bins"},
         {{"--n", "4", "--bins", "2^29"}, 2, "--bins"},
@@ -396,12 +396,12 @@ TEST(HistogramCommand, RefusesBadInput) {
         {{"--n", "1e3x"}, 2, "--n: '1e3x' is not a size; give decimal digits with K, M, G"},
         {{"--n", "4", "--range", "5:4"}, 2, "--range: '5:4' is an empty range"},
         {{"--n", "4", "--range", "dat"}, 2, "--range: 'dat' is not a range"},
-        {{"--n", "4", "--range", "0:65536"}, 2, "--range: the range 0:65536 goes beyond u16"},
+        {{"--n", "4", "--range", "0:65536"}, 2, "--range: the range 0:65536 exceeds that of u16"},
         {{"--n", "4", "--range", "0:1.5"},
          2,
          "--range: the range of an integer type must have whole numbers as its ends"},
         {{"--n", "4", "--type", "u64", "--range", "-1:5"}, 2, "beyond u64"},
-        {{"--n", "4", "--type", "f16", "--range", "0:65520"}, 2, "goes beyond f16"},
+        {{"--n", "4", "--type", "f16", "--range", "0:65520"}, 2, "exceeds that of f16"},
         {{folder.file("wide.txt", "65520"), "--type", "f16"}, 2, "'65520' does not fit f16"},
         {{"--n", "4", "--type", "f8"}, 2, "f8"},
         {{"--n", "4", "--method", "radix"}, 2, "two-kernel"},
@@ -417,7 +417,7 @@ TEST(HistogramCommand, RefusesBadInput) {
         {{"--n", "4", "--plot", folder.path("plot.png")}, 2, "ends in .svg"},
         {{"--n", "4", "--plot", "-"}, 2, ".svg"},
         {{"--n", "4", "--output", folder.path("no/such/counts.csv")}, 2, "counts.csv"},
-        {{"--n", "10M", "--memory", "300K"}, 2, "and 300000 are available; take fewer --bins, or raise --memory"},
+        {{"--n", "10M", "--memory", "300K"}, 2, "and 300000 are available; give fewer --bins, or raise --memory"},
         {{"--n", "4", "--problem", "lcs"}, 2, "--problem"},
     };
     for (Refusal refusal : refusals) {

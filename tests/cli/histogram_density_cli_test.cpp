@@ -104,7 +104,7 @@ TEST(HistogramBinsCommand, RefusesWhatDoesNotGoWithARule) {
     for (const Words& more : std::vector<Words>{{"--channels", "2"}, {"--segments", bytes}, {"--weights", bytes}}) {
         Words words{bytes, "--type", "u8", "--bins", "auto"};
         words.insert(words.end(), more.begin(), more.end());
-        expect_refused("histogram", words, "--bins: the rules are for one histogram that counts; give a number");
+        expect_refused("histogram", words, "--bins: the rules work only for one histogram of counts; give a number");
     }
     expect_refused("histogram", {"--n", "4", "--bins", "fd", "--edges", "0,1"}, "leave out --bins and --range");
     expect_refused("histogram", {bytes, "--bins", "fd", "--stream"}, "give --bins a number, or leave out --stream");
@@ -192,13 +192,15 @@ TEST(HistogramDensityCommand, IsRefusedWhereThereIsNone) {
         words.insert(words.end(), {"--type", "f32", "--density"});
         expect_refused("histogram", words, message);
     };
-    refused({bytes, "--channels", "2"}, "--density is for one histogram that counts; leave it out");
-    refused({bytes, "--weights", bytes}, "--density is for one histogram that counts; leave it out");
-    refused({"--n", "4", "--counters", "64", "--output", folder.path("c.npy")}, "--counters: the numbers of --density");
-    refused({"--n", "4", "--plot", folder.path("p.svg")}, "--plot draws counts; leave it out, or --density");
-    refused({"--n", "4", "--range", "5:5"}, "--density: the range 5:5 is 0 wide; give a wider --range");
+    refused({bytes, "--channels", "2"}, "--density works only for one histogram of counts; leave out --density");
+    refused({bytes, "--weights", bytes}, "--density works only for one histogram of counts; leave out --density");
+    refused({"--n", "4", "--counters", "64", "--output", folder.path("c.npy")},
+            "--counters sets the width of counts, but --density");
+    refused({"--n", "4", "--plot", folder.path("p.svg")},
+            "--plot draws counts, not densities; leave out --plot or --density");
+    refused({"--n", "4", "--range", "5:5"}, "--density: the range 5:5 has width 0; give a wider --range");
     refused({"--n", "4", "--edges", "0,1,inf"},
-            "--density: bin 1 is inf wide, so that it has no density; give other --edges");
+            "--density: bin 1 has width inf, so it has no density; give other --edges");
     EXPECT_EQ(folder.entries(), 1U);
 }
 

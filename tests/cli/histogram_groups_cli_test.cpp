@@ -53,17 +53,17 @@ TEST(HistogramGroupsCommand, CountsBetweenEdges) {
     for (Refusal refusal : std::vector<Refusal>{
              {{"--edges", "5,5"}, 2, "--edges: edges must ascend: edge 1 (5) is not above edge 0 (5)"},
              {{"--edges", "5,"}, 2, "--edges: '' is not a number"},
-             {{"--edges", "5"}, 2, "--edges: '5' is one edge; give two or more"},
+             {{"--edges", "5"}, 2, "--edges: '5' is only one edge; give at least two"},
              {{"--edges", "1,x"}, 2, "--edges: 'x' is not a number"},
              {{"--edges", "0,1.5"}, 2, "is not a whole number; edges for"},
-             {{"--edges", "0,70000"}, 2, "edge 1 (70000) goes beyond u16"},
+             {{"--edges", "0,70000"}, 2, "edge 1 (70000) is outside of u16"},
              {{"--edges", folder.file("one.txt", "7\n")}, 2, "at least two edges, but there is only one"},
-             {{"--edges", folder.file("none.txt", "\n")}, 2, "none.txt' holds no numbers; give two edges or more"},
+             {{"--edges", folder.file("none.txt", "\n")}, 2, "none.txt' has no numbers; give at least two edges"},
              {{"--edges", folder.path("missing.txt")}, 2, "missing.txt"},
              {{"--edges", npy, "--output", npy}, 2, "edges.npy"},
              {{"--edges", "0,1", "--bins", "1"}, 2, "leave out --bins and --range"},
              {{"--edges", "0,1", "--range", "0:1"}, 2, "leave out --bins and --range"},
-             {{"--edges", "0,1", "--plot", folder.path("a.svg")}, 2, "--plot draws bins of even width"},
+             {{"--edges", "0,1", "--plot", folder.path("a.svg")}, 2, "--plot draws only bins of equal width"},
              {{"--edges", "0,1", "--method", "packed"},
               2,
               "--method: the method 'packed' counts only one list in bins of one width"}}) {
@@ -121,20 +121,20 @@ TEST(HistogramGroupsCommand, CountsChannelsAndRegions) {
         (nlohmann::json{1, 2, 1, 0}));
     for (Refusal refusal : std::vector<Refusal>{
              {{file, "--type", "u8", "--channels", "5"}, 2, "1 to 4 channels"},
-             {{file, "--type", "u8", "--channels", "3"}, 2, "no whole number of pixels of 3 channels"},
-             {{file, "--type", "u8", "--channels", "2:0,0"}, 2, "names channel 0 twice; give it once"},
-             {{file, "--type", "u8", "--channels", "2:2"}, 2, "names channel 2; give channels from 0 to 1"},
+             {{file, "--type", "u8", "--channels", "3"}, 2, "do not make a whole number of pixels of 3 channels"},
+             {{file, "--type", "u8", "--channels", "2:0,0"}, 2, "has channel 0 twice; give each channel once"},
+             {{file, "--type", "u8", "--channels", "2:2"}, 2, "has channel 2; give channels from 0 to 1"},
              {{file, "--type", "u8", "--region", "0,0,1,1"}, 2, "give --width"},
              {{file, "--type", "u8", "--region", "0,0,1"}, 2, "is not a region"},
              {{file, "--type", "u8", "--region", "0,0,1,0"}, 2, "is not a region"},
-             {{file, "--type", "u8", "--width", "4", "--region", "3,0,2,1"}, 2, "goes beyond a row of 4 pixels; give"},
+             {{file, "--type", "u8", "--width", "4", "--region", "3,0,2,1"}, 2, "exceeds a row of 4 pixels; give a"},
              {{file, "--type", "u8", "--width", "4", "--region", "0,7,4,1"}, 2, "the 28 bytes that are given"},
-             {{file, "--type", "u16", "--width", "4", "--stride", "9"}, 2, "no multiple of the 2 bytes"},
+             {{file, "--type", "u16", "--width", "4", "--stride", "9"}, 2, "not a multiple of the 2 bytes"},
              {{file, "--type", "u8", "--width", "4", "--stride", "3"},
               2,
-              "28 bytes are no rows of 4 bytes that begin 3 bytes apart"},
-             {{file, "--type", "u8", "--width", "5"}, 2, "28 bytes are no rows of 5 bytes"},
-             {{file, "--type", "u8", "--width", "100"}, 2, "28 bytes are no rows of 100 bytes"},
+              "28 bytes do not hold whole rows of 4 bytes that begin 3 bytes apart"},
+             {{file, "--type", "u8", "--width", "5"}, 2, "28 bytes do not hold whole rows of 5 bytes"},
+             {{file, "--type", "u8", "--width", "100"}, 2, "28 bytes do not hold whole rows of 100 bytes"},
              {{file, "--type", "u8", "--channels", "4", "--method", "copies"}, 2, "--method: the method 'copies'"},
              {{"--n", "12", "--channels", "4"}, 2, "leave out --n, --stream and --plot"},
              {{file, "--type", "u8", "--channels", "4", "--stream"}, 2, "leave out --n, --stream and --plot"}}) {
@@ -171,7 +171,7 @@ TEST(HistogramGroupsCommand, CountsSegmentsAndWeights) {
              {{"--segments", one}, 2, "two or more offsets in ascending order"},
              {{"--segments", folder.file("down.txt", "3 2")}, 2, "two or more offsets in ascending order"},
              {{"--segments", folder.file("far.txt", "3 8")}, 2, "the last offset, 8, is beyond the 7 values"},
-             {{"--segments", offsets, "--channels", "2"}, 2, "no whole number of pixels"},
+             {{"--segments", offsets, "--channels", "2"}, 2, "do not make a whole number of pixels"},
              {{"--segments", folder.path("none.txt")}, 2, "none.txt"},
              {{"--weights", one}, 2, "holds 1 weight for 7 pixels"},
              {{"--weights", folder.file("minus.txt", "-1")}, 2, "holds 1 weight for 7 pixels"},
@@ -184,10 +184,10 @@ TEST(HistogramGroupsCommand, CountsSegmentsAndWeights) {
              {{"--weights", folder.file("widest.txt", "1 2 3 4 5 6 18446744073709551615")}, 2, "does not hold exactly"},
              {{"--weights", folder.file("wide.npy", npy<std::uint64_t>({1, 2, 3, 4, 5, 6, 4294967297}))},
               2,
-              "element 6 is 4294967297 (u64), which f32 does not hold exactly; weights that are not all u32 are f32"},
+              "element 6 is 4294967297 (u64), which f32 does not hold exactly; weights must be all u32 or all f32"},
              {{"--weights", folder.file("low.npy", npy<std::int32_t>({-1, 16777217, 3, 4, 5, 6, 7}))},
               2,
-              "element 1 is 16777217 (i32), which f32 does not hold exactly; weights that are not all u32 are f32"},
+              "element 1 is 16777217 (i32), which f32 does not hold exactly; weights must be all u32 or all f32"},
              {{"--segments", folder.file("below.txt", "0 -1")},
               2,
               "below.txt:1: '-1' does not fit u32; give whole numbers from 0 up to the number of elements"},
@@ -319,7 +319,7 @@ TEST(HistogramGroupsCommand, WritesCountersOfTheWidthAskedFor) {
     const std::string halves = folder.file("halves.txt", "0.5 1 2");
     const ProcessResult sums = run(halves, {"--output", out, "--counters", "64", "--verbose"});
     EXPECT_EQ(sums.exit_code, 2);
-    EXPECT_NE(sums.errors.find("--counters: sums of these --weights are f64"), std::string::npos) << sums.errors;
+    EXPECT_NE(sums.errors.find("sums of these --weights are f64"), std::string::npos) << sums.errors;
     EXPECT_EQ(sums.errors.find("general"), std::string::npos) << sums.errors;
     EXPECT_NE(run(halves, {"--verbose"}).errors.find("general"), std::string::npos);
 }

@@ -218,7 +218,7 @@ TEST(HistogramPointsCommand, DividesByTheAreaOfEachBinAsNumpyDoes) {
     EXPECT_TRUE(result_of_command("histogram", {alone, "--bins", "2,2", "--range", "0,1,0,1", "--density"})["density"]
                     .is_null());
     expect_refused("histogram", {file, "--edges", "0,1,inf", "--edges", "0,1", "--density"},
-                   "--density: bin 1 of x is inf wide, so that it has no density; give other --edges");
+                   "--density: bin 1 of x has width inf, so it has no density; give other --edges");
 }
 
 TEST(HistogramPointsCommand, WritesEveryFormatAndAnswersInText) {
@@ -292,11 +292,11 @@ TEST(HistogramPointsCommand, RefusesWhatPointsDoNotHave) {
     const auto refused = [](const Words& words, const std::string& message) {
         expect_refused("histogram", words, message);
     };
-    refused({list, "--bins", "2,2"}, "l.npy' has the shape (4), and points with two coordinates are rows of two");
+    refused({list, "--bins", "2,2"}, "l.npy' has the shape (4), but points with two coordinates are rows of two");
     refused({table, "--bins", "2,2"},
-            "has the shape (2, 3), and points with two coordinates are rows of two numbers; "
-            "name two columns by --column X --column Y");
-    refused({table, "--bins", "2,2", "--column", "a"}, "--column: points have two coordinates; name two columns");
+            "has the shape (2, 3), but points with two coordinates are rows of two numbers; "
+            "give two columns by --column X --column Y");
+    refused({table, "--bins", "2,2", "--column", "a"}, "--column: points have two coordinates; give two columns");
     refused({table, "--column", "a", "--column", "d"}, "no column is called 'd'");
     refused({table, "--column", "a", "--column", "2", "--no-header"},
             "no column is 'a': without a header columns have");
@@ -306,11 +306,11 @@ TEST(HistogramPointsCommand, RefusesWhatPointsDoNotHave) {
     refused({table, "--column", "a", "--column", ""}, "--column is empty");
     refused({file, "--column", "a", "--column", "b"}, "is a NumPy array (npy), which is not read for columns");
     refused({folder.file("odd.raw", "abc"), "--type", "u8", "--bins", "2,2"}, "has an odd number of elements");
-    refused({file, "--bins", "2,2,2"}, "--bins: '2,2,2' is for 3 axes; give N, or NX,NY of points");
+    refused({file, "--bins", "2,2,2"}, "--bins: '2,2,2' has numbers for 3 axes; give N, or NX,NY for points");
     refused({file, "--bins", "2,"}, "--bins: '' is not a size");
     refused({file, "--bins", "2,0"}, "--bins: 0 is out of range");
-    refused({file, "--bins", "auto,2"}, "--bins: 'auto,2': the rules are for one axis; give numbers");
-    refused({file, "--bins", "auto", "--range", "0,1,0,1"}, "--bins: the rules are for one axis");
+    refused({file, "--bins", "auto,2"}, "--bins: 'auto,2': the rules work for only one axis; give numbers");
+    refused({file, "--bins", "auto", "--range", "0,1,0,1"}, "--bins: the rules work for only one axis");
     refused({file, "--bins", "1M,1M"}, "1000000 x 1000000 bins are too many");
     refused({file, "--bins", "2,2", "--range", "0,1"}, "--range: '0,1' is not a range; give LO:HI, or X0,X1,Y0,Y1");
     refused({file, "--bins", "2,2", "--range", "0,1,2"}, "--range: '0,1,2' is not a range");
@@ -321,13 +321,12 @@ TEST(HistogramPointsCommand, RefusesWhatPointsDoNotHave) {
     refused({file, "--edges", "0,1", "--edges", "1,2", "--bins", "3"}, "leave out --bins and --range");
     refused({file, "--edges", "-", "--edges", "-"}, "- is standard input, which can be read once");
     refused({"-", "--edges", "-"}, "- is standard input, which can be read once");
-    refused({file, "--bins", "2,2", "--quantiles", "0.5"}, "--quantiles: points have none");
-    refused({file, "--bins", "2,2", "--plot", folder.path("p.svg")}, "--plot draws the bins of one axis");
-    refused({file, "--bins", "2,2", "--stream"}, "points with two coordinates take none of --stream");
-    refused({file, "--bins", "2,2", "--channels", "2"},
-            "points with two coordinates take none of --stream, --channels");
-    refused({file, "--bins", "2,2", "--threads", "64"}, "points with two coordinates take none of");
-    refused({file, "--bins", "2,2", "--weights", list}, "holds 4 weights for 2 points; give one each");
+    refused({file, "--bins", "2,2", "--quantiles", "0.5"}, "--quantiles needs values of one coordinate");
+    refused({file, "--bins", "2,2", "--plot", folder.path("p.svg")}, "--plot draws only the bins of one axis");
+    refused({file, "--bins", "2,2", "--stream"}, "do not work for points with two coordinates");
+    refused({file, "--bins", "2,2", "--channels", "2"}, "--stream, --channels, ");
+    refused({file, "--bins", "2,2", "--threads", "64"}, "do not work for points with two coordinates");
+    refused({file, "--bins", "2,2", "--weights", list}, "has 4 weights for 2 points; give one weight for each");
     refused({file, "--bins", "2,2", "--output", file}, "p.npy");
     refused({folder.file("names.csv", "a,b,c\n1,2,x\n"), "--bins", "2,2"},
             "'x' is not a number; correct it, or choose two columns by --column, given twice: a, b, c");

@@ -88,11 +88,10 @@ TEST(IntersectCommand, SaysThatThereIsNothingToIntersect) {
     EXPECT_NE(told({folder.file("n.obj", "# nothing\n")}).find("n.obj: has 0 vertices and no face"), std::string::npos);
     const std::string none = told({edges});
     EXPECT_NE(none.find("e.obj: has 2 vertices and no face of three corners"), std::string::npos) << none;
-    EXPECT_NE(none.find("2 faces of fewer than three corners: passed over (0, 1)"), std::string::npos) << none;
+    EXPECT_NE(none.find("2 faces with fewer than three corners: ignored (0, 1)"), std::string::npos) << none;
     // The same triangle twice: no segment.
     const std::string twice = folder.file("t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2 3\n");
-    EXPECT_NE(told({twice, "--segments", folder.path("s.csv")}).find("none of the pairs meets in a segment"),
-              std::string::npos);
+    EXPECT_NE(told({twice, "--segments", folder.path("s.csv")}).find("no pair meets in a segment"), std::string::npos);
 }
 
 TEST(IntersectCommand, WritesPairsSegmentsAndTheMarkedMesh) {
@@ -171,8 +170,8 @@ TEST(IntersectBadInput, IsNamed) {
     const std::string nan = folder.file("n.off", "OFF\n3 1 0\n0 0 nan\n1 0 0\n0 1 0\n3 0 1 2\n");
     const std::string large = folder.file("l.off", "OFF\n3 1 0\n0 0 1e99\n1 0 0\n0 -2.5e-61 0\n3 0 1 2\n");
     const std::string small = folder.file("s.off", "OFF\n3 1 0\n0 0 1e-99\n0 0 0\n0 1e-90 0\n3 0 1 2\n");
-    expect_refused("intersect", {}, "nothing to look at");
-    expect_refused("intersect", {mesh, "--n", "5"}, "leave it out, or the MESH");
+    expect_refused("intersect", {}, "no mesh is given");
+    expect_refused("intersect", {mesh, "--n", "5"}, "but a MESH is given");
     expect_refused("intersect", {mesh, "--seed", "5"}, "--seed");
     expect_refused("intersect", {"--n", "5", "--weld"}, "--weld");
     expect_refused("intersect", {"--n", "5", "--input-limit", "1M"}, "--input-limit");
@@ -181,7 +180,7 @@ TEST(IntersectBadInput, IsNamed) {
     expect_refused("intersect", {nan}, "n.off");
     expect_refused("intersect", {large},
                    "l.off: vertex 2 has a coordinate of -2.5e-61 and vertex 0 one of 1e+99; exact answers");
-    expect_refused("intersect", {large}, "set coordinates to 0 that are too small to matter");
+    expect_refused("intersect", {large}, "set coordinates that are too small to matter to 0");
     expect_refused("intersect", {small, large}, "l.off: vertex 2 has");
     const std::string larger = folder.file("r.off", "OFF\n3 1 0\n0 0 1e99\n1e99 0 0\n0 -1e99 0\n3 0 1 2\n");
     expect_refused("intersect", {small, larger},

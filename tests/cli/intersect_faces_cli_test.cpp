@@ -155,7 +155,7 @@ TEST(IntersectFaces, ThatAreOddAreNamedInWarnings) {
     const ProcessResult run = run_vkalgo({"intersect", folder.file("a.off", mesh.off()), "--faces"});
     EXPECT_EQ(run.exit_code, 0);
     for (const char* warning :
-         {"1 face not planar", "(0)", "1 face without area", "(1)", "1 face of fewer than three", "(2)"}) {
+         {"1 face not planar", "(0)", "1 face without area", "(1)", "1 face with fewer than three", "(2)"}) {
         EXPECT_NE(run.errors.find(warning), std::string::npos) << run.errors;
     }
     EXPECT_NE(run.output.find("1-1"), std::string::npos) << run.output;

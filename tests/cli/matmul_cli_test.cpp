@@ -231,8 +231,8 @@ TEST(MatmulCommand, RefusesWhatItCannotMultiply) {
     const auto refuse = [](Words words, const std::string& message) {
         expect_refused("matmul", std::move(words), message);
     };
-    refuse({}, "nothing to multiply; give two matrices, or --n N");
-    refuse({a}, "is one matrix, and a product has two; give B too");
+    refuse({}, "no matrices are given; give two, or --n N");
+    refuse({a}, "is only one matrix, but a product needs two; give B too");
     refuse({a, a}, "A (2 x 3) has 3 columns and B (2 x 3) 2 rows, which must be the same");
     refuse({a, row}, "has 1 dimension; a matrix has two");
     refuse({a, whole}, "holds f32 values and");
@@ -243,9 +243,9 @@ TEST(MatmulCommand, RefusesWhatItCannotMultiply) {
     refuse({a, half, "--type", "i32"}, "0.5");
     refuse({triples, pairs}, "are 3 and 2 matrices");
     refuse({a, a, "--n", "3"}, "--n, --m, --k and --seed make random matrices");
-    refuse({a, half, "--beta", "2"}, "--beta is a factor of --c; give --c too");
-    refuse({a, half, "--c", a}, "'" + a + "' is 2 x 3 of f32, and the product 2 x 1 of f32");
-    refuse({"--n", "3", "--c", a}, "random matrices are no files");
+    refuse({a, half, "--beta", "2"}, "--beta is the factor of --c; give --c too");
+    refuse({a, half, "--c", a}, "'" + a + "' is 2 x 3 of f32, but the product is 2 x 1 of f32");
+    refuse({"--n", "3", "--c", a}, "but the matrices are random");
     refuse({"--n", "3", "--type", "i32", "--alpha", "0.5"}, "--alpha");
     refuse({"--n", "3", "--type", "i128"}, "--type");
     refuse({"--n", "3", "--method", "strassen"}, "--method");

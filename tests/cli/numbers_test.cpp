@@ -77,7 +77,7 @@ TEST(Numbers, ReadIntegersAndNumbersStrictly) {
     EXPECT_REFUSED(parse_integer("9223372036854775808"), "does not fit");
     EXPECT_REFUSED(parse_integer("-9223372036854775809"), "give a number nearer to 0");
     EXPECT_REFUSED(parse_integer("1.0"), "not a whole number; give decimal digits without a point");
-    EXPECT_REFUSED(parse_integer(""), "no whole number");
+    EXPECT_REFUSED(parse_integer(""), "not a whole number");
     EXPECT_EQ(parse_number("-2.5e-1").value(), -0.25);
     for (const char* text : {"", "nan", "inf", "-inf", "1.0x", " 1"}) {
         EXPECT_REFUSED(parse_number(text), "is not a number");

@@ -156,14 +156,14 @@ TEST(WholeNumbers, AreMultipliedExactly) {
     expect_wrong("printf '1,9007199254740993\\n2,3\\n' > a.csv; $V matmul a.csv a.csv",
                  {"a.csv", "9007199254740993", "f64", "does not hold exactly"});
     const std::string beyond = "printf '94906267,0\\n0,94906267\\n' > a.csv; $V matmul a.csv a.csv";
-    expect_wrong(beyond, {"beyond 2^53", "--type f64"});
+    expect_wrong(beyond, {"exceed 2^53", "--type f64"});
     EXPECT_EQ(type(beyond + " --type f64"), "f64");
     EXPECT_EQ(type(beyond + " --alpha 0.5"), "f64");
     const std::string small = "printf '9007199254740991,1\\n' > a.csv; printf '1,0\\n2,0\\n' > b.csv; ";
-    expect_wrong(small + "$V matmul a.csv b.csv", {"beyond 2^53"});
-    expect_wrong(small + "$V matmul b.csv a.csv --transpose-a --transpose-b", {"beyond 2^53"});
+    expect_wrong(small + "$V matmul a.csv b.csv", {"exceed 2^53"});
+    expect_wrong(small + "$V matmul b.csv a.csv --transpose-a --transpose-b", {"exceed 2^53"});
     expect_wrong(small + "echo 2,2 > c.csv; $V matmul a.csv b.csv --alpha 0 --c c.csv --beta 4503599627370497",
-                 {"beyond 2^53"});
+                 {"exceed 2^53"});
     const std::string just = "printf '9007199254740990,2\\n' > a.csv; printf '1,0\\n1,0\\n' > b.csv; ";
     EXPECT_EQ(rows_of(printed(just + "$V matmul a.csv b.csv")), "9007199254740992  0\n");
     expect_wrong(two + "$V matmul a.csv b.csv --type f32 --alpha 16777217", {"--alpha: '16777217'", "f32"});

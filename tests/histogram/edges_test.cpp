@@ -170,10 +170,10 @@ TEST(HistogramEdgeRule, RefusesWhatIsNoListOfEdges) {
     refused(ElementType::u8, {7, 7}, "edge 1 (7) is not above edge 0 (7)");
     refused(ElementType::f32, {0, 2, 1}, "edge 2 (1) is not above edge 1 (2)");
     refused(ElementType::f64, {0, NAN, 1}, "edge 1 is not a number");
-    refused(ElementType::u8, {0, 256}, "edge 1 (256) goes beyond u8");
-    refused(ElementType::i8, {-129, 0}, "edge 0 (-129) goes beyond i8");
-    refused(ElementType::f32, {0, 1e39}, "goes beyond f32");
-    refused(ElementType::u32, {0, kInfinity}, "goes beyond u32");
+    refused(ElementType::u8, {0, 256}, "edge 1 (256) is outside of u8");
+    refused(ElementType::i8, {-129, 0}, "edge 0 (-129) is outside of i8");
+    refused(ElementType::f32, {0, 1e39}, "is outside of f32");
+    refused(ElementType::u32, {0, kInfinity}, "is outside of u32");
     refused(ElementType::u8, {0, 1.5}, "whole");
     EXPECT_ERROR(rule_of({.bins = 3, .edges = {0, 1, 2}}), ErrorCode::invalid_argument);
     EXPECT_ERROR(rule_of({.range = HistogramRange{0, 2}, .edges = {0, 1, 2}}), ErrorCode::invalid_argument);

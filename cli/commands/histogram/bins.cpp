@@ -56,7 +56,7 @@ Result<std::vector<ExactNumber>> read_edges(const std::string& text, ElementType
     }
     std::error_code ignored;  // The reader refuses a path that cannot be examined
     if (is_number(text) && !std::filesystem::exists(text, ignored)) {
-        return bad_usage(fmt::format("--edges: '{}' is one edge; give two or more, as 0,1,10", text));
+        return bad_usage(fmt::format("--edges: '{}' is only one edge; give at least two, as 0,1,10", text));
     }
     InputSettings settings;
     settings.limits = limits;
@@ -64,7 +64,7 @@ Result<std::vector<ExactNumber>> read_edges(const std::string& text, ElementType
     // The library compares values with the exact edges, whatever the type of the values is.
     VKALGO_TRY(const Array array, reader.list(text, {type, {ElementType::i64, ElementType::u64, ElementType::f64}}));
     if (array.count() == 0) {
-        return bad_usage(fmt::format("--edges: '{}' holds no numbers; give two edges or more", input_name(text)));
+        return bad_usage(fmt::format("--edges: '{}' has no numbers; give at least two edges", input_name(text)));
     }
     edges.reserve(static_cast<std::size_t>(array.count()));
     with_type(array.type, [&](auto value) {
@@ -119,7 +119,7 @@ Result<std::vector<HistogramRange>> parse_two_ranges(std::string_view text) {
         ranges = {{ends[0], ends[1]}, {ends[2], ends[3]}};
     }
     if (ranges.size() != 2) {
-        return bad_usage(fmt::format("'{}' is not a range; give LO:HI, or X0,X1,Y0,Y1 of points", text));
+        return bad_usage(fmt::format("'{}' is not a range; give LO:HI, or X0,X1,Y0,Y1 for points", text));
     }
     for (const HistogramRange& range : ranges) {
         if (range.high < range.low) {
@@ -134,21 +134,22 @@ Result<std::vector<HistogramRange>> parse_two_ranges(std::string_view text) {
 
 void BinOptions::declare(Options& options) {
     options.group("Bins");
-    options.value("--bins", "SIZE|NAME",
-                  "how many (default: 256 for 8-bit types, else 65536), or a rule of numpy that finds their number "
-                  "from the values, by default over the range of these; NX,NY: a histogram of points with two "
-                  "coordinates, as of numpy.histogram2d (default for two columns: 10,10)",
-                  [this](const std::string& text) { return take_bins(text); });
+    options.value(
+        "--bins", "SIZE|NAME",
+        "the number of bins (default: 256 for 8-bit types, else 65536), or a rule of numpy that finds the number "
+        "from the values, by default over their range; NX,NY: a histogram of points with two "
+        "coordinates, as by numpy.histogram2d (default for two columns: 10,10)",
+        [this](const std::string& text) { return take_bins(text); });
     options.suggest({kBinEstimatorNames.begin(), kBinEstimatorNames.end()});
     options.value("--range", "LO:HI|data",
-                  "values that have a bin, both ends included; data: from the least to the greatest finite value "
+                  "the values that have a bin, both ends included; data: from the least to the greatest finite value "
                   "(default: data for points, for floating-point values of a .npy, .csv or .txt and for --bins NAME, "
-                  "else all of the type); of points X0,X1,Y0,Y1 or LO:HI,LO:HI",
+                  "else all values of the type); for points X0,X1,Y0,Y1 or LO:HI,LO:HI",
                   [this](const std::string& text) { return take_range(text); });
     options.value(
         "--edges", "LIST|FILE",
         "in place of --bins and --range: ascending edges, as 0,1,10,100 or a file of numbers; each bin "
-        "holds its lower edge, the last its upper one too; given twice: of x and y of points",
+        "includes its lower edge, the last bin its upper edge too; given twice: for x and y of points",
         [this](const std::string& text) -> Result<void> {
             edges_.push_back(text);
             return {};
@@ -166,14 +167,14 @@ Result<void> BinOptions::take_bins(const std::string& text) {
     }
     VKALGO_CHECK(each_word(text, [&](std::string_view word) -> Result<void> {
         if (rule_of_word(word) != kBinEstimatorNames.end()) {
-            return bad_usage(fmt::format("'{}': the rules are for one axis; give numbers, as 100,50", text));
+            return bad_usage(fmt::format("'{}': the rules work for only one axis; give numbers, as 100,50", text));
         }
         VKALGO_TRY(const std::uint32_t bins, parse_bins(word));
         bins_.push_back(bins);
         return {};
     }));
     if (bins_.size() > 2) {
-        return bad_usage(fmt::format("'{}' is for {} axes; give N, or NX,NY of points", text, bins_.size()));
+        return bad_usage(fmt::format("'{}' has numbers for {} axes; give N, or NX,NY for points", text, bins_.size()));
     }
     return {};
 }
@@ -200,10 +201,10 @@ Result<void> BinOptions::check_range(ElementType type) const {
     for (const std::string_view end : {text.substr(0, colon), text.substr(std::min(colon, text.size() - 1) + 1)}) {
         const NumberFault fault = with_type(type, [&](auto value) { return read_number(end, value); });
         if (fault == NumberFault::rounded) {
-            return bad_usage(
-                fmt::format("--range: '{}' is a whole number that {} does not hold exactly; give a nearer end, or "
-                            "another --type",
-                            end, to_string(type)));
+            return bad_usage(fmt::format(
+                "--range: '{}' is a whole number that {} cannot hold exactly; give an end that it can hold, or "
+                "another --type",
+                end, to_string(type)));
         }
     }
     return {};
@@ -211,7 +212,7 @@ Result<void> BinOptions::check_range(ElementType type) const {
 
 Result<void> BinOptions::check() const {
     if (has_edges() && (!bins_.empty() || estimator_ || !ranges_.empty() || data_range_)) {
-        return bad_usage("--edges say where each bin lies; leave out --bins and --range");
+        return bad_usage("--edges already says where each bin lies; leave out --bins and --range");
     }
     return {};
 }
@@ -239,7 +240,7 @@ Result<void> BinOptions::apply(HistogramCallOptions& call, bool spans_data, cons
 
 Result<void> BinOptions::apply(Histogram2dOptions& options, const InputLimits& limits) const {
     if (estimator_) {
-        return bad_usage("--bins: the rules are for one axis; give the numbers NX,NY");
+        return bad_usage("--bins: the rules work for only one axis; give the numbers NX,NY");
     }
     for (const bool is_y : {false, true}) {
         HistogramAxis& axis = is_y ? options.y : options.x;

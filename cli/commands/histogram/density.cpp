@@ -32,12 +32,12 @@ Result<void> check_widths(const BinRule& rule) {
     for (std::uint32_t bin = 0; bin < widths; ++bin) {
         const double width = bin_width(rule, bin);
         if (width == 0 && !rule.edges) {
-            return bad_usage(fmt::format("--density: the range {}:{} is 0 wide; give a wider --range",
+            return bad_usage(fmt::format("--density: the range {}:{} has width 0; give a wider --range",
                                          shown(rule, rule.range.low), shown(rule, rule.range.high)));
         }
         if (!std::isfinite(width) || !std::isfinite(1 / width)) {
-            return bad_usage(fmt::format("--density: bin {} is {} wide, so that it has no density; give other --{}",
-                                         bin, width, rule.edges ? "edges" : "bins or another --range"));
+            return bad_usage(fmt::format("--density: bin {} has width {}, so it has no density; give other --{}", bin,
+                                         width, rule.edges ? "edges" : "bins or another --range"));
         }
     }
     return {};

@@ -9,10 +9,11 @@
 namespace vkalgo::cli {
 
 void FractionOptions::declare(Options& options) {
-    options.value("--quantiles", "LIST",
-                  "values below which these fractions of those with a bin lie, as 0.01,0.5,0.99: exact where each "
-                  "value has a bin, else within one",
-                  [this](const std::string& text) { return take(text); });
+    options.value(
+        "--quantiles", "LIST",
+        "the values below which these fractions of all values with a bin lie, as 0.01,0.5,0.99; exact if each "
+        "value has a bin of its own, else within a bin",
+        [this](const std::string& text) { return take(text); });
 }
 
 Result<void> FractionOptions::take(const std::string& text) {

@@ -56,19 +56,21 @@ CountedBins one_of(const HistogramResult& result, std::size_t number) {
 
 void GroupOptions::declare(Options& options) {
     options.group("Pixels and segments");
-    options.value("--channels", "N[:LIST]",
-                  "interleaved values of a pixel, 1 to 4; a histogram of each, or of those listed: 4:0,1,2 leaves out "
-                  "the last",
-                  [this](const std::string& text) { return take_channels(text); });
-    options.size("--width", width_, "pixels of a row (default: those of a .npy)", 1,
+    options.value(
+        "--channels", "N[:LIST]",
+        "the number of interleaved channels of a pixel, 1 to 4; one histogram per channel, or per listed channel: "
+        "4:0,1,2 leaves out the last",
+        [this](const std::string& text) { return take_channels(text); });
+    options.size("--width", width_, "number of pixels in a row (default: that of the .npy)", 1,
                  std::numeric_limits<std::uint32_t>::max());
-    options.size("--stride", stride_, "bytes from a row to the next (default: those of the pixels)", 1);
-    options.value("--region", "X,Y,W,H", "count the pixels of this part of the rows only",
+    options.size("--stride", stride_, "bytes from a row to the next (default: the bytes of its pixels)", 1);
+    options.value("--region", "X,Y,W,H", "count only the pixels of this part",
                   [this](const std::string& text) { return take_region(text); });
-    options.text("--segments", segments_, "FILE",
-                 "a histogram of the values from each of these offsets up to the next one: .npy or text");
+    options.text(
+        "--segments", segments_, "FILE",
+        "one histogram per segment: the values from each of these offsets up to the next offset; .npy or text");
     options.text("--weights", weights_, "FILE",
-                 "add up these numbers, one per pixel, instead of counting: whole ones of 32 bits, or f32");
+                 "add up these numbers, one per pixel, instead of counting pixels: whole numbers of 32 bits, or f32");
 }
 
 std::vector<std::string> GroupOptions::files() const {
@@ -85,7 +87,7 @@ Result<void> GroupOptions::take_channels(const std::string& text) {
     const std::size_t colon = text.find(':');
     VKALGO_TRY(const std::uint64_t count, parse_size(std::string_view(text).substr(0, colon)));
     if (count < 1 || count > 4) {
-        return bad_usage(fmt::format("pixels have 1 to 4 channels, not {}", count));
+        return bad_usage(fmt::format("pixels can have 1 to 4 channels, not {}", count));
     }
     channel_count_ = static_cast<std::uint32_t>(count);
     if (colon != std::string::npos) {
@@ -93,10 +95,10 @@ Result<void> GroupOptions::take_channels(const std::string& text) {
         for (const std::uint64_t channel : list) {
             if (channel >= count) {
                 return bad_usage(
-                    fmt::format("'{}' names channel {}; give channels from 0 to {}", text, channel, count - 1));
+                    fmt::format("'{}' has channel {}; give channels from 0 to {}", text, channel, count - 1));
             }
             if ((counted_ >> channel & 1) != 0) {
-                return bad_usage(fmt::format("'{}' names channel {} twice; give it once", text, channel));
+                return bad_usage(fmt::format("'{}' has channel {} twice; give each channel once", text, channel));
             }
             counted_ |= 1U << channel;
         }
@@ -129,7 +131,7 @@ Result<void> GroupOptions::take_rows(Array& values, const HistogramCallOptions& 
     HistogramRows rows = rows_;
     rows.stride = stride_.value_or(width * pixel);
     if (rows.stride % size_of(values.type) != 0) {
-        return bad_usage(fmt::format("--stride: {} bytes are no multiple of the {} bytes of {}; give a multiple",
+        return bad_usage(fmt::format("--stride: {} bytes are not a multiple of the {} bytes of {}; give a multiple",
                                      rows.stride, size_of(values.type), to_string(values.type)));
     }
     if (!region_) {
@@ -140,7 +142,7 @@ Result<void> GroupOptions::take_rows(Array& values, const HistogramCallOptions& 
         if (row > stride || (bytes % stride != 0 && bytes % stride != row) ||
             height > std::numeric_limits<std::uint32_t>::max()) {
             return bad_usage(
-                fmt::format("{} bytes are no rows of {} bytes that begin {} bytes apart; correct --width or "
+                fmt::format("{} bytes do not hold whole rows of {} bytes that begin {} bytes apart; correct --width or "
                             "--stride, or give a --region",
                             bytes, row, stride));
         }
@@ -148,7 +150,7 @@ Result<void> GroupOptions::take_rows(Array& values, const HistogramCallOptions& 
         rows.height = static_cast<std::uint32_t>(height);
     } else if (std::uint64_t{rows.x} + rows.width > width) {
         return bad_usage(
-            fmt::format("--region: {} goes beyond a row of {} pixels; give smaller X or W", *region_, width));
+            fmt::format("--region: {} exceeds a row of {} pixels; give a smaller X or W", *region_, width));
     }
     VKALGO_TRY(values.data, gather_rows(values.data, call.histogram, rows));
     values.shape = {values.data.size() / size_of(values.type)};
@@ -159,7 +161,7 @@ Result<HistogramWeights> GroupOptions::take_weights(std::uint64_t count, std::st
                                                     const InputLimits& limits) {
     VKALGO_TRY(const HistogramWeights kind, read_weights(*weights_, limits, pixel_weights_, float_weights_));
     if (const std::size_t found = pixel_weights_.size() + float_weights_.size(); found != count) {
-        return bad_usage(fmt::format("--weights: '{}' holds {} for {}; give one each", *weights_,
+        return bad_usage(fmt::format("--weights: '{}' has {} for {}; give one weight for each", *weights_,
                                      plural(found, "weight"), plural(count, noun)));
     }
     return kind;
@@ -181,13 +183,14 @@ Result<void> GroupOptions::apply(Array& values, HistogramCallOptions& call, cons
         VKALGO_CHECK(take_rows(values, call));
     }
     if (values.count() % channel_count_ != 0) {
-        return bad_usage(fmt::format("--channels: {} values are no whole number of pixels of {}; correct that number",
-                                     values.count(), plural(channel_count_, "channel")));
+        return bad_usage(fmt::format(
+            "--channels: {} values do not make a whole number of pixels of {}; correct the number of channels",
+            values.count(), plural(channel_count_, "channel")));
     }
     const std::uint64_t pixels = values.count() / channel_count_;
     if (segments_) {
         if (channel_count_ != 1) {
-            return bad_usage("--segments are of values, not of pixels; leave out --channels");
+            return bad_usage("--segments divides values, not pixels; leave out --channels");
         }
         VKALGO_TRY(offsets_, read_words(*segments_, limits));
         if (offsets_.size() < 2 || !std::is_sorted(offsets_.begin(), offsets_.end())) {
@@ -195,8 +198,8 @@ Result<void> GroupOptions::apply(Array& values, HistogramCallOptions& call, cons
                 fmt::format("--segments: '{}' needs two or more offsets in ascending order; correct it", *segments_));
         }
         if (offsets_.back() > pixels) {
-            return bad_usage(fmt::format("--segments: the last offset, {}, is beyond the {}; correct it",
-                                         offsets_.back(), plural(pixels, "value")));
+            return bad_usage(fmt::format("--segments: the last offset, {}, exceeds the {}; correct it", offsets_.back(),
+                                         plural(pixels, "value")));
         }
         call.offsets = offsets_;
         call.histogram.segments = static_cast<std::uint32_t>(offsets_.size() - 1);
@@ -289,7 +292,7 @@ Result<std::string> groups_difference(const HistogramResult& result, const Array
         }
     }
     return nan == result.nan ? std::string()
-                             : fmt::format("{} NaN are counted, and the reference has {}", result.nan, nan);
+                             : fmt::format("{} NaN are counted, but the reference has {}", result.nan, nan);
 }
 
 }  // namespace vkalgo::cli

@@ -27,7 +27,7 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr Advice kAdvice[] = {
-    {"memory_limit", "take fewer --bins, or raise --memory", {}},
+    {"memory_limit", "give fewer --bins, or raise --memory", {}},
     {"bins", "--bins", {}},
     {"range", "--range", {}},
     {"edges", "--edges", {}},
@@ -44,20 +44,23 @@ public:
         options.group("Input");
         options.inputs(inputs_, formats_help(Want::values), 1);
         input_options_.declare(options, {.columns = true, .two_columns = true, .tables = true});
-        options.choice(
-            "--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},
-            "type of the values; whole numbers, and those of a .npy or .png, must fit it exactly (default: the file's "
-            "own, else u16, and of text the first of u16, i64, u64 and f64 that holds all values)");
-        options.flag("--stream", stream_,
-                     "count a raw or .npy file part by part, whatever its size: with a range of its own for "
-                     "floating-point values, in one run, without --verify");
+        options.choice("--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},
+                       "type of the values; whole numbers, and the values of a .npy or .png, must fit it exactly "
+                       "(default: the type "
+                       "of the file; for text the first of u16, i64, u64 and f64 that holds all values; else u16)");
+        options.flag(
+            "--stream", stream_,
+            "count a raw or .npy file of any size part by part, in one run; floating-point values then need --range, "
+            "and there is no --verify");
         random_.declare(options, "values");
         bin_options_.declare(options);
         groups_.declare(options);
         options.group("Run");
         declare_method(options, method_, histogram_methods(), "the fastest by bins, number of values and device");
-        options.size("--blocks", blocks_, "two-kernel: sections of the input (default 128); else: chunks of it", 1,
-                     65535);
+        options.size(
+            "--blocks", blocks_,
+            "number of sections of the input for two-kernel (default 128), number of its chunks for other methods", 1,
+            65535);
         options.size("--threads", threads_, "invocations of a workgroup (default: by method)", 1, 65536);
         output_.declare(options);
         return {};
@@ -137,11 +140,11 @@ private:
                    PartReader::open(path, *element_type_from(type_.value_or("u16")), input_options_.settings(session)));
         const ElementType type = reader.type();
         if (type_ && *type_ != to_string(type)) {
-            return bad_usage(fmt::format("'{}' holds {} values, and --stream counts them as they are; leave out --type",
+            return bad_usage(fmt::format("'{}' holds {} values, and --stream does not convert them; leave out --type",
                                          path, to_string(type)));
         }
         if (is_float(type) && !bin_options_.has_range()) {
-            return bad_usage("--stream counts before it has seen all values; give their --range LO:HI");
+            return bad_usage("--stream counts values before it knows the range of all; give --range LO:HI");
         }
         HistogramCallOptions options = options_for(session, type);
         VKALGO_CHECK(bin_options_.apply(options, false, input_options_.settings(session).limits));
@@ -173,35 +176,37 @@ private:
         VKALGO_CHECK(input_options_.check());
         if (has_points() && (stream_ || groups_.given_beside_weights() || blocks_ || threads_)) {
             return bad_usage(
-                "points with two coordinates take none of --stream, --channels, --width, --stride, --region, "
-                "--segments, --blocks and --threads; leave them out, or count one coordinate");
+                "--stream, --channels, --width, --stride, --region, --segments, --blocks and --threads do not work for "
+                "points "
+                "with two coordinates; leave them out, or count one coordinate");
         }
         if (has_points()) {
             VKALGO_CHECK(output_.check_points());
         }
         if (stream_ && inputs_.empty()) {
-            return bad_usage("--stream reads a file or, as -, standard input; give one");
+            return bad_usage("--stream reads a file or standard input; give a FILE or -");
         }
         if (groups_.given() && (inputs_.empty() || stream_ || output_.plots())) {
             return bad_usage(
-                "--channels, --width, --stride, --region, --segments and --weights are for files that are "
-                "read whole; leave out --n, --stream and --plot");
+                "--channels, --width, --stride, --region, --segments and --weights need a file that is "
+                "read as a whole; leave out --n, --stream and --plot");
         }
         if (stream_ && (session.globals().verify || session.globals().repeat || bin_options_.wants_data_range())) {
-            return bad_usage("--stream sees each value once; leave out --verify, --repeat and --range data");
+            return bad_usage("--stream reads each value only once; leave out --verify, --repeat and --range data");
         }
         if (stream_ && bin_options_.is_automatic()) {
             return bad_usage(
-                "--stream counts before it has seen all values; give --bins a number, or leave out --stream");
+                "--stream counts values before it knows all of them; give --bins a number, or leave out --stream");
         }
         if (groups_.several() && bin_options_.is_automatic()) {
             return bad_usage(
-                "--bins: the rules are for one histogram that counts; give a number, or leave out --channels, "
+                "--bins: the rules work only for one histogram of counts; give a number, or leave out --channels, "
                 "--segments and --weights");
         }
         if (groups_.several() && output_.has_density()) {
             return bad_usage(
-                "--density is for one histogram that counts; leave it out, or --channels, --segments and --weights");
+                "--density works only for one histogram of counts; leave out --density, or --channels, --segments and "
+                "--weights");
         }
         VKALGO_CHECK(bin_options_.check());
         std::vector<std::string> read = inputs_;
@@ -209,7 +214,8 @@ private:
             read.insert(read.end(), more.begin(), more.end());
         }
         if (std::count(read.begin(), read.end(), "-") > 1) {
-            return bad_usage("- is standard input, which can be read once; name a file for the others");
+            return bad_usage(
+                "standard input (-) is given more than once, but it can be read only once; give files for the others");
         }
         return output_.check(session, read, bin_options_.has_edges());
     }
@@ -221,7 +227,7 @@ private:
                                                                            ElementType::u64, ElementType::f64});
         auto values = reader.values(path, types);
         if (!values && values.error().code == ErrorCode::too_large) {
-            values.error().message += ", or count a raw or .npy file part by part: --stream";
+            values.error().message += ", or count a raw or .npy file part by part by --stream";
         }
         VKALGO_CHECK(values);
         return type_ ? converted(std::move(*values), *element_type_from(*type_), path) : std::move(values);
@@ -238,11 +244,12 @@ private:
     Result<Array> random_values(const Session& session, ElementType type, std::uint64_t count) const {
         const std::uint64_t host = host_memory();
         if (count > host / 2 / size_of(type)) {
-            return Error{ErrorCode::too_large,
-                         fmt::format("--n: {} values of {} bytes are more than half of this machine's {}; give fewer, "
-                                     "or a file of them and --stream",
-                                     count, size_of(type), format_bytes(host)),
-                         {}};
+            return Error{
+                ErrorCode::too_large,
+                fmt::format("--n: {} values of {} bytes need more than half of the {} of this machine; give fewer, "
+                            "or write them to a file and use --stream",
+                            count, size_of(type), format_bytes(host)),
+                {}};
         }
         Progress progress(session, "random values", static_cast<double>(count), "values");
         return random_.values(type, progress.callback());
@@ -315,11 +322,11 @@ const Command& command_histogram();
 const Command& command_histogram() {
     static const Command command = {
         .name = "histogram",
-        .summary = "count how many values fall into each bin",
+        .summary = "count the values in each bin",
         .description =
-            "Counts how many values fall into each of --bins bins of even width over --range, both ends included,\n"
-            "or into each bin between --edges. Values outside it and NaN are counted apart. The answer is exact and\n"
-            "the same by every method. --bins auto, fd and so on find a number of bins as numpy does; --density\n"
+            "Counts the values in each of --bins bins of equal width over --range, both ends included, or in each\n"
+            "bin between --edges. Values outside of the range and NaN are counted separately. The answer is exact\n"
+            "and the same by every method. --bins auto, fd and so on find a number of bins as numpy does; --density\n"
             "divides by the number of values and the width of the bins. Points with two coordinates, the rows of an\n"
             "n x 2 array or two columns of a table, are counted in --bins NX,NY, as by numpy.histogram2d.",
         .examples =

@@ -25,13 +25,13 @@ void HistogramOutput::declare(Options& options) {
                  "write the counts: " + writers_help({OutputPart::rows, OutputPart::array, OutputPart::json}) +
                      "; - is CSV on standard output");
     options.choice("--counters", counters_, {"32", "64"},
-                   "bits of a counter in a .npy (default: 32 where all counts fit, else 64)");
+                   "bits of a counter in a .npy (default: 32 if all counts fit, else 64)");
     options.text("--plot", plot_, "FILE.svg", "draw the histogram");
 }
 
 Result<void> HistogramOutput::check(const Session& session, std::span<const std::string> read, bool has_edges) const {
     if (has_edges && plot_) {
-        return bad_usage("--plot draws bins of even width; leave it out, or give --bins instead of --edges");
+        return bad_usage("--plot draws only bins of equal width; leave it out, or give --bins instead of --edges");
     }
     if (output_) {
         VKALGO_CHECK(session.check_output("--output", *output_,
@@ -39,19 +39,20 @@ Result<void> HistogramOutput::check(const Session& session, std::span<const std:
         VKALGO_CHECK(check_not_input("--output", *output_, read));
     }
     if (density_ && counters_) {
-        return bad_usage("--counters: the numbers of --density are f64; leave one of the two out");
+        return bad_usage("--counters sets the width of counts, but --density writes f64; leave out one of them");
     }
     if (density_ && plot_) {
-        return bad_usage("--plot draws counts; leave it out, or --density");
+        return bad_usage("--plot draws counts, not densities; leave out --plot or --density");
     }
     const Writer* writer = output_ ? writer_of(*output_) : nullptr;
     if (counters_ && (writer == nullptr || writer->needs != OutputPart::array)) {
         return bad_usage(
-            "--counters is for a .npy file, since no other has counters of a width; give --output FILE.npy");
+            "--counters needs a .npy file, since other formats have no width of counters; give --output FILE.npy");
     }
     if (plot_) {
         if (*plot_ == "-") {
-            return bad_usage("--plot -: standard output takes no plot; give a name that ends in .svg");
+            return bad_usage(
+                "--plot - would write to standard output, which is not supported; give a name that ends in .svg");
         }
         VKALGO_CHECK(session.check_output("--plot", *plot_, {".svg"}));
         VKALGO_CHECK(check_not_input("--plot", *plot_, read));
@@ -61,20 +62,21 @@ Result<void> HistogramOutput::check(const Session& session, std::span<const std:
 
 Result<void> HistogramOutput::check_points() const {
     if (fractions_.given()) {
-        return bad_usage("--quantiles: points have none; leave it out, or count one coordinate");
+        return bad_usage("--quantiles needs values of one coordinate; leave it out, or count one coordinate");
     }
     if (plot_) {
-        return bad_usage("--plot draws the bins of one axis; leave it out, or count one coordinate");
+        return bad_usage("--plot draws only the bins of one axis; leave it out, or count one coordinate");
     }
     return {};
 }
 
 Result<void> HistogramOutput::check_sums() const {
     if (fractions_.given()) {
-        return bad_usage("--quantiles: sums of these --weights, which may be below 0, have none; leave it out");
+        return bad_usage(
+            "--quantiles: sums of these --weights have no quantiles, since they may be negative; leave it out");
     }
     if (counters_) {
-        return bad_usage("--counters: sums of these --weights are f64; leave it out");
+        return bad_usage("--counters sets the width of counts, but sums of these --weights are f64; leave it out");
     }
     return {};
 }
@@ -93,7 +95,7 @@ Result<void> HistogramOutput::check_bins(const AxisBins& x, const AxisBins& y) c
 
 Result<void> HistogramOutput::check_counters(std::span<const std::uint64_t> counts) const {
     if (counters_ == "32" && !fit_32_bits(counts)) {
-        return bad_usage(fmt::format("--counters 32: a bin has {}, which take 64 bits; give --counters 64",
+        return bad_usage(fmt::format("--counters 32: a bin has {}, which need 64 bits; give --counters 64",
                                      *std::max_element(counts.begin(), counts.end())));
     }
     return {};

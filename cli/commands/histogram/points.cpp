@@ -52,11 +52,11 @@ Result<void> check_rows_of_two(Array& array, const Format* format, const std::st
         return {};
     }
     const std::string advice = format != nullptr && format->has_columns
-                                   ? "; name two columns by --column X --column Y"
+                                   ? "; give two columns by --column X --column Y"
                                    : "; give an array of n x 2, or two columns of a table";
     const std::string found =
         !has_shape ? "an odd number of elements" : fmt::format("the shape ({})", fmt::join(array.shape, ", "));
-    return bad_usage(fmt::format("'{}' has {}, and points with two coordinates are rows of two numbers{}",
+    return bad_usage(fmt::format("'{}' has {}, but points with two coordinates are rows of two numbers{}",
                                  input_name(path), found, advice),
                      path);
 }
@@ -68,7 +68,7 @@ Result<Points> read_points(Session& session, const PointSettings& settings) {
             ? ElementTypes(*element_type_from(*settings.type))
             : ElementTypes(ElementType::u16, {ElementType::u16, ElementType::i64, ElementType::u64, ElementType::f64});
     if (settings.input.columns().size() == 1) {
-        return bad_usage("--column: points have two coordinates; name two columns by --column X --column Y");
+        return bad_usage("--column: points have two coordinates; give two columns by --column X --column Y");
     }
     InputSettings input = settings.input.settings(session);
     input.lines = TextLines::rows;
@@ -97,10 +97,11 @@ Result<Points> random_points(const Session& session, const PointSettings& settin
     const std::uint64_t count = settings.random.count();
     const std::uint64_t host = host_memory();
     if (count > host / 4 / size_of(type)) {
-        return Error{ErrorCode::too_large,
-                     fmt::format("--n: {} points of {} bytes are more than half of this machine's {}; give fewer",
-                                 count, 2 * size_of(type), format_bytes(host)),
-                     {}};
+        return Error{
+            ErrorCode::too_large,
+            fmt::format("--n: {} points of {} bytes need more than half of the {} of this machine; give fewer points",
+                        count, 2 * size_of(type), format_bytes(host)),
+            {}};
     }
     Progress progress(session, "random points", 2 * static_cast<double>(count), "values");
     return Points{settings.random.values(type, progress.callback(), 2), {}, true};

@@ -35,9 +35,8 @@ Result<void> check_axis_widths(const AxisBins& axis, char name) {
     for (std::uint32_t bin = 0; bin < axis.bins; ++bin) {
         const double width = width_of(axis, bin);
         if (!std::isfinite(width) || !std::isfinite(1 / width)) {
-            return bad_usage(
-                fmt::format("--density: bin {} of {} is {} wide, so that it has no density; give other --{}", bin, name,
-                            width, axis.edges.empty() ? "bins or another --range" : "edges"));
+            return bad_usage(fmt::format("--density: bin {} of {} has width {}, so it has no density; give other --{}",
+                                         bin, name, width, axis.edges.empty() ? "bins or another --range" : "edges"));
         }
     }
     return {};
@@ -317,7 +316,7 @@ Result<std::string> points_difference(const Histogram2dResult& counted, std::spa
                                   ? std::abs(found[bin] - wanted) <= roundings * static_cast<double>(magnitudes[bin])
                                   : found[bin] == wanted || (std::isnan(found[bin]) && std::isnan(wanted));
             if (!same) {
-                return fmt::format("the sum of bin {} is {}, the reference's {}", bin, found[bin], wanted);
+                return fmt::format("the sum of bin {} is {}, but that of the reference is {}", bin, found[bin], wanted);
             }
         }
         return std::string();
@@ -328,12 +327,12 @@ Result<std::string> points_difference(const Histogram2dResult& counted, std::spa
     }
     for (std::size_t bin = 0; bin < bins; ++bin) {
         if (counted.counts[bin] != expected[bin]) {
-            return fmt::format("bin {}, {} has {}, the reference {}", bin / counted.y.bins, bin % counted.y.bins,
-                               counted.counts[bin], expected[bin]);
+            return fmt::format("bin {}, {} has {}, but the reference has {}", bin / counted.y.bins,
+                               bin % counted.y.bins, counted.counts[bin], expected[bin]);
         }
     }
     if (counted.nan != expected[bins + 1] || counted.outside != expected[bins] + expected[bins + 1]) {
-        return fmt::format("{} outside and {} NaN, the reference has {} and {}", counted.outside, counted.nan,
+        return fmt::format("{} are outside and {} NaN, but the reference has {} and {}", counted.outside, counted.nan,
                            expected[bins] + expected[bins + 1], expected[bins + 1]);
     }
     return std::string();

@@ -270,17 +270,18 @@ std::string counted_difference(const CountedBins& counted, const HistogramCounts
     const std::uint64_t outside = counted.outside;
     for (std::size_t bin = 0; bin < expected.counts.size(); ++bin) {
         if (counts[bin] != expected.counts[bin]) {
-            return fmt::format("bin {} has {}, the reference {}", bin, plural(counts[bin], "value"),
+            return fmt::format("bin {} has {}, but the reference has {}", bin, plural(counts[bin], "value"),
                                expected.counts[bin]);
         }
     }
     if (outside != expected.outside) {
-        return fmt::format("{} {} outside the range, the reference has {}", plural(outside, "value"),
+        return fmt::format("{} {} outside the range, but the reference has {}", plural(outside, "value"),
                            outside == 1 ? "is" : "are", expected.outside);
     }
-    return counted.nan == expected.nan ? std::string()
-                                       : fmt::format("{} {} NaN, the reference has {}", plural(counted.nan, "value"),
-                                                     counted.nan == 1 ? "is" : "are", expected.nan);
+    return counted.nan == expected.nan
+               ? std::string()
+               : fmt::format("{} {} NaN, but the reference has {}", plural(counted.nan, "value"),
+                             counted.nan == 1 ? "is" : "are", expected.nan);
 }
 
 std::vector<std::string> plan_text(const HistogramCallPlan& call) {

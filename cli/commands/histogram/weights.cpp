@@ -32,7 +32,7 @@ Result<std::vector<float>> floats_of(const Array& array, const std::string& path
     if (!singles) {
         Error error = std::move(singles).error();
         error.message = fmt::format(
-            "--weights: {}; weights that are not all u32 are f32: save them rounded, with numpy's astype('float32')",
+            "--weights: {}; weights must be all u32 or all f32. Save them as f32, with astype('float32') of numpy",
             error.message.substr(0, error.message.rfind("; ")));
         return error;
     }
@@ -173,8 +173,8 @@ Result<std::string> sums_difference(const HistogramResult& result, const Array& 
                                   ? std::abs(sums[bin] - wanted) <= roundings * expected[number].magnitudes[bin]
                                   : sums[bin] == wanted || (std::isnan(sums[bin]) && std::isnan(wanted));
             if (!same) {
-                return fmt::format("histogram {}: the sum of bin {} is {}, the reference's {}", number, bin, sums[bin],
-                                   wanted);
+                return fmt::format("histogram {}: the sum of bin {} is {}, but that of the reference is {}", number,
+                                   bin, sums[bin], wanted);
             }
         }
     }

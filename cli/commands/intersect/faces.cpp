@@ -46,12 +46,11 @@ void warn_of_odd_faces(const Reporter& reporter, const std::string& path, const 
                                       faces.size() > kNamed ? ", ..." : ""));
         }
     };
-    warn(mesh.odd.bent,
-         "not planar: cut into triangles as seen along the normal, where other programs may cut otherwise");
+    warn(mesh.odd.bent, "not planar: cut into triangles as seen along the normal; other programs may cut differently");
     warn(mesh.odd.meeting_themselves,
-         "with a vertex twice or a corner on an edge: cut to cover what the edges wind around");
-    warn(mesh.odd.without_area, "without area: each is one triangle without area");
-    warn(mesh.odd.without_triangles, "of fewer than three corners: passed over");
+         "with a vertex twice or a corner on an edge: cut to cover the area that the edges enclose");
+    warn(mesh.odd.without_area, "without area: each counts as one triangle without area");
+    warn(mesh.odd.without_triangles, "with fewer than three corners: ignored");
 }
 
 void warn_of_no_triangles(const Reporter& reporter, const std::string& path, const Mesh& mesh,

@@ -29,49 +29,53 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr Advice kAdvice[] = {
-    {"memory_limit", "raise --memory, or look at a --region", {}},
+    {"memory_limit", "raise --memory, or give a --region", {}},
     {"triangles", "give fewer triangles", ErrorCode::too_large},
     {"vertices", "give fewer vertices", ErrorCode::too_large},
     {"method", "--method", {}},
-    {"positions", "set coordinates to 0 that are too small to matter", {}},
+    {"positions", "set coordinates that are too small to matter to 0", {}},
 };
 
 class IntersectCommand : public Invocation {
 public:
     Result<void> declare(Options& options) override {
         options.group("Input");
-        options.inputs(inputs_, mesh_formats_help() + "; of two, triangles of one with those of the other", 2, "MESH");
+        options.inputs(inputs_,
+                       mesh_formats_help() + "; of two meshes, triangles of one are tested with triangles of the other",
+                       2, "MESH");
         input_options_.declare(options, {.meshes = true});
-        options.size("--n", random_, "no file, but so many random triangles", 0, std::uint64_t{1} << 29);
-        options.whole("--seed", seed_, "of the random triangles (default 1)");
+        options.size("--n", random_, "this number of random triangles, in place of a file", 0, std::uint64_t{1} << 29);
+        options.whole("--seed", seed_, "seed of the random triangles (default 1)");
         options.flag("--weld", weld_,
-                     "make vertices one that lie in exactly the same place, as a mesh needs whose triangles each bring "
-                     "their own (STL), or at seams (glTF): neighbours touch otherwise");
+                     "merge vertices at exactly the same position. A mesh whose triangles share no vertices (STL) "
+                     "needs this, and "
+                     "seams (glTF) do: else neighbours count as triangles that touch");
         options.group("Run");
         declare_method(options, method_, mesh_methods(), "hierarchy, or list for few triangles");
         options.choice("--touching", touching_, {"yes", "no"},
-                       "yes: triangles that share a point intersect, but for what a common vertex or edge implies; no: "
-                       "only those whose interiors do");
-        options.value("--region", "X0,Y0,Z0,X1,Y1,Z1", "look only at triangles whose box meets this one",
+                       "yes: triangles that share a point intersect, unless a common vertex or edge implies it; no: "
+                       "only triangles whose interiors meet intersect");
+        options.value("--region", "X0,Y0,Z0,X1,Y1,Z1", "test only triangles whose box meets this box",
                       [this](const std::string& text) { return take_region(text); });
-        options.flag("--faces", faces_,
-                     "pairs of faces of the file, each once, in place of the triangles that those of more corners are "
-                     "cut into");
-        options.size("--max-pairs", max_pairs_, "list at most so many pairs, the first ones; all are counted", 1);
+        options.flag(
+            "--faces", faces_,
+            "give pairs of faces of the file, each pair once, in place of pairs of the triangles that faces are "
+            "cut into");
+        options.size("--max-pairs", max_pairs_, "list at most this number of pairs, the first; all are counted", 1);
         options.group("Output");
         options.text("--output", output_, "FILE",
                      "write the pairs: " + writers_help({OutputPart::rows, OutputPart::array, OutputPart::json}) +
-                         "; - is CSV on standard output. Triangles are counted from 0; "
-                         "a face of more corners is several: see --faces");
+                         "; - is CSV on standard output. Triangles are numbered from 0; "
+                         "a face of more than three corners is several triangles: see --faces");
         options.text("--segments", segments_, "FILE.csv",
-                     "write the segments in which triangles meet; those in one plane have none");
+                     "write the segments in which triangles meet; triangles in one plane have none");
         options.text("--marked", marked_, "FILE.ply",
                      "write the (first) mesh, with the triangles of the listed pairs in red and their group as a "
-                     "property, 0 for the others");
+                     "property, which is 0 for other triangles");
         options.text(
             "--picture", picture_, "FILE.png",
-            "draw what was looked at, with a colour for each group of triangles that intersect and the numbers "
-            "of the largest groups; those that are hidden shine through");
+            "draw the tested triangles, with a colour for each group of triangles that intersect and the numbers "
+            "of the largest groups; hidden groups show through");
         options.choice("--up", up_, {"x", "y", "z"},
                        "the axis that points upwards in the picture (default y; z for STL)");
         return {};
@@ -101,7 +105,7 @@ public:
             Bytes segments = segments_file(meshes, found.pairs, listed);
             if (!listed.pairs.empty() && std::count(segments.begin(), segments.end(), std::byte{'\n'}) == 1) {
                 session.reporter().warn(fmt::format(
-                    "--segments {}: none of the pairs meets in a segment, so only the header is written", *segments_));
+                    "--segments {}: no pair meets in a segment, so only the header is written", *segments_));
             }
             answer.output(*segments_, std::move(segments));
         }
@@ -130,7 +134,7 @@ private:
             const std::size_t end = text.find(',', begin);
             if ((end == std::string::npos) != (k + 1 == numbers.size())) {
                 return bad_usage(
-                    fmt::format("{}: six numbers with commas between them are wanted: the least "
+                    fmt::format("{} is not a box; give six numbers with commas between them: the least "
                                 "corner, then the greatest",
                                 text));
             }
@@ -151,15 +155,16 @@ private:
 
     Result<void> check_usage(const Session& session) const {
         if (inputs_.empty() == !random_.has_value()) {
-            return bad_usage(inputs_.empty() ? "nothing to look at: give a MESH, or --n for random triangles"
-                                             : "--n makes random triangles; leave it out, or the MESH");
+            return bad_usage(inputs_.empty()
+                                 ? "no mesh is given; give a MESH, or --n for random triangles"
+                                 : "--n makes random triangles, but a MESH is given; leave out one of them");
         }
         if (seed_ && !random_) {
-            return bad_usage("--seed is for random triangles; give --n, or leave it out");
+            return bad_usage("--seed is for random triangles; give --n, or leave out --seed");
         }
         if (random_ && (input_options_.given() || weld_)) {
             return bad_usage(
-                "random triangles are no file and share no places; leave --format, --input-limit and --weld "
+                "--format, --input-limit and --weld are for files, but the triangles are random; leave them "
                 "out");
         }
         const auto check = [&](const char* option, const std::optional<std::string>& path,
@@ -168,8 +173,8 @@ private:
                 return {};
             }
             if (*path == "-" && option != std::string_view("--output")) {
-                return bad_usage(
-                    fmt::format("{} -: standard output does not take it; give the name of a file", option));
+                return bad_usage(fmt::format(
+                    "{} - would write to standard output, which is not supported; give the name of a file", option));
             }
             VKALGO_CHECK(session.check_output(option, *path, endings));
             return check_not_input(option, *path, inputs_);
@@ -180,7 +185,7 @@ private:
         VKALGO_CHECK(check("--marked", marked_, {".ply"}));
         VKALGO_CHECK(check("--picture", picture_, {".png"}));
         if (up_ && !picture_) {
-            return bad_usage("--up is for a picture; give --picture, or leave it out");
+            return bad_usage("--up is for a picture; give --picture, or leave out --up");
         }
         if (output_ && segments_) {
             VKALGO_CHECK(check_not_output("--segments", *segments_, "--output", *output_));
@@ -202,8 +207,9 @@ private:
                     fmt::format("{}: {} welded", path, merged == 1 ? "1 vertex" : fmt::format("{} vertices", merged)));
             } else if (mesh.triangle_count() > 1 && (!mesh.indexed || mesh.splits_vertices)) {
                 session.reporter().warn(fmt::format(
-                    "{}: {}, so that neighbours count as triangles that touch; --weld makes them share vertices", path,
-                    mesh.indexed ? "its triangles may share no vertices where normals, colours or textures change"
+                    "{}: {}, so neighbours count as triangles that touch; give --weld to make them share vertices",
+                    path,
+                    mesh.indexed ? "its triangles may not share vertices if normals, colours or textures change there"
                                  : "its triangles share no vertices"));
             }
             if (const auto right = check_mesh(mesh.view()); !right) {
@@ -333,11 +339,11 @@ const Command& command_intersect() {
         .name = "intersect",
         .summary = "pairs of triangles that intersect, in a mesh or between two",
         .description =
-            "Finds every pair of triangles that intersect, exactly. Triangles with a common vertex intersect if the\n"
-            "edge opposite to it in one meets the other; with a common edge, if they lie in one plane on the same\n"
-            "side of it; with three common vertices always. Vertices are common by their numbers: see --weld. A\n"
-            "triangle without area is a pair of itself. Faces of more corners are cut into triangles; --faces gives\n"
-            "pairs of faces.",
+            "Finds every pair of triangles that intersect, exactly. Triangles with one common vertex intersect if\n"
+            "the edge opposite to it in one triangle meets the other. Triangles with a common edge intersect if they\n"
+            "lie in one plane on the same side of the edge. With three common vertices they always intersect.\n"
+            "Vertices are common if their numbers are equal: see --weld. A triangle without area is a pair with\n"
+            "itself. Faces of more than three corners are cut into triangles; --faces gives pairs of faces.",
         .examples =
             "  vkalgo intersect dragon.ply --output pairs.csv --marked dragon_marked.ply\n"
             "  vkalgo intersect scan.ply --picture scan.png --up z\n"

@@ -63,8 +63,8 @@ struct Factor {
         float single = 0;
         if (value && is_float(type) && type != ElementType::f64 && read_number(text, single) == NumberFault::rounded) {
             return bad_usage(fmt::format(
-                "{}: '{}' is a whole number that f32 does not hold exactly; choose --type f64, or another factor",
-                option, text));
+                "{}: '{}' is a whole number that f32 cannot hold exactly; choose --type f64, or another factor", option,
+                text));
         }
         return {};
     }
@@ -77,24 +77,27 @@ public:
         options.inputs(
             inputs_,
             "A and B: .npy arrays of two dimensions, or of three, of which the first counts matrices; or .csv, "
-            ".tsv or .txt, numbers by rows, of which one column is n x 1",
+            ".tsv or .txt with numbers by rows, where one column is an n x 1 matrix",
             2, "MATRIX");
         input_options_.declare(options, {.lines = TextLines::rows});
-        options.size("--n", n_, "no files, but random matrices: columns of B and of the product", 0, UINT32_MAX);
-        options.size("--m", m_, "rows of A and of the product (default: as --n)", 0, UINT32_MAX);
-        options.size("--k", k_, "columns of A and rows of B (default: as --n)", 0, UINT32_MAX);
-        options.whole("--seed", seed_, "where the random numbers start (default 1)");
+        options.size("--n", n_, "random matrices in place of files: columns of B and of the product", 0, UINT32_MAX);
+        options.size("--m", m_, "rows of A and of the product (default: --n)", 0, UINT32_MAX);
+        options.size("--k", k_, "columns of A and rows of B (default: --n)", 0, UINT32_MAX);
+        options.whole("--seed", seed_, "seed of the random numbers (default 1)");
         options.choice("--type", type_, {"u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "f16", "f32", "f64"},
-                       "of the matrices; those of files must fit it exactly (default: the files' own, else f32, and of "
-                       "whole numbers in text i32 where the product surely fits, else f64). The product and C have it "
-                       "too, but u32 where it is u8, i32 of i8, u64 of u16, i64 of i16");
-        options.text("--c", c_, "FILE", "C before: --beta times it is added to the product");
+                       "type of the matrices; numbers of files must fit it exactly (default: the type of the files; "
+                       "for whole numbers "
+                       "in text i32 if the product surely fits, else f64; f32 for random matrices). The product and C "
+                       "have this type "
+                       "too, except u32 for u8, i32 for i8, u64 for u16, i64 for i16");
+        options.text("--c", c_, "FILE", "matrix C: --beta * C is added to the product");
         options.group("Run");
-        declare_method(options, method_, matrix_methods(), "cooperative for f16 where it goes, else blocks");
-        options.flag("--transpose-a", transpose_a_, "A as it is stored is k x m");
-        options.flag("--transpose-b", transpose_b_, "B as it is stored is n x k");
-        alpha_.declare(options, "--alpha", "times the product (default 1)");
-        beta_.declare(options, "--beta", "times --c, or a random C (default 1 with --c, else 0)");
+        declare_method(options, method_, matrix_methods(),
+                       "cooperative for f16 if the device and the matrices allow it, else blocks");
+        options.flag("--transpose-a", transpose_a_, "A is stored as k x m");
+        options.flag("--transpose-b", transpose_b_, "B is stored as n x k");
+        alpha_.declare(options, "--alpha", "factor of the product (default 1)");
+        beta_.declare(options, "--beta", "factor of --c, or of a random C (default 1 with --c, else 0)");
         options.group("Output");
         options.text("--output", output_, "FILE",
                      "write the product: " + writers_help({OutputPart::rows, OutputPart::array}));
@@ -149,19 +152,23 @@ public:
 private:
     Result<void> check_usage(const Session& session) const {
         if (inputs_.empty() && !n_) {
-            return bad_usage("nothing to multiply; give two matrices, or --n N for random ones");
+            return bad_usage("no matrices are given; give two, or --n N for random matrices");
         }
         if (!inputs_.empty() && (n_ || m_ || k_ || seed_)) {
-            return bad_usage("--n, --m, --k and --seed make random matrices, but files are given too; leave out one");
+            return bad_usage(
+                "--n, --m, --k and --seed make random matrices, but files are given too; leave out these options or "
+                "the files");
         }
         if (inputs_.size() == 1) {
-            return bad_usage(fmt::format("'{}' is one matrix, and a product has two; give B too", inputs_.front()));
+            return bad_usage(
+                fmt::format("'{}' is only one matrix, but a product needs two; give B too", inputs_.front()));
         }
         if (inputs_.empty() && (c_ || input_options_.given())) {
-            return bad_usage("random matrices are no files; leave --c, --format and --input-limit out");
+            return bad_usage(
+                "--c, --format and --input-limit are for files, but the matrices are random; leave them out");
         }
         if (!inputs_.empty() && !c_ && beta_.value.value_or(0) != 0) {
-            return bad_usage("--beta is a factor of --c; give --c too, or leave --beta out");
+            return bad_usage("--beta is the factor of --c; give --c too, or leave out --beta");
         }
         if (output_) {
             VKALGO_CHECK(
@@ -180,8 +187,8 @@ private:
     /// Returns the sizes given by the shapes of A and B, or an error that says what does not fit.
     Result<MatrixMultiplyParams> params_of(const ArrayHead& a, const ArrayHead& b) const {
         if (!type_ && a.type != b.type) {
-            return bad_usage(fmt::format("'{}' holds {} values and '{}' {}; choose one --type for both", inputs_[0],
-                                         to_string(a.type), inputs_[1], to_string(b.type)));
+            return bad_usage(fmt::format("'{}' holds {} values, but '{}' holds {} values; choose one --type for both",
+                                         inputs_[0], to_string(a.type), inputs_[1], to_string(b.type)));
         }
         VKALGO_TRY(const MatrixShape left, matrix_shape(a.shape, inputs_[0]));
         VKALGO_TRY(const MatrixShape right, matrix_shape(b.shape, inputs_[1]));
@@ -192,16 +199,18 @@ private:
         params.columns = transpose_b_ ? right.rows : right.columns;
         const std::uint64_t inner = transpose_b_ ? right.columns : right.rows;
         if (params.inner != inner) {
-            return bad_usage(fmt::format(
-                "A ({}{}) has {} and B ({}{}) {}, which must be the same; --transpose-a or --transpose-b takes a "
-                "matrix the other way round",
-                shape_text(a.shape), transpose_a_ ? ", transposed" : "", plural(params.inner, "column"),
-                shape_text(b.shape), transpose_b_ ? ", transposed" : "", plural(inner, "row")));
+            return bad_usage(
+                fmt::format("A ({}{}) has {}, but B ({}{}) has {}; these numbers must be equal. --transpose-a or "
+                            "--transpose-b transposes a "
+                            "matrix",
+                            shape_text(a.shape), transpose_a_ ? ", transposed" : "", plural(params.inner, "column"),
+                            shape_text(b.shape), transpose_b_ ? ", transposed" : "", plural(inner, "row")));
         }
         VKALGO_CHECK(check_sums_fit(elements, inner));
         if (left.several && right.several && left.batches != right.batches) {
-            return bad_usage(fmt::format("A ({}) and B ({}) are {} and {} matrices; they must be as many, or one",
-                                         shape_text(a.shape), shape_text(b.shape), left.batches, right.batches));
+            return bad_usage(
+                fmt::format("A ({}) and B ({}) have {} and {} matrices; the numbers must be equal, or one of them 1",
+                            shape_text(a.shape), shape_text(b.shape), left.batches, right.batches));
         }
         params.batches = left.several ? left.batches : right.batches;
         several_ = left.several || right.several;
@@ -284,9 +293,10 @@ private:
             operands.c = std::move(read.arrays[2]);
             const std::vector<std::uint64_t> shape = product_shape(params);
             if (operands.c.shape != shape || operands.c.type != params.options.type) {
-                return bad_usage(fmt::format("--c: '{}' is {} of {}, and the product {} of {}; give one like it", *c_,
-                                             shape_text(operands.c.shape), to_string(operands.c.type),
-                                             shape_text(shape), to_string(params.options.type)));
+                return bad_usage(
+                    fmt::format("--c: '{}' is {} of {}, but the product is {} of {}; give a matrix like the product",
+                                *c_, shape_text(operands.c.shape), to_string(operands.c.type), shape_text(shape),
+                                to_string(params.options.type)));
             }
         }
         VKALGO_CHECK(reader.check_used());
@@ -406,13 +416,13 @@ const Command& command_matmul() {
         .name = "matmul",
         .summary = "the product of two matrices",
         .description =
-            "Multiplies A, m x k, by B, k x n: alpha * A * B + beta * C. Arrays of three dimensions are matrices one\n"
-            "after the other, multiplied one by one; a single matrix on either side serves all of them. f16 are\n"
-            "added as f32. Whole numbers of 32 and 64 bits are multiplied and added modulo 2^32 and 2^64. The product\n"
-            "of u8 is u32, of i8 i32, of u16 u64, of i16 i64; it is exact: more than 66,051 columns of A of u8, or\n"
-            "131,071 of i8, whose sums might not fit, are refused. What --alpha and --beta add to that is modulo\n"
-            "2^32 or 2^64. --verify compares with sums in long double, within k times the rounding error of the\n"
-            "type, or exactly.",
+            "Multiplies A, m x k, by B, k x n: alpha * A * B + beta * C. Arrays of three dimensions are lists of\n"
+            "matrices, multiplied one by one; a single matrix on one side is used for all of the other. Products of\n"
+            "f16 are added as f32. Whole numbers of 32 and 64 bits are multiplied and added modulo 2^32 and 2^64.\n"
+            "The product of u8 is u32, of i8 i32, of u16 u64, of i16 i64. It is exact: more than 66,051 columns of A\n"
+            "of u8, or 131,071 of i8, are refused, since sums might not fit. The effect of --alpha and --beta is\n"
+            "modulo 2^32 or 2^64. --verify compares floats with sums in long double, within k times the rounding\n"
+            "error of the type, and whole numbers exactly.",
         .examples =
             "  vkalgo matmul a.npy b.npy --output product.npy\n"
             "  vkalgo matmul a.npy b.npy --transpose-b --alpha 0.5 --c c.npy --beta 2 --output c2.npy\n"

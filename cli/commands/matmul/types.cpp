@@ -64,7 +64,8 @@ Result<void> check_sums_fit(ElementType type, std::uint64_t inner) {
         return {};
     }
     return bad_usage(
-        fmt::format("a sum of {} products of {} may not fit {}, which holds every sum of {}; add --type {} for a "
+        fmt::format("a sum of {} products of {} may not fit {}, which surely holds only sums of at most {} products; "
+                    "add --type {} for a "
                     "product of that type",
                     inner, to_string(type), to_string(product_type(type)), most, negative ? "i64" : "u64"));
 }
@@ -89,8 +90,8 @@ Result<void> choose_type(std::vector<Array>& matrices, std::span<const std::stri
     sum += matrices.size() > 2 ? std::abs(beta) * greatest(matrices[2]) : 0;
     if (sum > 0x1p53) {
         return bad_usage(
-            "sums of these whole numbers may go beyond 2^53, where f64 rounds them; add --type f64 to have them "
-            "rounded, or --type i64 to have them modulo 2^64");
+            "sums of these whole numbers may exceed 2^53, and f64 would round them; add --type f64 for rounded sums, "
+            "or --type i64 for sums modulo 2^64");
     }
     return {};
 }

@@ -36,7 +36,7 @@ Result<std::vector<std::string>> all_devices() {
         }
     }
     if (usable.empty()) {
-        return Error{ErrorCode::no_device, "no usable Vulkan device; `vkalgo devices` says why", "device"};
+        return Error{ErrorCode::no_device, "there is no usable Vulkan device; `vkalgo devices` says why", "device"};
     }
     return gpus.empty() ? usable : gpus;
 }

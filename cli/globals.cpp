@@ -12,36 +12,37 @@ std::vector<std::string> Globals::declare(Options& options, const AcceptedGlobal
         return is_accepted;
     };
     if (offered(accepted.device, "--device")) {
-        options.value("--device", "INDEX|NAME|LIST",
-                      "the device by its index in `vkalgo devices` or a part of its name (environment: VKALGO_DEVICE; "
-                      "else the fastest real GPU, else the software driver); for dp also several: all, or 0,1",
-                      [this](const std::string& text) -> Result<void> {
-                          if (text.empty()) {
-                              return Error{ErrorCode::invalid_argument,
-                                           "an empty name is not a device; give an index or a part of a name, or leave "
-                                           "the option out",
-                                           {}};
-                          }
-                          device = text;
-                          device_by_environment = false;
-                          return {};
-                      });
+        options.value(
+            "--device", "INDEX|NAME|LIST",
+            "the device, by its index in `vkalgo devices` or by a part of its name (default: VKALGO_DEVICE in the "
+            "environment, else the fastest real GPU, else the software driver); for dp also several: all, or 0,1",
+            [this](const std::string& text) -> Result<void> {
+                if (text.empty()) {
+                    return Error{ErrorCode::invalid_argument,
+                                 "an empty name is not a device; give an index or a part of a name, or leave "
+                                 "the option out",
+                                 {}};
+                }
+                device = text;
+                device_by_environment = false;
+                return {};
+            });
     }
     options.flag("--json", json, "print one JSON object, errors included");
-    options.flag("--quiet", quiet, "the bare answer: no device, times, warnings or progress");
+    options.flag("--quiet", quiet, "print only the answer: no device, times, warnings or progress");
     if (offered(accepted.verbose, "--verbose")) {
-        options.flag("--verbose", verbose, "tell the plan on standard error: method, tiles, dispatches, bytes");
+        options.flag("--verbose", verbose, "print the plan to standard error: method, tiles, dispatches, bytes");
     }
     if (offered(accepted.validate, "--validate")) {
         options.flag("--validate", validate, "run under the Vulkan validation layers; any message is an error");
     }
     if (offered(accepted.memory, "--memory")) {
         options.value(
-            "--memory", "SIZE", "the most device memory the run may take",
+            "--memory", "SIZE", "the most device memory that the run may use",
             [this](const std::string& text) -> Result<void> {
                 VKALGO_TRY(memory, parse_size(text));
                 if (memory == 0) {
-                    return Error{ErrorCode::invalid_argument, "0 leaves no memory to run in; give 1 or more", {}};
+                    return Error{ErrorCode::invalid_argument, "0 leaves no memory for the run; give at least 1", {}};
                 }
                 return {};
             });
@@ -50,10 +51,12 @@ std::vector<std::string> Globals::declare(Options& options, const AcceptedGlobal
         options.flag("--verify", verify, "check the answer against the reference");
     }
     if (offered(accepted.repeat, "--repeat")) {
-        options.size("--repeat", repeat, "timed repetitions after a warm-up: median, least and most", 1, 1000000);
+        options.size("--repeat", repeat,
+                     "repeat the run this often, timed, after a warm-up; print median, least and greatest time", 1,
+                     1000000);
     }
     if (offered(accepted.profile, "--profile")) {
-        options.flag("--profile", profile, "print the device's time, span by span");
+        options.flag("--profile", profile, "print the time on the device, span by span");
     }
     options.flag("-h,--help", help, "print this help");
     options.flag("--version", version, "print the version and how it was built");

@@ -21,24 +21,23 @@ void InputOptions::declare(Options& options, InputKinds kinds) {
                                                         : format_names();
     formats.insert(formats.end(), kinds_.more_formats.begin(), kinds_.more_formats.end());
     options.choice("--format", format_, std::move(formats),
-                   "the format of the files, instead of what their names and first bytes say");
+                   "the format of the files (default: by their names and first bytes)");
     if (kinds_.columns) {
         declare_tables(options);
     }
     if (kinds_.letters) {
-        options.texts(
-            "--record", records_, "NAME|NUMBER",
-            "which record of a " + record_formats() + " file (default: the first); given several times: for each file");
-        options.flag("--ignore-case", ignore_case_, "take the letters of the inputs as upper case");
+        options.texts("--record", records_, "NAME|NUMBER",
+                      "the record of a " + record_formats() + " file (default: the first); may be given once per file");
+        options.flag("--ignore-case", ignore_case_, "treat all letters of the inputs as upper case");
     }
     if (kinds_.volumes) {
-        options.whole("--volume", volume_, "which of the volumes of a file that has several, counted from 0");
+        options.whole("--volume", volume_, "the number, from 0, of the volume in a file of several volumes");
     }
-    options.size(
-        "--input-limit", limit_,
-        "the most bytes of an input without a size: a pipe, a device file, packed data, a decoded image (default "
-        "128Mi)",
-        1);
+    options.size("--input-limit", limit_,
+                 "the most bytes of an input whose size is not known before: a pipe, a device file, packed data, a "
+                 "decoded image (default "
+                 "128Mi)",
+                 1);
 }
 
 void InputOptions::declare_tables(Options& options) {
@@ -54,32 +53,33 @@ void InputOptions::declare_tables(Options& options) {
         options.value(
             "--column", "NAME|NUMBER",
             std::string("the column of a table (CSV, TSV), by its header or its number from 1 (default: all numbers)") +
-                (kinds_.two_columns ? "; given twice: x and y of points" : ""),
+                (kinds_.two_columns ? "; given twice: for x and y of points" : ""),
             take_column, kinds_.two_columns ? 2 : 1);
     } else {
         options.values("--column", "NAME|NUMBER",
                        "the column of a table (CSV, TSV), by its header or its number from 1 (default: all numbers); "
-                       "several: further ones decide where those before are equal; after a colon each takes asc or "
-                       "desc, and a type or text (price:desc:f64); empty and NA keys come last",
+                       "several: each further column orders rows that are equal in the columns before it; after a "
+                       "colon, a column may have "
+                       "asc or desc, and a type or text (price:desc:f64); empty and NA keys come last",
                        take_column);
     }
     if (!kinds_.tables) {
         return;
     }
     options.value("--delimiter", "LETTER",
-                  fmt::format("what separates the cells of a table: one letter, or {} (default: by the format)",
+                  fmt::format("the separator of the cells of a table: one letter, or {} (default: by the format)",
                               delimiter_words()),
                   [this](const std::string& text) -> Result<void> {
                       VKALGO_TRY(delimiter_, parse_delimiter(text));
                       return {};
                   });
-    options.flag("--header", header_, "the first row of a table is a header, whatever it looks like");
-    options.flag("--no-header", no_header_, "the first row of a table is none, and columns have numbers");
+    options.flag("--header", header_, "the first row of a table is always a header");
+    options.flag("--no-header", no_header_, "the first row of a table is not a header, and columns have only numbers");
 }
 
 Result<void> InputOptions::check() const {
     if (header_ && no_header_) {
-        return bad_usage("--header and --no-header contradict each other; choose one");
+        return bad_usage("--header and --no-header exclude each other; choose one");
     }
     return {};
 }

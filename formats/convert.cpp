@@ -91,7 +91,7 @@ Result<Array> converted(Array array, ElementType type, const std::string& name) 
         const bool rounding = is_float(array.type) && is_float(type);
         return Error{
             ErrorCode::invalid_argument,
-            fmt::format("'{}': {}, which {} does not hold exactly; {}", name, wrong, to_string(type),
+            fmt::format("'{}': {}, which {} cannot hold exactly; {}", name, wrong, to_string(type),
                         rounding ? fmt::format("save it rounded, with numpy's astype('float{}')", 8 * size_of(type))
                                  : "correct it or choose another type"),
             name};

@@ -50,7 +50,7 @@ std::string what_is_wrong(std::string_view text, NumberFault fault, ElementType 
                                type == ElementType::f64 ? "give a number nearer to 0" : "choose another type");
         case NumberFault::rounded:
             return fmt::format(
-                "'{}' is a whole number that {} does not hold exactly; write it with a point{} to have it rounded, or "
+                "'{}' is a whole number that {} cannot hold exactly; write it with a point{} if it may be rounded, or "
                 "choose another type",
                 quoted, to_string(type), with_point(text));
         case NumberFault::not_whole:

@@ -23,7 +23,7 @@ std::string read_real(std::string_view word, T& value) {
             return fmt::format("'{}' does not fit {}; give a number nearer to 0", excerpt(word), type);
         case NumberFault::rounded:
             return fmt::format(
-                "'{}' is a whole number that {} does not hold exactly; write it with a point to have it rounded, or "
+                "'{}' is a whole number that {} cannot hold exactly; write it with a point if it may be rounded, or "
                 "give a number nearer to 0",
                 excerpt(word), type);
         case NumberFault::no_number:

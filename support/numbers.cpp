@@ -108,7 +108,7 @@ Result<double> parse_number(std::string_view text) {
     }
     if (fault == NumberFault::rounded) {
         return bad_number(text,
-                          "is a whole number that a 64-bit floating-point number does not hold exactly; write it with "
+                          "is a whole number that a 64-bit floating-point number cannot hold exactly; write it with "
                           "a point to have it rounded");
     }
     if (fault != NumberFault::none || !std::isfinite(value)) {

@@ -63,9 +63,10 @@ Result<AlignedColumns> alignment_of(const Solved& solved) {
     for (const dp::PathRecord& record : steps) {
         if (record.decision >= operations.size()) {
             return Error{ErrorCode::invalid_argument,
-                         "step() decides " + std::to_string(record.decision) + ", and the alignment knows " +
-                             std::string(operations) +
-                             " for decisions from 0; decide one of these, or name it in 'solution alignment as'",
+                         "step() gives decision " + std::to_string(record.decision) +
+                             ", but the alignment has only the operations " + std::string(operations) +
+                             ", for decisions from 0; give one of these decisions, or add an operation in 'solution "
+                             "alignment as'",
                          {}};
         }
         const char operation = operations[record.decision];

@@ -81,7 +81,7 @@ Json alignment_json(const AlignedColumns& alignment, const AlignedRows& rows, bo
 
 std::string alignment_text(const AlignedColumns& alignment, const AlignedRows& rows, bool reverse_strand) {
     if (alignment.columns.empty()) {
-        return "none: no letters are aligned";
+        return "none, since no letters are aligned";
     }
     std::string text = alignment.cigar + "\n";
     text += fmt::format("identity  {:.2f} %: {} of {} equal, {} other, {} in {}\n", rows.identity(), rows.matches,

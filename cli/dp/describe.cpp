@@ -94,8 +94,8 @@ Result<Answer> describe(const dp::Recurrence& recurrence, const InstanceRequest&
             place.begin(), place.begin() + static_cast<std::ptrdiff_t>(header.index_count())));
     }
     const std::string value = solution.answer    ? to_text(*solution.answer, header.value_type())
-                              : is_cut(solution) ? "none: its stage was not run"
-                              : size.empty()     ? "none: the table is empty"
+                              : is_cut(solution) ? "none, since its stage was not run"
+                              : size.empty()     ? "none, since the table is empty"
                                                  : std::string(dp::to_string(solution.status));
     if (shown.brief) {
         answer.text = value + "\n";

@@ -44,8 +44,8 @@ std::string line_text(const dp::RecurrenceHeader& header, const dp::FilesDeclara
     const std::size_t count = files.inputs.size();
     std::string text;
     if (files.kind == Kind::csv) {
-        text = fmt::format("a table with the header {} ({}; other columns are passed over)",
-                           fmt::join(files.inputs, ","), numbers);
+        text = fmt::format("a table with the header {} ({}; other columns are ignored)", fmt::join(files.inputs, ","),
+                           numbers);
     } else {
         text = fmt::format("{} {}{}, {}", count_word(count), count == 1 ? "file" : "files",
                            files.kind == Kind::numbers ? fmt::format(" of {}", numbers) : "", listed(files.inputs));
@@ -244,9 +244,9 @@ Result<dp::Instance> read_all(InputReader& reader, const dp::RecurrenceHeader& h
         return read_each(reader, header, paths, named);
     }
     if (paths.size() != file_count(header)) {
-        return bad_usage(fmt::format("{} takes {}, {} given; wanted: {} (vkalgo dp --list --verbose shows the formats)",
-                                     header.problem, plural(file_count(header), "INPUT file"), paths.size(),
-                                     files_text(header)));
+        return bad_usage(
+            fmt::format("{} needs {}, but {} given; give: {} (vkalgo dp --list --verbose shows the formats)",
+                        header.problem, plural(file_count(header), "INPUT file"), paths.size(), files_text(header)));
     }
     dp::Instance instance;
     std::size_t next = 0;

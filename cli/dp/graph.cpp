@@ -108,14 +108,14 @@ Result<void> add_graph(const dp::RecurrenceHeader& header, const dp::CheckReport
                      {}};
     };
     if (!report.graph) {
-        return refused("and no table of this check is that small");
+        return refused("but every table of this check is larger");
     }
     if (report.graph->source == dp::CheckedGraph::Source::beginning) {
-        return refused("and the instance has more cells");
+        return refused("but the instance has more cells");
     }
     const std::size_t edges = report.graph->graph.edges();
     if (edges > kMaxDrawn) {
-        return refused(fmt::format("and this graph has {} edges", edges));
+        return refused(fmt::format("but this graph has {} edges", edges));
     }
     const GraphDrawing drawing = drawing_of(header, *report.graph);
     answer.output(path, extension_of(path) == ".svg" ? graph_svg(drawing) : graph_dot(drawing));

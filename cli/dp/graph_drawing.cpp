@@ -23,7 +23,8 @@ constexpr double kRow = 34;
 constexpr double kNodeHeight = 24;
 constexpr double kBetweenColumns = 52;
 constexpr double kTextSize = 13, kTitleSize = 17;
-constexpr std::string_view kLegend = "An arrow leads to a cell that is read. Filled: the answer needs it.";
+constexpr std::string_view kLegend =
+    "An arrow leads from a cell to a cell that it reads. A filled cell is needed for the answer.";
 
 /// Returns "3,4".
 std::string name_of(dp::Cell cell, std::size_t indices) {
@@ -98,8 +99,8 @@ std::string graph_dot(const GraphDrawing& drawing) {
     const auto out = std::back_inserter(dot);
     fmt::format_to(
         out,
-        "// A column for each stage, S0 on the left. An arrow leads from a cell to one that it reads. Filled: "
-        "the answer needs it.\n"
+        "// One column per stage, S0 on the left. An arrow leads from a cell to a cell that it reads. A filled cell "
+        "is needed for the answer.\n"
         "digraph \"{}\" {{\n"
         "    rankdir=RL;\n"
         "    node [shape=box, style=\"rounded,filled\", fillcolor=\"{}\", fontname=\"sans-serif\"];\n",

@@ -68,10 +68,9 @@ Result<dp::Number> parse_param(std::string_view text, ElementType type) {
         float single = 0;
         const NumberFault fault = type == ElementType::f32 ? read_number(text, single) : NumberFault::none;
         if (fault != NumberFault::none) {
-            const char* const what = fault == NumberFault::rounded
-                                         ? "is a whole number that f32 does not hold exactly; "
-                                           "write it with a point to have it rounded"
-                                         : "does not fit f32; give a number nearer to 0";
+            const char* const what = fault == NumberFault::rounded ? "is a whole number that f32 cannot hold exactly; "
+                                                                     "write it with a point if it may be rounded"
+                                                                   : "does not fit f32; give a number nearer to 0";
             return bad_usage(fmt::format("'{}' {}", text, what));
         }
         return dp::Number(number);

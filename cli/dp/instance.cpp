@@ -31,7 +31,8 @@ Result<void> check_names(const dp::RecurrenceHeader& header, const InstanceReque
         from_standard_input += entry.second == "-" ? 1U : 0U;
     }
     if (from_standard_input > 1) {
-        return bad_usage("standard input (-) is given for several inputs; it can be read once");
+        return bad_usage(
+            "standard input (-) is given for several inputs, but it can be read only once; give files for the others");
     }
     return {};
 }
@@ -54,29 +55,29 @@ Result<void> check_sizes(const dp::Recurrence& recurrence, const InstanceRequest
     const bool n_is_size = random ? uses_name(header, "n") : files_need(header, "n");
     const bool m_is_size = random ? uses_name(header, "m") : files_need(header, "m");
     if (!random && request.n && !n_is_size) {
-        return bad_usage("--n makes random inputs, and files are given; leave one of them out");
+        return bad_usage("--n makes random inputs, but files are given; leave out --n or the files");
     }
     if (!random && request.m && !m_is_size) {
-        return bad_usage("--m makes random inputs, and files are given; leave one of them out");
+        return bad_usage("--m makes random inputs, but files are given; leave out --m or the files");
     }
     if (n_is_size && !request.n) {
-        return bad_usage(fmt::format("the table of {} has a size that depends on n; give --n", header.problem));
+        return bad_usage(fmt::format("the size of the table of {} depends on n; give --n", header.problem));
     }
     if (m_is_size && !request.m) {
-        return bad_usage(fmt::format("the table of {} has a size that depends on m; give --m", header.problem));
+        return bad_usage(fmt::format("the size of the table of {} depends on m; give --m", header.problem));
     }
     if (random && !header.inputs.empty() && !request.n) {
         return bad_usage(
-            fmt::format("{} needs {}, or --n for random ones", header.problem,
+            fmt::format("{} needs {}, or --n for random inputs", header.problem,
                         header.files.empty()
                             ? fmt::format("its inputs ({})", input_list(header))
                             : fmt::format("{} ({})", plural(file_count(header), "INPUT file"), input_list(header))));
     }
     if (random && request.m && !m_is_size && !dp::uses_m(header)) {
-        return bad_usage(fmt::format("--m means nothing to {}; leave it out", header.problem));
+        return bad_usage(fmt::format("--m has no meaning for {}; leave it out", header.problem));
     }
     if (random && request.n && !n_is_size && header.inputs.empty()) {
-        return bad_usage(fmt::format("--n means nothing to {}; leave it out", header.problem));
+        return bad_usage(fmt::format("--n has no meaning for {}; leave it out", header.problem));
     }
     return {};
 }
@@ -93,11 +94,10 @@ Result<void> check_host_memory(const dp::RecurrenceHeader& header, const dp::Ins
         return {};
     }
     VKALGO_CHECK(dp::check_param_ranges(header, outline, false));
-    return Error{
-        ErrorCode::too_large,
-        fmt::format("the random inputs take {}, more than half of this machine's memory of {}; make --n smaller",
-                    format_bytes(static_cast<std::uint64_t>(std::min(bytes, 1e18))), format_bytes(host)),
-        {}};
+    return Error{ErrorCode::too_large,
+                 fmt::format("the random inputs need {}, more than half of the {} of this machine; make --n smaller",
+                             format_bytes(static_cast<std::uint64_t>(std::min(bytes, 1e18))), format_bytes(host)),
+                 {}};
 }
 
 /// Returns whether an expression depends on values of the inputs, also through a length or a param that has its
@@ -205,18 +205,20 @@ Result<Draft> draft_instance(const dp::Recurrence& recurrence, const InstanceReq
     VKALGO_CHECK(check_names(header, request));
     const bool random = !request.has_files();
     if (!random && header.inputs.empty()) {
-        return bad_usage(fmt::format("{} reads no files, and {} given; {}", header.problem,
+        return bad_usage(fmt::format("{} reads no files, but {} given; {}", header.problem,
                                      plural(request.files.size(), "INPUT"), "leave them out"));
     }
     VKALGO_CHECK(check_sizes(recurrence, request, random));
     constexpr std::uint64_t kMaxSize = std::numeric_limits<std::int64_t>::max() / 4;  // Room for n + 1 and the like
     for (const auto& [option, size] : {std::pair("--n", request.n), std::pair("--m", request.m)}) {
         if (size.value_or(0) > kMaxSize) {
-            return Error{ErrorCode::too_large,
-                         fmt::format("{} {} is beyond any table; rows and columns together stay below 2^31, so give "
-                                     "less",
-                                     option, *size),
-                         {}};
+            return Error{
+                ErrorCode::too_large,
+                fmt::format(
+                    "{} {} is too large for any table, since rows and columns together must be less than 2^31; give "
+                    "less",
+                    option, *size),
+                {}};
         }
     }
     Draft draft;

@@ -30,7 +30,7 @@ Result<dp::Recurrence> builtin_recurrence(const std::string& name) {
     }
     return Error{
         ErrorCode::invalid_argument,
-        fmt::format("unknown problem '{}'; {} (`vkalgo dp --list` shows them all)", name, name_advice(name, names)),
+        fmt::format("unknown problem '{}'; {} (`vkalgo dp --list` shows all problems)", name, name_advice(name, names)),
         {}};
 }
 
@@ -39,7 +39,7 @@ Result<dp::Recurrence> recurrence_from_file(const std::string& path) {
     const auto bytes = read_file(path, {.unsized = kMaxRecurrenceBytes, .memory = kMaxRecurrenceBytes});
     if (!bytes) {
         const std::string message =
-            fmt::format("'{}' has more than 16 MiB, and a recurrence has some hundred lines; check the path", path);
+            fmt::format("'{}' has more than 16 MiB, too much for a recurrence file; check the path", path);
         return bytes.error().code == ErrorCode::too_large ? Error{ErrorCode::invalid_argument, message, path}
                                                           : bytes.error();
     }
@@ -62,7 +62,7 @@ Result<dp::Recurrence> named_recurrence(const std::string& name_or_path) {
     std::error_code failed;
     if (name_or_path.find_first_of("./") == std::string::npos && !std::filesystem::exists(name_or_path, failed)) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("'{}' is neither a problem nor a file; {} (`vkalgo dp --list` shows them all)",
+                     fmt::format("'{}' is neither a problem nor a file; {} (`vkalgo dp --list` shows all problems)",
                                  name_or_path, name_advice(name_or_path, names)),
                      {}};
     }

@@ -110,13 +110,13 @@ Result<void> check_shown(const dp::RecurrenceHeader& header, const dp::Shape& sh
     const dp::TableSize size = shape.size;
     if (header.index_count() > 2) {
         return Error{ErrorCode::invalid_argument,
-                     "--show prints tables of two indices; --table FILE.npy writes this one whole",
+                     "--show prints only tables of two indices; write this table by --table FILE.npy",
                      {}};
     }
     if (std::max(size.rows, size.columns) > kMaxShown) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("--show prints tables up to {} x {}, and this one is {} x {}; --table FILE.npy writes "
-                                 "it whole",
+                     fmt::format("--show prints tables of at most {} x {}, but this one is {} x {}; write "
+                                 "it by --table FILE.npy",
                                  kMaxShown, kMaxShown, size.rows, size.columns),
                      {}};
     }
@@ -365,12 +365,12 @@ Answer describe_check(const dp::RecurrenceHeader& header, const std::string& fil
         answer.line("warning", warning);
     }
     for (const std::string& warning : report.warnings) {
-        answer.line("warning",
-                    warning + (request.has_files() ? "; these are values of the INPUTs in another order"
-                                                   : "; the values were made up: give INPUTs to check on real ones"));
+        answer.line("warning", warning + (request.has_files()
+                                              ? "; these are values of the INPUTs in a different order"
+                                              : "; the values are random, so give INPUTs to check on real values"));
     }
     for (const std::string& warning : report.beginning_warnings) {
-        answer.line("warning", warning + "; whether the whole does so, a run finds out");
+        answer.line("warning", warning + "; only a run shows this for the whole instance");
     }
     return answer;
 }
@@ -387,7 +387,7 @@ std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape
                                                       : std::pair(seconds / 86400, "days");
     return fmt::format(
         "about {:.1e} {} on {}, which is software, may take some {:.0f} {}; make the instance smaller (--n), or "
-        "take another --device (see `vkalgo devices`)",
+        "use another --device (see `vkalgo devices`)",
         dp::work_of(header, shape.size) * static_cast<double>(runs), dp::counts_terms(header) ? "terms" : "cells",
         profile.name, number, unit);
 }
@@ -408,7 +408,7 @@ std::vector<std::string> plan_lines(const dp::RecurrenceHeader& header, const dp
         lines.push_back("plan: " + prediction_text(1000 * run.run_seconds, 1000 * run.make_seconds));
     }
     if (plan.seconds_as_batch) {
-        lines.push_back("plan: sooner by kernels of batches, which run it: " +
+        lines.push_back("plan: run by kernels of batches, which are faster here: " +
                         prediction_text(1000 * *plan.seconds_as_batch, 0));
     }
     lines.push_back(
@@ -430,7 +430,7 @@ std::string recovery_line(const dp::RecurrenceHeader& header, const dp::Solution
         return fmt::format("solution: {} on the device", took);
     }
     const auto cells = static_cast<std::uint64_t>(solution.shape.size.cells().value_or(0));
-    return fmt::format("solution: {} on the host, from a copy of the table's {} bytes", took,
+    return fmt::format("solution: {} on the host, from a copy of the {} bytes of the table", took,
                        cells * header.cell_bytes());
 }
 

@@ -65,14 +65,13 @@ Result<const SolutionKind*> find_solution_kind(const dp::RecurrenceHeader& heade
         }
         const unsigned parts = parts_of(line);
         if ((parts & kind->required) != kind->required || (parts & ~kind->allowed) != 0) {
-            return wrong(fmt::format("write 'solution {}', or fewer of its parts", kind->usage));
+            return wrong(fmt::format("write 'solution {}', or leave out some of its parts", kind->usage));
         }
         if (header.solution && kind->of == SolutionKind::Of::steps && !header.has_step && header.reduce) {
-            return wrong(fmt::format("'solution {}' prints the steps of a traceback; define step(i, j)", kind->name));
+            return wrong(fmt::format("'solution {}' prints the steps of a traceback; write step(i, j)", kind->name));
         }
         if (kind->of == SolutionKind::Of::outputs && header.outputs.empty()) {
-            return wrong(
-                fmt::format("'solution {}' prints what is written to outputs; declare an 'output'", kind->name));
+            return wrong(fmt::format("'solution {}' prints the outputs; declare an 'output'", kind->name));
         }
         if (kind->of == SolutionKind::Of::splits && !header.reduce) {
             return wrong(fmt::format("'solution {}' prints splits; declare a 'reduce'", kind->name));
@@ -128,7 +127,7 @@ Result<std::vector<std::int64_t>> kept_places(const Solved& solved, const std::s
             return Error{
                 ErrorCode::invalid_argument,
                 fmt::format(
-                    "the solution's {} is {} in step ({}, {}), and '{}' has {} elements; correct the line 'solution'",
+                    "{} of the solution is {} in step ({}, {}), but '{}' has {} elements; correct the line 'solution'",
                     solved.declaration.place->text(), place, record.i, record.j, input, array->second.count),
                 {}};
         }

@@ -39,10 +39,14 @@ void Threshold::declare(Options& options) {
             return {};
         };
     };
-    options.value("--at-most", "NUMBER",
-                  "say whether the answer is at most this (a distance); of a batch: leave out others", exact(at_most_));
-    options.value("--at-least", "NUMBER",
-                  "say whether the answer is at least this (a score); of a batch: leave out others", exact(at_least_));
+    options.value(
+        "--at-most", "NUMBER",
+        "say whether the answer (a distance) is at most this; in a batch: leave out problems with greater answers",
+        exact(at_most_));
+    options.value(
+        "--at-least", "NUMBER",
+        "say whether the answer (a score) is at least this; in a batch: leave out problems with smaller answers",
+        exact(at_least_));
 }
 
 Result<void> Threshold::check() const {

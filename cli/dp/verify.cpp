@@ -69,7 +69,7 @@ VerifyWith other_method(const dp::Recurrence& recurrence, const dp::Instance& ou
 
 Error nothing_to_compare_with(const std::string& why, std::string_view ran) {
     return Error{ErrorCode::unsupported,
-                 fmt::format("--verify has nothing to compare with: {}, and no other method than {} can run this; make "
+                 fmt::format("--verify cannot compare: {}, and no method except {} can run this; make "
                              "the instance smaller, or leave out --verify",
                              why, ran),
                  {}};

@@ -65,7 +65,7 @@ public:
     Result<Replay> steps() {
         dp::Cell at = solution_.shape.answer;
         std::uint32_t state = 0;
-        expect(at, run_.answer_cell(), "the answer's cell is {}, the interpreter has {}");
+        expect(at, run_.answer_cell(), "the cell of the answer is {}, but the interpreter has {}");
         for (const dp::PathRecord& record : solution_.path) {
             if (!differs_at(at, cell_of(record))) {
                 return replay_;
@@ -96,8 +96,8 @@ public:
         }
         for (const dp::PathRecord& record : solution_.path) {
             if (done_ >= nodes.size()) {
-                replay_.difference =
-                    fmt::format("the solution has a split at {} that no other leads to", place(cell_of(record)));
+                replay_.difference = fmt::format("the solution has a split at {}, but no other split leads there",
+                                                 place(cell_of(record)));
                 return replay_;
             }
             if (!differs_at(nodes[done_], cell_of(record))) {
@@ -115,7 +115,7 @@ public:
             ++done_;
         }
         if (replay_.difference.empty() && done_ < nodes.size()) {
-            replay_.difference = fmt::format("the solution lacks the split of {}", place(nodes[done_]));
+            replay_.difference = fmt::format("the solution does not have the split of {}", place(nodes[done_]));
         }
         return finished("split");
     }
@@ -156,13 +156,13 @@ private:
             return {};
         }
         if (!shows_values()) {
-            return "; the steps lead from cell to cell, and that they are optimal was not proved";
+            return "; the steps lead from cell to cell, but it was not proved that they are optimal";
         }
         return fmt::format(
-            "; that the steps are optimal was not proved: {} to a cell that the value does not depend "
+            "; it was not proved that the steps are optimal, since {} to a cell that the value does not depend "
             "on, {}at {}",
-            unmoved_ == 1 ? "one leads" : fmt::format("{} lead", unmoved_), unmoved_ == 1 ? "" : "the first ",
-            place(first_unmoved_));
+            unmoved_ == 1 ? "one step leads" : fmt::format("{} steps lead", unmoved_),
+            unmoved_ == 1 ? "" : "the first ", place(first_unmoved_));
     }
 
     bool is_there(dp::Cell cell) const { return solution_.shape.size.contains(cell) && header_.in_domain(cell); }
@@ -186,7 +186,7 @@ private:
     /// Returns whether to go on. False: the traceback went elsewhere, and later records mean nothing.
     bool differs_at(dp::Cell expected, dp::Cell found) {
         if (expected != found) {
-            note(fmt::format("after {} of the solution comes {}, the interpreter goes to {}", done_, place(found),
+            note(fmt::format("after {} of the solution comes {}, but the interpreter goes to {}", done_, place(found),
                              place(expected)));
         }
         return expected == found || rounds_;
@@ -194,7 +194,7 @@ private:
 
     void expect_decision(const dp::PathRecord& record, std::uint32_t decision) {
         if (record.decision != decision) {
-            note(fmt::format("the solution decides {} at {}, the interpreter {}", record.decision,
+            note(fmt::format("the solution has decision {} at {}, but the interpreter has {}", record.decision,
                              place(cell_of(record)), decision));
         }
     }
@@ -202,7 +202,7 @@ private:
     Replay finished(const char* what) {
         replay_.remark = fmt::format(", {} replayed", plural(done_, what));
         if (rounded_ != 0) {
-            replay_.remark += fmt::format(" ({} differ, where rounding may decide)", rounded_);
+            replay_.remark += fmt::format(" ({} differ, perhaps because of rounding)", rounded_);
         }
         return replay_;
     }
@@ -225,14 +225,14 @@ std::string answer_difference(const dp::RecurrenceHeader& header, const Answered
             : mine.number.has_value() == theirs.number.has_value() && mine.status == theirs.status) {
         return {};
     }
-    return fmt::format("the answer is {}, {} has {}", answer_text(mine, header.value_type()), other,
+    return fmt::format("the answer is {}, but {} has {}", answer_text(mine, header.value_type()), other,
                        answer_text(theirs, header.value_type()));
 }
 
 std::string table_difference(const dp::RecurrenceHeader& header, const dp::Solution& solution,
                              std::span<const std::byte> expected, std::string_view other) {
     if (solution.table.size() != expected.size()) {
-        return fmt::format("the table has {} bytes, {} has {}", solution.table.size(), other, expected.size());
+        return fmt::format("the table has {} bytes, but {} has {}", solution.table.size(), other, expected.size());
     }
     if (std::equal(expected.begin(), expected.end(), solution.table.begin())) {
         return {};
@@ -245,7 +245,7 @@ std::string table_difference(const dp::RecurrenceHeader& header, const dp::Solut
             const dp::Number mine = dp::read_number(number.type, solution.table.data() + at + number.offset);
             const dp::Number theirs = dp::read_number(number.type, expected.data() + at + number.offset);
             if (difference.empty() && header.in_domain(cell) && !same(mine, theirs, number.type)) {
-                difference = fmt::format("cell {}{} is {}, {} has {}", dp::cell_text(cell, header.index_count()),
+                difference = fmt::format("cell {}{} is {}, but {} has {}", dp::cell_text(cell, header.index_count()),
                                          number.name.empty() ? "" : ", field " + number.name + ",",
                                          to_text(mine, number.type), other, to_text(theirs, number.type));
             }
@@ -265,7 +265,7 @@ std::string output_difference(const dp::RecurrenceHeader& header, const dp::Solu
                 return dp::read_number(output.type, array.data.data() + k * size_of(output.type));
             };
             if (!same(value(mine), value(expected[number]), output.type)) {
-                return fmt::format("element {} of output '{}' is {}, {} has {}", k, output.name,
+                return fmt::format("element {} of output '{}' is {}, but {} has {}", k, output.name,
                                    to_text(value(mine), output.type), other,
                                    to_text(value(expected[number]), output.type));
             }

@@ -7,9 +7,9 @@ namespace vkalgo::cli {
 const char* const kNotes =
     "Standard output is the answer; progress, warnings and errors go to standard error.\n\n"
     "Exit codes: 0 done; 1 the run failed on the device, or its answer could not be written; 2 bad usage or input, or "
-    "refused by the planner beforehand; 3 no usable Vulkan device; 4 --verify found a difference.\n\n"
+    "the planner refused the run; 3 no usable Vulkan device; 4 --verify found a difference.\n\n"
     "Sizes are digits with K, M, G (powers of 1000) or Ki, Mi, Gi (powers of 1024), or 2^N.\n\n"
-    "Files: - is standard input; a name that ends in .gz is unpacked.\n";
+    "Files: - is standard input; a file whose name ends in .gz is unpacked.\n";
 
 std::string general_help(std::size_t columns) {
     constexpr std::size_t kSummaries = 14;  // The column where the summaries begin
@@ -23,8 +23,8 @@ std::string general_help(std::size_t columns) {
     }
     HelpScreen screen{"vkalgo", "COMMAND", {}, examples, kNotes};
     screen.description = fmt::format(
-        "Classic parallel algorithms on any Vulkan GPU.\n\nCommands (`vkalgo help COMMAND` tells a command's own "
-        "options):{}\n",
+        "Classic parallel algorithms on any Vulkan GPU.\n\nCommands (`vkalgo help COMMAND` shows the options of a "
+        "command):{}\n",
         list);
     return help_screen(screen, general_options(), columns);
 }

@@ -96,7 +96,7 @@ std::string man_page(const Manual& manual) {
         ".TH VKALGO 1 \"\" \"vkalgo {}\" \"User Commands\"\n.nh\n.ad l\n"
         ".SH NAME\nvkalgo \\- classic parallel algorithms on any Vulkan GPU\n"
         ".SH SYNOPSIS\n.B vkalgo\n[\\fIglobal options\\fR] \\fICOMMAND\\fR [\\fIoptions\\fR] [\\fIINPUT\\fR...]\n"
-        ".SH DESCRIPTION\n{}.SH GLOBAL OPTIONS\nThey may stand before or after the command.\n{}",
+        ".SH DESCRIPTION\n{}.SH GLOBAL OPTIONS\nThey may be given before or after the command.\n{}",
         build_facts().version, paragraphs(manual.notes), entries(manual.globals, true));
     for (const CommandPage& command : manual.commands) {
         std::string title = command.command->name;
@@ -112,22 +112,24 @@ std::string man_page(const Manual& manual) {
         ".SH EXIT STATUS\n"
         ".TP\n.B 0\nDone.\n"
         ".TP\n.B 1\nThe run failed on the device, or the answer could not be written.\n"
-        ".TP\n.B 2\nBad usage, bad input, or refused by the planner beforehand: nothing was written.\n"
+        ".TP\n.B 2\nBad usage, bad input, or the planner refused the run; nothing was written.\n"
         ".TP\n.B 3\nNo usable Vulkan device.\n"
         ".TP\n.B 4\n\\fB\\-\\-verify\\fR found a difference.\n"
-        ".PP\nSIGINT, SIGTERM and SIGHUP end it by the signal, which a shell shows as 130, 143 and 129; no half file "
-        "is left.\n"
+        ".PP\nSIGINT, SIGTERM and SIGHUP end the program by the signal, which a shell shows as 130, 143 and 129; no "
+        "partial "
+        "file is left.\n"
         ".SH ENVIRONMENT\n"
-        ".TP\n.B VKALGO_DEVICE\nThe device, where \\fB\\-\\-device\\fR is not given.\n"
-        ".TP\n.B VKALGO_PROJ\nThe library PROJ, for coordinates of \\fBdrainage \\-\\-streams\\fR, where it is not the "
-        "system's.\n"
-        ".TP\n.B NO_COLOR\nNo colours where it is set and not empty.\n"
-        ".TP\n.B CLICOLOR\nNo colours where it is 0.\n"
+        ".TP\n.B VKALGO_DEVICE\nThe device, if \\fB\\-\\-device\\fR is not given.\n"
+        ".TP\n.B VKALGO_PROJ\nThe library PROJ for coordinates of \\fBdrainage \\-\\-streams\\fR, if it is not that of "
+        "the "
+        "system.\n"
+        ".TP\n.B NO_COLOR\nNo colours if it is set and not empty.\n"
+        ".TP\n.B CLICOLOR\nNo colours if it is 0.\n"
         ".SH FILES\n"
-        ".TP\n.I \\-\nAs an input standard input, as an output standard output.\n"
+        ".TP\n.I \\-\nStandard input as an input, standard output as an output.\n"
         ".TP\n.IR NAME .gz\nAn input that is unpacked as it is read.\n"
-        ".PP\nAn output is written under a temporary name in its folder, then renamed: there is the whole file or "
-        "none.\n";
+        ".PP\nAn output is written under a temporary name in its folder and then renamed, so a partial file is never "
+        "seen.\n";
     return page;
 }
 

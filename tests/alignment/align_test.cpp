@@ -184,7 +184,7 @@ TEST_F(Align, ALetterThatTheMatrixLacksScoresAsItsXAndIsCounted) {
     EXPECT_EQ(aligned.cigar, "3=1X");
     EXPECT_EQ(aligned.score, 5 + 5 - 1 - 1);
     ASSERT_EQ(aligned.report.notices.size(), 1U);
-    EXPECT_EQ(aligned.report.notices[0], "4 letters that BLOSUM62 lacks (O, U) score as X");
+    EXPECT_EQ(aligned.report.notices[0], "4 letters that BLOSUM62 does not have (O, U) score as X");
 }
 
 }  // namespace

@@ -112,7 +112,7 @@ TEST(AlignCli, TellsOfLettersThatAMatrixLacksAndRefusesWhatIsNone) {
     const Files proteins("MUKO", "MCKO");
     const ProcessResult result = proteins.run("align-global", {"--matrix", "BLOSUM62", "--solution"});
     EXPECT_EQ(result.exit_code, 0);
-    EXPECT_NE(result.errors.find("3 letters that BLOSUM62 lacks (O, U) score as X"), std::string::npos)
+    EXPECT_NE(result.errors.find("3 letters that BLOSUM62 does not have (O, U) score as X"), std::string::npos)
         << result.errors;
     EXPECT_NE(result.output.find("MUKO"), std::string::npos) << result.output;
     const Files numbered("MK1", "MK");

@@ -82,7 +82,8 @@ TEST(AlignTold, LettersThatAMatrixOfNucleotidesLacksScoreAsN) {
         EXPECT_EQ(told.exit_code, 0) << told.errors;
         EXPECT_EQ(told.output.find(batch ? "q\tr\t13\n" : "score     13\n"), 0U)
             << told.output;  // 5 for each of three, -1 for N beside N
-        EXPECT_NE(told.errors.find("2 letters that NUC.4.4 lacks (E) score as N"), std::string::npos) << told.errors;
+        EXPECT_NE(told.errors.find("2 letters that NUC.4.4 does not have (E) score as N"), std::string::npos)
+            << told.errors;
     }
 }
 

@@ -135,7 +135,7 @@ TEST(BatchCommand, WhatIsWrongIsNamedByItsFileAndRowAndNotByWhatFollowsFromIt) {
     refused({"--problem", "edit-distance", "--batch", plain}, "it does not begin as one; leave .gz out of its name");
     for (const char* option : {"--match", "--extend"}) {
         refused({"--problem", "align-local", "--batch", pairs, option, "0.5"},
-                std::string(option) + ": '0.5' has a fraction, and scores are whole numbers; multiply all of them");
+                std::string(option) + ": '0.5' has a fraction, but scores must be whole numbers; multiply all scores");
     }
 }
 

@@ -179,7 +179,7 @@ TEST(DpCommand, ConvertsNpyInputsWhereEveryValueFitsExactly) {
     EXPECT_EQ(result_of_command("dp", {"--problem", "matrix-chain", npy("d.npy", {8, 3, 7, 4})})["answer"], 180);
     expect_refused({{"dp", "--problem", "matrix-chain", npy("half.npy", {8, 3.5, 7, 4})},
                     2,
-                    "half.npy': element 1 is 3.5 (f64), which u32 does not hold exactly"});
+                    "half.npy': element 1 is 3.5 (f64), which u32 cannot hold exactly"});
     expect_refused({{"dp", "--problem", "matrix-chain", npy("large.npy", {8, 4294967296})},
                     2,
                     "element 1 is 4294967296 (f64), which u32 does not hold"});
@@ -338,7 +338,7 @@ cell_t cell(int i, int j) { return at(i - 1, j) + 1u; }
     // 2 * 10^9 cells, and an answer that only method stage searches; nothing is run.
     expect_refused({{"dp", "--recurrence", counts, "--n", "1000", "--m", "2000000", "--verify"},
                     2,
-                    "--verify has nothing to compare with: the CPU interpreter would take about"});
+                    "--verify cannot compare: the CPU interpreter would take about"});
 }
 
 TEST(DpCommand, AcceptsAnotherPatternThatTheReadsFit) {
@@ -381,7 +381,9 @@ step_t step(int i, int j, int k) { return step_t(i - 1, j, max(k - 1, 0), uint(k
 }
 
 TEST(DpCommand, StopsItsVerificationWhenItsTimeIsOver) {
-    expect_refused({{"dp", "--problem", "lcs", "--n", "15000", "--verify", "--timeout", "2"}, 1, "not done after 2 s"});
+    expect_refused({{"dp", "--problem", "lcs", "--n", "15000", "--verify", "--timeout", "2"},
+                    1,
+                    "the run did not finish within 2 s"});
 }
 
 }  // namespace

@@ -106,7 +106,7 @@ TEST(DpTimeout, StopsARunThatTakesLonger) {
     const auto begin = std::chrono::steady_clock::now();
     expect_refused({{"dp", "--problem", "lcs", "--n", "60000", "--method", "stage", "--timeout", "0.5", "--quiet"},
                     1,
-                    "not done after 0.5 s"});
+                    "the run did not finish within 0.5 s"});
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
     EXPECT_LT(passed.count(), 60);
 }

@@ -234,14 +234,14 @@ TEST(DpGraph, IsNotDrawnWhereItIsTooLargeOrMayNotBeWritten) {
     const std::string dot = folder.file("grid.dot", kGrid);
     expect_refused({{"dp", "--check", "lcs", "--n", "20", "--graph", path},
                     2,
-                    "--graph draws at most 400 cells and 4000 edges, and the instance has more cells; give a smaller "
+                    "--graph draws at most 400 cells and 4000 edges, but the instance has more cells; give a smaller "
                     "instance by --n and --m or shorter INPUTs"});
     const std::string all = folder.file("all.glsl",
                                         "//! problem  all\n//! pattern  CLR\n//! class    any\n//! cell     u32\n"
                                         "//! rows     1\n//! columns  n\n//! answer   last\n"
                                         "cell_t cell(int i, int j) {\n    cell_t sum = 1u;\n"
                                         "    for (int k = 0; k < j; ++k) sum += at(0, k);\n    return sum;\n}\n");
-    expect_refused({{"dp", "--check", all, "--n", "90", "--graph", path}, 2, "and this graph has 4005 edges"});
+    expect_refused({{"dp", "--check", all, "--n", "90", "--graph", path}, 2, "but this graph has 4005 edges"});
     EXPECT_EQ(run_vkalgo({"dp", "--check", all, "--n", "89", "--graph", path}).exit_code, 0);
     std::filesystem::remove(path);
     expect_refused({{"dp", "--check", "lcs", "--graph", folder.path("graph.png")}, 2, "ends in .svg or .dot"});
@@ -266,7 +266,7 @@ TEST(DpGraph, IsNotDrawnWhereItIsTooLargeOrMayNotBeWritten) {
                                           "//! rows     n + 500\n//! columns  1\n//! answer   last\n"
                                           "cell_t cell(int i, int j) { return i > 0 ? at(i - 1, j) : 1u; }\n");
     EXPECT_EQ(result_of_command("dp", {"--check", large})["graph"], nullptr);
-    expect_refused({{"dp", "--check", large, "--graph", path}, 2, "no table of this check is that small"});
+    expect_refused({{"dp", "--check", large, "--graph", path}, 2, "but every table of this check is larger"});
 }
 
 TEST(DpGraph, OfACycleIsRefusedByTheNamesOfItsCells) {

@@ -58,7 +58,7 @@ TEST(OneFile, IsListedCheckedRunSolvedAndVerified) {
     EXPECT_EQ(listed.exit_code, 0) << listed.errors;
     for (const char* part : {"rods", "the best price for a rod",
                              "a table with the header meters,price (whole numbers; "
-                             "other columns are passed over): one row for each piece",
+                             "other columns are ignored): one row for each piece",
                              "meters: n numbers 1 to 20; "
                              "price: len(meters) numbers 1 to 20; rod: sum(meters) / 2 if it is not given"}) {
         EXPECT_NE(listed.output.find(part), std::string::npos) << part << "\n" << listed.output;
@@ -101,7 +101,7 @@ TEST(OneFile, RefusesFilesThatAreNotThoseItDeclares) {
     expect_refused({{"dp", "--recurrence", file, pieces}, 2, "meters"});
     expect_refused({{"dp", "--recurrence", file, pieces, pieces},
                     2,
-                    "rods takes 1 INPUT file, 2 given; wanted: a table with the header meters,price"});
+                    "rods needs 1 INPUT file, but 2 given; give: a table with the header meters,price"});
     const std::string negative = folder.file("negative.csv", "price,meters\n9,-5\n");
     expect_refused({{"dp", "--recurrence", file, negative}, 2, "negative.csv"});
     const std::string large = folder.file("large.csv", "price,meters\n9,2000000\n");
@@ -121,7 +121,7 @@ TEST(OneFile, RefusesASolutionLineThatNoKindTakesAtItsLine) {
         expect_refused({{"dp", "--recurrence", file, "--n", "5"}, 2, "rods.glsl:18: " + message});
     };
     refused("itms i - 1", "there is no kind of solution 'itms'; did you mean 'items'?");
-    refused("items", "write 'solution items i - 1 where decision 1 sum weight', or fewer of its parts");
+    refused("items", "write 'solution items i - 1 where decision 1 sum weight', or leave out some of its parts");
     refused("items i - 1 as A", "write 'solution items");
     refused("letters i - 1", "write 'solution letters x(i - 1) where decision 0'");
     refused("parentheses", "'solution parentheses' prints splits; declare a 'reduce'");

@@ -30,7 +30,8 @@ TEST(DpRecover, TellsWhoFoundTheSolutionAndHowLongThatTook) {
     const ProcessResult host =
         run_vkalgo({"--verbose", "dp", "--problem", "lcs", "--n", "30", "--solution", "--recover", "host"});
     EXPECT_EQ(host.exit_code, 0);
-    EXPECT_NE(host.errors.find("on the host, from a copy of the table's 3844 bytes"), std::string::npos) << host.errors;
+    EXPECT_NE(host.errors.find("on the host, from a copy of the 3844 bytes of the table"), std::string::npos)
+        << host.errors;
     const ProcessResult device = run_vkalgo({"--verbose", "dp", "--problem", "lcs", "--n", "30", "--solution"});
     EXPECT_NE(device.errors.find("on the device"), std::string::npos) << device.errors;
 }

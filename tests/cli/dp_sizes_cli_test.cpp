@@ -45,7 +45,7 @@ TEST(DpSizes, OfOutputsFollowFromMAndFromInputs) {
     }
 
     const std::string neither = folder.file("neither.glsl", file_of("", ""));
-    expect_refused({{"dp", "--recurrence", neither, "--n", "9", "--m", "4"}, 2, "--m means nothing to sizes"});
+    expect_refused({{"dp", "--recurrence", neither, "--n", "9", "--m", "4"}, 2, "--m has no meaning for sizes"});
 }
 
 TEST(DpSizes, OfRangesAreGivenWithFiles) {

@@ -90,7 +90,8 @@ TEST(SolutionKinds, AlignmentsAddTheBorderOfWholeStrings) {
               R"(2= {"cigar":"2="})");
     const std::string unnamed =
         shown_solution(header_of(kNose + "//! solution alignment as MI\n"), {}, traced({{3, 4, 2}}, {2, 3}));
-    EXPECT_NE(unnamed.find("step() decides 2, and the alignment knows MI"), std::string::npos) << unnamed;
+    EXPECT_NE(unnamed.find("step() gives decision 2, but the alignment has only the operations MI"), std::string::npos)
+        << unnamed;
 }
 
 TEST(SolutionKinds, ItemsAreNumberedAndSummed) {

@@ -121,7 +121,7 @@ TEST(DpVerify, SaysThatStepsToACellThatTheValueDoesNotComeFromProveNothing) {
     const std::string worse =
         replaced(kGrid, "if (at(i - 1, j) <= at(i, j - 1)) return", "if (at(i - 1, j) > at(i, j - 1)) return");
     const std::string doubt = doubt_of(worse);
-    EXPECT_EQ(doubt.find("; that the steps are optimal was not proved: "), 0U) << doubt;
+    EXPECT_EQ(doubt.find("; it was not proved that the steps are optimal, since "), 0U) << doubt;
     EXPECT_NE(doubt.find("to a cell that the value does not depend on"), std::string::npos) << doubt;
     for (const char* type : {"f32", "f64"}) {
         std::string real = replaced(worse, "cell     u32", std::string("cell     ") + type);
@@ -139,7 +139,7 @@ TEST(DpVerify, SaysThatStepsToACellThatTheValueDoesNotComeFromProveNothing) {
     // Only the file shows which path a step with states comes from.
     std::string states = replaced(kGrid, "step_t step(int i, int j) {", "step_t step(int i, int j, uint state) {");
     states = replaced(replaced(states, "j, 0u);", "j, 0u, 0u);"), "j - 1, 1u);", "j - 1, 1u, 0u);");
-    EXPECT_EQ(doubt_of(states), "; the steps lead from cell to cell, and that they are optimal was not proved");
+    EXPECT_EQ(doubt_of(states), "; the steps lead from cell to cell, but it was not proved that they are optimal");
 }
 
 TEST(DpVerify, AValueThatIsTriedLeavesTheTableAsItWas) {

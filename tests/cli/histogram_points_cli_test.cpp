@@ -319,8 +319,8 @@ TEST(HistogramPointsCommand, RefusesWhatPointsDoNotHave) {
     refused({file, "--edges", "0,1", "--edges", "1,1"}, "is not above edge 0 (1), of y");
     refused({file, "--edges", "1,1", "--edges", "0,1"}, "is not above edge 0 (1), of x");
     refused({file, "--edges", "0,1", "--edges", "1,2", "--bins", "3"}, "leave out --bins and --range");
-    refused({file, "--edges", "-", "--edges", "-"}, "- is standard input, which can be read once");
-    refused({"-", "--edges", "-"}, "- is standard input, which can be read once");
+    refused({file, "--edges", "-", "--edges", "-"}, "it can be read only once");
+    refused({"-", "--edges", "-"}, "it can be read only once");
     refused({file, "--bins", "2,2", "--quantiles", "0.5"}, "--quantiles needs values of one coordinate");
     refused({file, "--bins", "2,2", "--plot", folder.path("p.svg")}, "--plot draws only the bins of one axis");
     refused({file, "--bins", "2,2", "--stream"}, "do not work for points with two coordinates");

@@ -176,7 +176,7 @@ TEST(InputFormats, LettersOfNumberFilesAreWhatTheTableOfTheDocumentationSays) {
     expect_refused({{"dp", "--problem", "lcs", text,
                      folder.file("wide.npy", as_text(encode_npy(Array{ElementType::u16, {1}, size_of("AC")})))},
                     2,
-                    "which u8 does not hold exactly"});
+                    "which u8 cannot hold exactly"});
     expect_refused(
         {{"dp", "--problem", "knapsack", "--capacity", "3", npy}, 2, "not read for columns with names; convert it"});
 }

@@ -175,7 +175,7 @@ TEST(IntersectBadInput, IsNamed) {
     expect_refused("intersect", {mesh, "--seed", "5"}, "--seed");
     expect_refused("intersect", {"--n", "5", "--weld"}, "--weld");
     expect_refused("intersect", {"--n", "5", "--input-limit", "1M"}, "--input-limit");
-    expect_refused("intersect", {"--n", "5", "--segments", "-"}, "--segments -: standard output does not take it");
+    expect_refused("intersect", {"--n", "5", "--segments", "-"}, "--segments - would write to standard output");
     expect_refused("intersect", {beyond}, "b.off");
     expect_refused("intersect", {nan}, "n.off");
     expect_refused("intersect", {large},

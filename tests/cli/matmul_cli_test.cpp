@@ -235,8 +235,8 @@ TEST(MatmulCommand, RefusesWhatItCannotMultiply) {
     refuse({a}, "is only one matrix, but a product needs two; give B too");
     refuse({a, a}, "A (2 x 3) has 3 columns and B (2 x 3) 2 rows, which must be the same");
     refuse({a, row}, "has 1 dimension; a matrix has two");
-    refuse({a, whole}, "holds f32 values and");
-    refuse({bytes, whole, "--transpose-a"}, "holds u8 values and");
+    refuse({a, whole}, "holds f32 values, but");
+    refuse({bytes, whole, "--transpose-a"}, "holds u8 values, but");
     refuse({"--n", "1", "--k", "66052", "--type", "u8"}, "a sum of 66052 products of u8 may not fit u32");
     refuse({"--n", "1", "--k", "131072", "--type", "i8"}, "add --type i64");
     refuse({a, a, "--transpose-b", "--c", whole, "--type", "u8"}, "--c: ");

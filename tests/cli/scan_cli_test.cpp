@@ -413,8 +413,7 @@ TEST(ScanCommand, RefusesSumsBeyondTheTypeThatWholeNumbersInTextAreTakenFor) {
     const auto refused = [](Words words, const std::string& message) {
         expect_refused("scan", std::move(words), message);
     };
-    refused({large},
-            "the sum up to element 1 does not fit i64, which whole numbers in text are taken for; choose --type");
+    refused({large}, "the sum up to element 1 does not fit i64, the type of whole numbers in text; choose --type");
     refused({large, "--exclusive"}, "the sum up to element 1 does not fit i64");
     EXPECT_EQ(lines_of_scan({large, "--type", "i64"}),
               "9223372036854775807\n-9223372036854775808\n9223372036854775803\n");

@@ -42,16 +42,16 @@ TEST(ScanRefusals, RefusesBadInput) {
     const auto bad_segments = [&](const std::string& offsets, const std::string& message) {
         refused({five, "--segments", folder.file("offsets.txt", offsets)}, message);
     };
-    bad_segments("", "there must be two numbers at least");
-    bad_segments("5", "there must be two numbers at least");
+    bad_segments("", "there must be at least two numbers");
+    bad_segments("5", "there must be at least two numbers");
     bad_segments("1 5", "--segments: '" + folder.path("offsets.txt") + "': the first number is 1; the first segment");
-    bad_segments("0 3 2 5", "number 2 is 2, less than the one before, 3");
-    bad_segments("0 4", "the last number is 4; there it must be the number of elements, 5");
+    bad_segments("0 3 2 5", "number 2 is 2, less than the number before it, 3");
+    bad_segments("0 4", "the last number is 4; it must be the number of elements, 5");
     bad_segments("0\n-2 5", "offsets.txt:2: '-2' does not fit u64; give whole numbers from 0 up");
     bad_segments("0 x 5", "offsets.txt:1: 'x' is not a number");
     refused({five, "--segments", folder.path("offsets.npy")}, "No such file");
     refused({five, "--segments", folder.file("five.txt", "1 2 3 4 5"), "--output", five}, "this is the file");
-    refused({"-", "--segments", "-"}, "standard input, which can be read once");
+    refused({"-", "--segments", "-"}, "it can be read only once");
     EXPECT_EQ(folder.entries(), 6U);
 }
 

@@ -172,7 +172,7 @@ TEST(SortCommand, RefusesBadInput) {
     expect_refused({"--n", "5", "--type", "f16", "--method", "radix"}, "methods that do: counting");
     expect_refused({"--n", "5", "--type", "f16", "--begin-bit", "3"}, "by only some of their bits");
     expect_refused({folder.file("wide.txt", "65520"), "--type", "f16"}, "'65520' does not fit f16");
-    expect_refused({"--n", "5", "--max-threads", "3"}, "--max-threads applies to the methods shell-b, ");
+    expect_refused({"--n", "5", "--max-threads", "3"}, "--max-threads applies only to the methods shell-b, ");
     // With --json, which also needs standard output, the message differs.
     const ProcessResult both =
         run_vkalgo({"sort", "--n", "5", "--method", "shell-a", "--output", "-", "--picture", "-"});

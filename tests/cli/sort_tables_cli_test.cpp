@@ -191,20 +191,19 @@ TEST(SortTables, RefuseWhatDoesNotFit) {
         more.insert(more.begin(), text.begin(), text.end());
         return more;
     };
-    expect_refused(with({"--output", output}), "holds the numbers of one column, and the keys are b:text");
-    expect_refused(with({"--unique"}), "and here the keys are b:text");
-    expect_refused(with({"--segments", folder.file("o.txt", "0 2")}),
-                   "--segments: this is for keys that are the numbers");
-    expect_refused(with({"--method", "shell-b"}), "--method shell-b: this is for keys that are the numbers");
-    expect_refused(with({"--begin-bit", "3"}), "--begin-bit and --end-bit: this is for keys that are the numbers");
+    expect_refused(with({"--output", output}), "can hold only the numbers of one column, but the keys are b:text");
+    expect_refused(with({"--unique"}), "but here the keys are b:text");
+    expect_refused(with({"--segments", folder.file("o.txt", "0 2")}), "--segments needs keys that are the numbers");
+    expect_refused(with({"--method", "shell-b"}), "--method shell-b needs keys that are the numbers");
+    expect_refused(with({"--begin-bit", "3"}), "--begin-bit and --end-bit needs keys that are the numbers");
     expect_refused(with({"--method", "counting"}), "the keys of b:text are packed into u32");
     expect_refused(with({"--column", "2:desc"}), "'b' and '2' are the same column");
-    expect_refused(with({"--top", "1", "--descending"}), "leave --descending out");
-    expect_refused({table, "--column", "a:asc", "--top", "1"}, "--top has an order of its own, and the column 'a'");
+    expect_refused(with({"--top", "1", "--descending"}), "leave out --descending");
+    expect_refused({table, "--column", "a:asc", "--top", "1"}, "--top sorts in its own order, but the column 'a'");
     expect_refused({table, "--column", "b"}, "'x' is not a number; correct it, or sort it as text by --column b:text");
     expect_refused({table, "--column", "a:down"}, "after the name and a colon may stand: asc, desc, text, u8");
     expect_refused({table, "--column", "a:f8"}, "no column is called 'a:f8'");
-    expect_refused({table, "--column", "a:u8", "--type", "u8"}, "--type is for columns without a type of their own");
+    expect_refused({table, "--column", "a:u8", "--type", "u8"}, "--type is for columns without their own type");
     expect_refused({table, "--column", "4"}, "no column is called '4'");
     expect_refused({table, "--header", "--no-header"}, "contradict each other");
     expect_refused({table, "--delimiter", "||"}, "--delimiter: '||' is longer than one byte");

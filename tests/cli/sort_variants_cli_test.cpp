@@ -137,17 +137,17 @@ TEST(SortVariants, RefusesWhatDoesNotGoTogether) {
     const std::string four = folder.file("four.txt", "1 2 3 4");
     const std::string table = folder.file("t.csv", "a,b\n1,2\n");
     const auto offsets = [&](const char* text) { return folder.file("o.txt", text); };
-    expect_refused({"--n", "5", "--segments", offsets("0 2 1 5")}, "offset 2 is 1, less than the one before, 2");
+    expect_refused({"--n", "5", "--segments", offsets("0 2 1 5")}, "offset 2 is 1, less than the offset before it, 2");
     expect_refused({"--n", "5", "--segments", offsets("1 5")}, "the first offset is 1, not 0");
     expect_refused({"--n", "5", "--segments", offsets("0 4")}, "the last offset is 4, not the number of keys, 5");
     expect_refused({"--n", "5", "--segments", offsets("0 -4 5")},
                    "'-4' does not fit u32; give whole numbers from 0 up");
     expect_refused({"--n", "5", "--segments", offsets("0 5"), "--top", "2"}, "choose one");
     expect_refused({"--n", "5", "--top", "0"}, "--top");
-    expect_refused({"--n", "5", "--top", "2", "--descending"}, "an order of its own");
+    expect_refused({"--n", "5", "--top", "2", "--descending"}, "sorts in its own order");
     expect_refused({"--n", "5", "--bottom", "2", "--method", "radix"}, "does not sort all keys");
-    expect_refused({"--n", "5", "--top", "2", "--begin-bit", "8"}, "leave --method, --begin-bit and --end-bit out");
-    expect_refused({"--n", "5", "--bottom", "2", "--end-bit", "8"}, "leave --method, --begin-bit and --end-bit out");
+    expect_refused({"--n", "5", "--top", "2", "--begin-bit", "8"}, "leave out --method, --begin-bit and --end-bit");
+    expect_refused({"--n", "5", "--bottom", "2", "--end-bit", "8"}, "leave out --method, --begin-bit and --end-bit");
     expect_refused({"--n", "5", "--unique", "--indices"}, "keeps each key once");
     expect_refused({"--n", "5", "--values", four}, "has 4 values for 5 keys");
     expect_refused({"--n", "4", "--values", four, "--indices"}, "choose one");
@@ -155,10 +155,10 @@ TEST(SortVariants, RefusesWhatDoesNotGoTogether) {
         expect_refused({"--n", "1M", what, "5", "--memory", "1M"}, "raise --memory");
     }
     expect_refused({"--n", "1M", "--unique", "--memory", "1M"}, "raise --memory");
-    expect_refused({table, "--column", "a", "--values", four}, "leave --values out");
-    expect_refused({"-", "--values", "-"}, "can be read once");
+    expect_refused({table, "--column", "a", "--values", four}, "leave out --values");
+    expect_refused({"-", "--values", "-"}, "can be read only once");
     expect_refused({"--n", "4", "--values", four, "--output", folder.path("k.npy")}, "add --output-values");
-    expect_refused({"--n", "4", "--output-values", folder.path("k.npy")}, "--values or --unique");
+    expect_refused({"--n", "4", "--output-values", folder.path("k.npy")}, "give one of these, or leave it out");
     expect_refused({"--n", "4", "--unique", "--output", folder.path("k.npy"), "--output-values", folder.path("k.npy")},
                    "the same file");
 }

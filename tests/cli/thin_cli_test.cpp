@@ -200,7 +200,8 @@ TEST(ThinCommand, SaysThatNoVoxelHasALabel) {
     const std::string map = npy_of(folder, "l.npy", {2, 2, 2}, std::vector<std::uint8_t>(8, 0));
     const auto run = run_vkalgo({"thin", map, "--labels", "all", "--output", folder.path("o.npy")});
     EXPECT_EQ(run.exit_code, 0) << run.errors;
-    EXPECT_NE(run.errors.find("l.npy: no voxel has a label, all are 0, so nothing is inside"), std::string::npos)
+    EXPECT_NE(run.errors.find("l.npy: all voxels are 0, so no voxel has a label, and nothing is inside"),
+              std::string::npos)
         << run.errors;
     EXPECT_EQ(voxels_of<std::uint8_t>(folder.path("o.npy")), std::vector<std::uint8_t>(8, 0));
 }
@@ -291,7 +292,7 @@ TEST(ThinBadInput, IsNamed) {
     expect_refused("thin", {"--n", "5", "--format", "npy"}, "--format");
     expect_refused("thin", {folder.path("missing.npy")}, "missing.npy");
     expect_refused("thin", {bar, "--method", "guess"}, "guess");
-    expect_refused("thin", {bar, "--method", "lee", "--kind", "surface"}, "curves only");
+    expect_refused("thin", {bar, "--method", "lee", "--kind", "surface"}, "only curves");
     expect_refused("thin", {bar, "--kind", "surface", "--graph", folder.path("g.csv")}, "--graph");
     expect_refused("thin", {bar, "--threshold", "1", "--label", "1"}, "one of them");
     expect_refused("thin", {bar, "--threshold", "many"}, "many");
@@ -299,7 +300,7 @@ TEST(ThinBadInput, IsNamed) {
     expect_refused("thin", {bar, "--spacing", "1,2"}, "three numbers");
     expect_refused("thin", {bar, "--spacing", "1,2,0"}, "1e-15");
     expect_refused("thin", {bar, "--spacing", "1,2,nan"}, "nan");
-    expect_refused("thin", {halves, "--labels", "all"}, "voxel 0,1,0 has 2.5; labels are whole numbers");
+    expect_refused("thin", {halves, "--labels", "all"}, "voxel 0,1,0 has 2.5; labels must be whole numbers");
     expect_refused("thin", {negative, "--labels", "all"}, "has -2");
     expect_refused("thin", {bar, "--output", folder.path("s.txt")}, "--output");
     expect_refused("thin", {bar, "--output", bar}, "--output");

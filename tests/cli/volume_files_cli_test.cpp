@@ -267,7 +267,7 @@ TEST(VolumeFiles, WithNumbersThatAreNoneHaveThemOutside) {
         EXPECT_EQ(json_of_command("boxcount", {in, "--threshold", "0", "--verify"})["result"]["voxels"], 81) << name;
         EXPECT_EQ(json_of_command("boxcount", {in, "--label", "1", "--verify"})["result"]["counts"][0],
                   std::count(values.begin(), values.end(), 1.0f));
-        expect_refused({{"thin", in, "--labels", "all"}, 2, "labels are whole numbers from 0 to 2^32 - 1"});
+        expect_refused({{"thin", in, "--labels", "all"}, 2, "labels must be whole numbers from 0 to 2^32 - 1"});
     }
 }
 

@@ -69,7 +69,7 @@ TEST(WholeNumbers, AreAddedAsWholeNumbers) {
 }
 
 TEST(WholeNumbers, ThatATypeDoesNotHoldAreRefusedWithTheirPlace) {
-    const Words words{"'16777217' is a whole number that f32 does not hold exactly", "another type"};
+    const Words words{"'16777217' is a whole number that f32 cannot hold exactly", "another type"};
     const auto with = [&](const std::string& place) { return Words{place, words[0], words[1]}; };
     const std::string csv = "printf '1,2\\n3,16777217\\n' > a.csv; ";
     expect_wrong(csv + "$V add a.csv a.csv --type f32", with("'a.csv' line 2, column 2"));
@@ -154,7 +154,7 @@ TEST(WholeNumbers, AreMultipliedExactly) {
     EXPECT_EQ(rows_of(printed(large + "$V matmul a.csv b.csv")), "10000000000  2\n1677721700000  0\n");
     EXPECT_EQ(type(large + "$V matmul a.csv b.csv"), "f64");
     expect_wrong("printf '1,9007199254740993\\n2,3\\n' > a.csv; $V matmul a.csv a.csv",
-                 {"a.csv", "9007199254740993", "f64", "does not hold exactly"});
+                 {"a.csv", "9007199254740993", "f64", "cannot hold exactly"});
     const std::string beyond = "printf '94906267,0\\n0,94906267\\n' > a.csv; $V matmul a.csv a.csv";
     expect_wrong(beyond, {"exceed 2^53", "--type f64"});
     EXPECT_EQ(type(beyond + " --type f64"), "f64");
@@ -184,7 +184,7 @@ TEST(WholeNumbers, OnTheCommandLineAreExactToo) {
     EXPECT_TRUE(parse_param("9007199254740992", ElementType::f64));
     EXPECT_EQ(std::get<std::uint64_t>(*parse_param("+7", ElementType::u32)), 7U);
     EXPECT_REFUSED(parse_param("16777217", ElementType::f32), "'16777217' is a whole number that f32");
-    EXPECT_REFUSED(parse_param("9007199254740993", ElementType::f64), "does not hold exactly");
+    EXPECT_REFUSED(parse_param("9007199254740993", ElementType::f64), "cannot hold exactly");
     EXPECT_REFUSED(parse_param("1e39", ElementType::f32), "does not fit f32");
 }
 
@@ -235,7 +235,7 @@ TEST(WholeNumbers, OfOtherFilesAreExact) {
     };
     EXPECT_TRUE(stl("16777218"));
     EXPECT_TRUE(stl("1.6777217e7"));
-    EXPECT_REFUSED(stl("16777217"), "line 5: '16777217' is a whole number that f32 does not hold exactly");
+    EXPECT_REFUSED(stl("16777217"), "line 5: '16777217' is a whole number that f32 cannot hold exactly");
     EXPECT_TRUE(parse_mesh("v 0 0 0\nv 16777217 0 0\nv 0 1 0\nf 1 2 3\n", "a.obj")) << "which is read as f64";
     EXPECT_REFUSED(parse_mesh("v 0 0 0\nv 9007199254740993 0 0\nv 0 1 0\nf 1 2 3\n", "a.obj"), "line 2: ");
     EXPECT_REFUSED(parse_points("0,9007199254740993\n", "a.csv", {}), "line 1, column 2: '9007199254740993'");

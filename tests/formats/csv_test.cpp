@@ -196,7 +196,7 @@ TEST(Csv, ReadsNumbersStrictly) {
     EXPECT_REFUSED(first("256.5", ElementType::u8), "'256.5' does not fit u8");
     EXPECT_REFUSED(first("-1e3", ElementType::i8), "'-1e3' does not fit i8");
     EXPECT_REFUSED(first("16777217", ElementType::f32),
-                   "line 2, column 1: '16777217' is a whole number that f32 does not hold exactly");
+                   "line 2, column 1: '16777217' is a whole number that f32 cannot hold exactly");
     EXPECT_TRUE(first("16777217.0", ElementType::f32));
     EXPECT_EQ(integers_of("+3\n4\n"), (Integers{3, 4}));
     EXPECT_REFUSED(first("1e2", ElementType::u8), "'1e2' has a point or an exponent");

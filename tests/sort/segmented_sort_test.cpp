@@ -236,7 +236,7 @@ TEST_F(SegmentedSorts, RefuseWhatCannotBe) {
     refused({}, "at least two offsets");
     refused({0}, "at least two offsets");
     refused({1, 3}, "the first offset is 1, not 0");
-    refused({0, 2, 1, 3}, "offset 2 is 1, less than the one before, 2");
+    refused({0, 2, 1, 3}, "offset 2 is 1, less than the offset before it, 2");
     refused({0, 2}, "the last offset is 2, not the number of keys, 3");
     EXPECT_EQ(keys, (std::vector<std::uint32_t>{3, 2, 1}));
     EXPECT_ERROR(SegmentedSort().access({}), ErrorCode::invalid_argument);

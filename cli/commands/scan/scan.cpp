@@ -65,9 +65,9 @@ public:
         input_options_.declare(options, {.columns = true, .tables = true});
         options.value(
             "--type", "NAME",
-            "type of the elements and of the results; whole numbers, and those of a .npy, must fit it exactly "
-            "(default: the file's own, but u64, i64 or f32 for sums of 8 and 16 bits; else u32, and of text "
-            "the first of i64, u64, f32 and f64 that holds all elements)",
+            "type of the elements and of the results; whole numbers, and the elements of a .npy, must fit it exactly "
+            "(default: the type of the file, but u64, i64 or f32 for sums of 8 and 16 bits; for text "
+            "the first of i64, u64, f32 and f64 that holds all elements; else u32)",
             [this](const std::string& text) -> Result<void> {
                 VKALGO_TRY(type_, scan_type_from(text));
                 return {};
@@ -75,22 +75,25 @@ public:
         options.suggest(scan_type_names());
         random_.declare(options, "elements");
         options.group("Run");
-        options.choice("--operator", operator_, operator_names(), "what combines the elements");
+        options.choice("--operator", operator_, operator_names(), "the operator that combines the elements");
         options.flag("--exclusive", exclusive_,
-                     "each result combines the elements before its own, not that one as well; the first is the "
-                     "operator's identity: 0, or for min the greatest and for max the least value of the type");
+                     "result i combines the elements before element i; the first result is the "
+                     "identity of the operator: 0, or for min the greatest and for max the least value of the type");
         options.text("--segments", segments_, "FILE",
-                     "scan each segment by itself: where segments begin, ascending from 0, and at the end the number "
+                     "scan each segment by itself; the file has the beginnings of the segments, ascending from 0, and "
+                     "then the number "
                      "of elements (text, .npy, or .bin of u32)");
-        declare_method(options, method_, scan_methods(),
-                       "look-back for large inputs on devices that are known to be fast by it, else reduce-then-scan");
-        options.flag("--reproducible", reproducible_,
-                     "the same bits at each run on a device, also for sums of floats, which look-back adds in an order "
-                     "that changes; everything else is so without");
+        declare_method(
+            options, method_, scan_methods(),
+            "look-back for large inputs on devices that are known to be fast with it, else reduce-then-scan");
+        options.flag(
+            "--reproducible", reproducible_,
+            "give the same bits in every run on a device for sums of floats too, which look-back adds in a changing "
+            "order; other results are always the same");
         options.group("Output");
         options.text("--output", output_, "FILE",
                      "write the results: " + writers_help({OutputPart::rows, OutputPart::array}) +
-                         "; a .bin is their bytes alone; - is a line each on standard output");
+                         "; a .bin has only their bytes; - writes one per line to standard output");
         return {};
     }
 
@@ -130,7 +133,9 @@ private:
             read.push_back(*segments_);
         }
         if (std::count(read.begin(), read.end(), "-") > 1) {
-            return bad_usage("- is standard input, which can be read once; name a file for the elements or --segments");
+            return bad_usage(
+                "standard input (-) is given for the elements and for --segments, but it can be read only once; give a "
+                "file for one of them");
         }
         if (output_) {
             VKALGO_CHECK(
@@ -181,8 +186,8 @@ private:
         const std::optional<std::uint64_t> wrong = first_scan_overflow(input.values, input.segments, exclusive_);
         if (wrong) {
             return bad_usage(
-                fmt::format("the sum up to element {} does not fit {}, which whole numbers in text are "
-                            "taken for; choose --type {} for sums modulo 2^64",
+                fmt::format("the sum up to element {} does not fit {}, the type of whole numbers in "
+                            "text; choose --type {} for sums modulo 2^64",
                             *wrong, to_string(input.type), to_string(input.type)));
         }
         return {};
@@ -274,12 +279,12 @@ const Command& command_scan() {
         .name = "scan",
         .summary = "prefix sums, minima or maxima of numbers",
         .description =
-            "Result i is the sum of elements 0 to i (inclusive), or of those before i (--exclusive); or their\n"
-            "minimum or maximum. Sums of whole numbers are taken modulo the size of their type, those of u32\n"
-            "modulo 2^32; only where whole numbers in text have no --type is a sum beyond theirs an error. Sums of\n"
-            "f32 and f64 are rounded to nearest and may become infinite; those of f16 are added as f32, and each\n"
-            "result is rounded to f16 once. min and max take -0 for less than 0 and pass over NaN. A .npy array of\n"
-            "several dimensions is scanned as one row of numbers.",
+            "Result i is the sum of elements 0 to i (inclusive), or of the elements before i (--exclusive); or their\n"
+            "minimum or maximum. Sums of whole numbers wrap around, for u32 modulo 2^32. If whole numbers in text\n"
+            "have no --type, a sum that does not fit their type is an error instead. Sums of f32 and f64 are rounded\n"
+            "to nearest and may become infinite; f16 are added as f32, and each result is rounded to f16 once. For\n"
+            "min and max, -0 is less than 0, and NaN are ignored. A .npy array of several dimensions is scanned as\n"
+            "one row of numbers.",
         .examples =
             "  vkalgo scan --n 16M --verify\n"
             "  vkalgo scan counts.npy --exclusive --output offsets.npy\n"

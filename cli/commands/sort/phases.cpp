@@ -40,10 +40,11 @@ Result<void> check_phases(const char* option, const SortPlan& plan) {
     }
     const std::uint64_t host = host_memory();
     if (plan.count > host / 2 / kModelBytes) {
-        return Error{ErrorCode::too_large,
-                     fmt::format("{}: the model of {} keys takes more than half of this machine's {}; sort fewer",
-                                 option, plan.count, format_bytes(host)),
-                     {}};
+        return Error{
+            ErrorCode::too_large,
+            fmt::format("{}: the model of {} keys needs more than half of the {} of this machine; sort fewer keys",
+                        option, plan.count, format_bytes(host)),
+            {}};
     }
     return {};
 }

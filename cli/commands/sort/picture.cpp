@@ -71,14 +71,15 @@ std::string SortPicture::svg(const std::string& title, std::span<const std::stri
     const double height = kTop + static_cast<double>(rows) * (kShownSide + kCaption + kGap);
     std::string svg;
     const auto out = std::back_inserter(svg);
-    fmt::format_to(out,
-                   "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
-                   "font-family=\"sans-serif\" font-size=\"13\" fill=\"#222\">\n"
-                   "<title>{2}</title>\n<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n"
-                   "<text x=\"{3}\" y=\"26\" font-size=\"17\">{2}</text>\n"
-                   "<text x=\"{3}\" y=\"46\" fill=\"#666\">across: place in the array; up: rank of the key{4}</text>\n",
-                   width, height, svg_text(title), kGap,
-                   shown.size() < panels_.size() ? fmt::format("; {} of {} states", shown.size(), panels_.size()) : "");
+    fmt::format_to(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
+        "font-family=\"sans-serif\" font-size=\"13\" fill=\"#222\">\n"
+        "<title>{2}</title>\n<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n"
+        "<text x=\"{3}\" y=\"26\" font-size=\"17\">{2}</text>\n"
+        "<text x=\"{3}\" y=\"46\" fill=\"#666\">across: position in the array; up: rank of the key{4}</text>\n",
+        width, height, svg_text(title), kGap,
+        shown.size() < panels_.size() ? fmt::format("; {} of {} states", shown.size(), panels_.size()) : "");
     for (std::size_t i = 0; i < shown.size(); ++i) {
         const Panel& panel = panels_[shown[i]];
         const std::size_t row = i / kColumns;

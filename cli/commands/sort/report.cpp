@@ -61,7 +61,8 @@ Result<Verification> verify_sorted(Array before, const Array& keys, std::span<co
         VKALGO_CHECK(method.reference(sorted.plan, before.data, expected));
         const auto [wrong, right] = std::mismatch(places.begin(), places.end(), expected.begin());
         if (wrong != places.end()) {
-            verification.difference = fmt::format("place {} holds {}, not {}", wrong - places.begin(), *wrong, *right);
+            verification.difference =
+                fmt::format("position {} holds {}, not {}", wrong - places.begin(), *wrong, *right);
         }
     } else {
         if (!places.empty()) {

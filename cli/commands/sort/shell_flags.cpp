@@ -40,7 +40,7 @@ Result<void> check_heeded(bool given, const char* option, const SortOptions& sor
     const auto methods = methods_that_heed(sort, field);
     if (sort.method == "auto" && !methods.empty()) {
         return bad(
-            fmt::format("{} applies to the methods {}; choose one by --method", option, fmt::join(methods, ", ")));
+            fmt::format("{} applies only to the methods {}; choose one by --method", option, fmt::join(methods, ", ")));
     }
     return bad(fmt::format("{}: {}", option, heeded.error().message));
 }
@@ -53,23 +53,24 @@ bool is_blank(std::string_view line) {
 
 void ShellFlags::declare(Options& options) {
     const auto names = shell_increment_names();
-    options.value("--increments", "NAME|FILE",
-                  fmt::format("of shell-...: {}, or a file with one per line, descending to 1 (default sedgewick)",
-                              fmt::join(names, ", ")),
-                  [this](const std::string& text) -> Result<void> {
-                      increments_ = text;
-                      increments_given_ = true;
-                      return {};
-                  });
+    options.value(
+        "--increments", "NAME|FILE",
+        fmt::format("for shell-...: {}, or a file with one increment per line, descending to 1 (default sedgewick)",
+                    fmt::join(names, ", ")),
+        [this](const std::string& text) -> Result<void> {
+            increments_ = text;
+            increments_given_ = true;
+            return {};
+        });
     options.suggest({names.begin(), names.end()});
-    options.size("--max-threads", max_threads_, "of shell-b to shell-f: threads per class, at most (default 512)", 1,
+    options.size("--max-threads", max_threads_, "for shell-b to shell-f: the most threads per class (default 512)", 1,
                  kMaxThreads);
-    options.size("--min-elements", min_elements_, "of shell-b to shell-f: keys per thread, at least (default 1)", 1,
+    options.size("--min-elements", min_elements_, "for shell-b to shell-f: the fewest keys per thread (default 1)", 1,
                  kMaxThreads);
     options.choice(
         "--runs", runs_, {"text", "table"},
-        "of shell-b to shell-f: how a class of c keys out of n is cut. text: for ceil(c / min) threads, max at "
-        "most; table: into max(min, floor(n / max) + 1) keys per thread (default text)");
+        "for shell-b to shell-f: how a class of c keys out of n is cut. text: for ceil(c / min) threads, at most "
+        "max; table: into max(min, floor(n / max) + 1) keys per thread (default text)");
 }
 
 Result<ShellOptions> ShellFlags::options(const SortOptions& sort, std::span<const std::string> inputs) const {
@@ -87,7 +88,7 @@ Result<ShellOptions> ShellFlags::options(const SortOptions& sort, std::span<cons
         return shell;
     }
     if (increments_ == "-" && std::find(inputs.begin(), inputs.end(), "-") != inputs.end()) {
-        return bad("--increments and INPUT both want standard input; give one of them as a file");
+        return bad("--increments and INPUT both read standard input; give one of them as a file");
     }
     std::error_code ignored;
     if (increments_ != "-" && !std::filesystem::exists(increments_, ignored)) {
@@ -130,7 +131,7 @@ Result<std::vector<std::uint64_t>> parse_increments(std::string_view text, const
             return wrong(reason);
         }
         if (increment == 0) {
-            return wrong("an increment of 0 compares a key with itself; the least is 1");
+            return wrong("an increment of 0 compares a key with itself; give increments of at least 1");
         }
         if (!increments.empty() && increment >= increments.back()) {
             return wrong(
@@ -139,10 +140,10 @@ Result<std::vector<std::uint64_t>> parse_increments(std::string_view text, const
         increments.push_back(increment);
     }
     if (increments.empty()) {
-        return bad(fmt::format("{}: no increment; give one per line, descending to 1", name));
+        return bad(fmt::format("{} has no increment; give one per line, descending to 1", name));
     }
     if (increments.back() != 1) {
-        return bad(fmt::format("{}: the last increment is {}; it must be 1, or keys that are neighbours never meet",
+        return bad(fmt::format("{}: the last increment is {}; it must be 1, so that neighbouring keys are compared",
                                name, increments.back()));
     }
     return increments;

@@ -32,7 +32,7 @@ constexpr Advice kAdvice[] = {
     {"method", "--method", {}},
     {"begin_bit", "--begin-bit", {}},
     {"end_bit", "--end-bit", {}},
-    {"increments", "choose others by --increments, or another --method", {}},
+    {"increments", "choose other --increments, or another --method", {}},
     {"own_increments", "--increments", {}},
     {"max_threads", "--max-threads", {}},
     {"phases", "--phases", {}},
@@ -44,32 +44,33 @@ public:
         options.group("Input");
         options.inputs(inputs_, formats_help(Want::values), 1);
         input_options_.declare(options, {.columns = true, .tables = true, .column_suffixes = column_suffixes()});
-        options.choice(
-            "--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},
-            "type of the keys; whole numbers, and those of a .npy, must fit it exactly (default: the file's own, else "
-            "u32, and of text the first of u32, i64, u64 and f64 that holds all keys)");
+        options.choice("--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},
+                       "type of the keys; whole numbers, and the keys of a .npy, must fit it exactly (default: the "
+                       "type of the file; "
+                       "for text the first of u32, i64, u64 and f64 that holds all keys; else u32)");
         random_.declare(options, "keys", kMaxSortKeys);
         options.group("Run");
         declare_method(options, method_, sort_methods(), "the fastest by predicted time");
         shell_flags_.declare(options);
-        options.flag("--descending", descending_, "the largest first");
+        options.flag("--descending", descending_, "put the largest key first");
         options.whole("--begin-bit", begin_bit_,
-                      "the first bit of a key that decides; keys equal in those that do keep "
+                      "the first bit of a key that is compared; keys whose compared bits are equal keep "
                       "their order (default 0)");
-        options.size("--end-bit", end_bit_, "the first bit behind those that decide (default: none of the type)", 1);
+        options.size("--end-bit", end_bit_,
+                     "the first bit after the compared bits (default: the number of bits of the type)", 1);
         variants_.declare_run(options);
         options.group("Output");
-        options.flag("--indices", indices_, "not the keys but where each of them stood, from 0");
-        options.text("--output", output_, "FILE",
-                     "write them: " + writers_help({OutputPart::rows, OutputPart::array}) +
-                         "; a .bin is their bytes alone; - is a line each on standard output; with --column a .csv, a "
-                         ".tsv and - are the table's whole rows, and so is a .txt with "
-                         "--delimiter, of several columns, or of text");
+        options.flag("--indices", indices_, "write the original index of each key, from 0, in place of the key");
+        options.text(
+            "--output", output_, "FILE",
+            "write the sorted keys: " + writers_help({OutputPart::rows, OutputPart::array}) +
+                "; a .bin has only their bytes; - writes one per line to standard output; with --column a .csv, a "
+                ".tsv and - have whole rows of the table, and so has a .txt with "
+                "--delimiter, of several columns, or of text");
         variants_.declare_output(options);
         options.flag("--phases", phases_,
-                     "of shell-... and pratt: threads, passes, reads, writes and time of each increment");
-        options.text("--picture", picture_, "FILE.svg",
-                     "of shell-... and pratt: the array after each increment, drawn");
+                     "for shell-... and pratt: print the threads, passes, reads, writes and time of each increment");
+        options.text("--picture", picture_, "FILE.svg", "for shell-... and pratt: draw the array after each increment");
         return {};
     }
 
@@ -165,10 +166,10 @@ private:
     Result<bool> are_numbers_of_one(const TableKeys& keys) const {
         const KeyColumn& first = keys.columns.front();
         if (variants_.first() && first.descending() != variants_.largest_first()) {
-            return bad_usage(
-                fmt::format("--{} has an order of its own, and the column '{}' the opposite one; leave one "
-                            "out",
-                            variants_.largest_first() ? "top" : "bottom", first.label()));
+            return bad_usage(fmt::format(
+                "--{} sorts in its own order, but the column '{}' has the opposite order; leave one of them "
+                "out",
+                variants_.largest_first() ? "top" : "bottom", first.label()));
         }
         const bool is_one = keys.columns.size() == 1 && !first.is_text();
         const std::string wants = wants_numbers();
@@ -177,14 +178,14 @@ private:
         }
         if (!wants.empty() && is_one) {
             return bad_usage(
-                fmt::format("{}: {} of the column '{}' {} missing, and {} has no NaN for them; add --type "
+                fmt::format("{}: {} of the column '{}' {} missing, but {} has no NaN for missing keys; add --type "
                             "f64, or leave the option out",
                             wants, plural(first.missing(), "key"), first.label(), first.missing() == 1 ? "is" : "are",
                             to_string(first.numbers().type)));
         }
         if (!wants.empty()) {
             return bad_usage(
-                fmt::format("{}: this is for keys that are the numbers of one column, and here the keys are {}; "
+                fmt::format("{} needs keys that are the numbers of one column, but here the keys are {}; "
                             "leave it out",
                             wants, keys.text()));
         }
@@ -214,7 +215,8 @@ private:
             VKALGO_CHECK(check_not_input("--output", *output_, read));
         }
         if (picture_ == "-") {
-            return bad_usage("--picture -: standard output takes no picture; give a name that ends in .svg");
+            return bad_usage(
+                "--picture - would write to standard output, which is not supported; give a name that ends in .svg");
         }
         if (picture_) {
             VKALGO_CHECK(session.check_output("--picture", *picture_, {".svg"}));
@@ -231,7 +233,7 @@ private:
             return bad_usage(
                 phases_ || picture_
                     ? "--phases and --picture show a sort of keys alone; leave out one or the other"
-                    : fmt::format("the method {} moves no rows and no values; choose another --method", method_));
+                    : fmt::format("the method {} cannot move rows or values; choose another --method", method_));
         }
         return variants_.check(session, context);
     }
@@ -293,8 +295,9 @@ private:
         if (count > host / 4 / size_of(type)) {
             return Error{
                 ErrorCode::too_large,
-                fmt::format("--n: {} keys of {} bytes are more than a quarter of this machine's {}; give fewer", count,
-                            size_of(type), format_bytes(host)),
+                fmt::format(
+                    "--n: {} keys of {} bytes need more than a quarter of the {} of this machine; give fewer keys",
+                    count, size_of(type), format_bytes(host)),
                 {}};
         }
         return {};
@@ -346,11 +349,11 @@ const Command& command_sort();
 const Command& command_sort() {
     static const Command command = {
         .name = "sort",
-        .summary = "sort numbers, or find the order in which they would be",
+        .summary = "sort numbers, or find their order",
         .description =
             "Sorts whole numbers of 8 to 64 bits and floats: -infinity, ..., -0, 0, ..., infinity, then NaN. With\n"
             "--indices it finds where each key stood (argsort); equal keys keep their order, in --descending too.\n"
-            "Rows of a table are sorted by several columns, each with a direction and a type or text of its own.\n"
+            "Rows of a table are sorted by several columns, each with its own direction, and with a type or as text.\n"
             "Bits of a key are counted from the lowest, 0, once its order is that of whole numbers. A .npy\n"
             "array of several dimensions is sorted as one row of numbers.",
         .examples =

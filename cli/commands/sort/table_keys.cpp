@@ -244,11 +244,12 @@ Result<TableKeys> read_table_keys(InputReader& reader, const std::string& path, 
         keys.columns.emplace_back(found.label, descending, std::move(*numbers));
     }
     if (defaults.type && !takes_type) {
-        return bad_usage("--type is for columns without a type of their own, and there is none; leave it out");
+        return bad_usage("--type is for columns without their own type, but all columns have one; leave out --type");
     }
     if (defaults.descending_given && !takes_direction) {
         return bad_usage(
-            "--descending is for columns without a direction of their own, and there is none; leave it out");
+            "--descending is for columns without their own direction, but all columns have one; leave out "
+            "--descending");
     }
     return keys;
 }

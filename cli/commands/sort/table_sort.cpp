@@ -67,9 +67,9 @@ Result<TableSort> TableSort::plan(Session& session, TableSortSettings settings, 
         options.sort.descending = false;  // The words ascend
         auto plan = plan_sort_call(options, words.count(), context->profile());
         if (!plan && plan.error().where == "method") {
-            plan.error().message +=
-                fmt::format("; the keys of {} are packed into {}, so that missing ones come last and rows move along",
-                            keys.text(), to_string(words.type));
+            plan.error().message += fmt::format(
+                "; the keys of {} are packed into {}, so that missing keys come last and rows move with their keys",
+                keys.text(), to_string(words.type));
         }
         VKALGO_CHECK(plan);
         explain_sort(session, *plan);
@@ -86,7 +86,7 @@ Result<void> TableSort::check_output() const {
     }
     if (!has_plain_keys()) {
         return bad_usage(
-            fmt::format("--output: '{}' holds the numbers of one column, and the keys are {}; write rows "
+            fmt::format("--output: '{}' can hold only the numbers of one column, but the keys are {}; write rows "
                         "into a .csv, .tsv or .txt, or add --indices",
                         *settings_.output, keys_.text()));
     }

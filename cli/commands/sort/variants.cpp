@@ -39,22 +39,22 @@ ElementTypes key_types() {
 }
 
 void SortVariants::declare_run(Options& options) {
-    options.text(
-        "--segments", segments_, "FILE",
-        "sort each segment by itself: where segments begin, ascending from 0, and at the end the number of keys "
-        "(text, .npy, or raw u32 by --format raw)");
-    options.size("--top", top_, "only so many of the largest keys, the largest first", 1, kMaxFirst);
-    options.size("--bottom", bottom_, "only so many of the smallest keys, the smallest first", 1, kMaxFirst);
-    options.flag("--unique", unique_, "each key once, with how often it stands there");
+    options.text("--segments", segments_, "FILE",
+                 "sort each segment by itself; the file has the beginnings of the segments, ascending from 0, and then "
+                 "the number of keys "
+                 "(text, .npy, or raw u32 by --format raw)");
+    options.size("--top", top_, "give only this number of the largest keys, the largest first", 1, kMaxFirst);
+    options.size("--bottom", bottom_, "give only this number of the smallest keys, the smallest first", 1, kMaxFirst);
+    options.flag("--unique", unique_, "give each key once, with its number of occurrences");
     options.text("--values", values_, "FILE",
-                 "what moves along with the keys: as many values of any type, or rows of a .npy array");
+                 "values that move with the keys: one value of any type per key, or one row of a .npy array");
 }
 
 void SortVariants::declare_output(Options& options) {
     options.text("--output-values", output_values_, "FILE",
-                 "write the values, or the counts of --unique, by themselves: " +
+                 "write the values, or the counts of --unique, to a separate file: " +
                      writers_help({OutputPart::rows, OutputPart::array}) +
-                     " (default: beside the keys, if these are written as text)");
+                     " (default: next to the keys, if these are written as text)");
 }
 
 std::vector<std::string> SortVariants::files() const {
@@ -74,31 +74,33 @@ bool SortVariants::moves_rows(const SortVariantsContext& context) const {
 
 Result<void> SortVariants::check(const Session& session, const SortVariantsContext& context) const {
     if (int{segments_.has_value()} + int{top_.has_value()} + int{bottom_.has_value()} + int{unique_} > 1) {
-        return bad_usage("--segments, --top, --bottom and --unique do not go together; choose one");
+        return bad_usage("--segments, --top, --bottom and --unique exclude each other; choose one");
     }
     const std::string_view first = top_ ? "--top" : "--bottom";
     if ((top_ || bottom_) && context.descending) {
-        return bad_usage(fmt::format("{} has an order of its own; leave --descending out", first));
+        return bad_usage(fmt::format("{} sorts in its own order; leave out --descending", first));
     }
     if ((top_ || bottom_) && (context.method != "auto" || context.bits)) {
         return bad_usage(
-            fmt::format("{} does not sort all keys; leave --method, --begin-bit and --end-bit out", first));
+            fmt::format("{} does not sort all keys; leave out --method, --begin-bit and --end-bit", first));
     }
     if (unique_ && (context.indices || context.bits || values_)) {
         return bad_usage("--unique keeps each key once; leave --indices, --values, --begin-bit and --end-bit out");
     }
     if (values_ && context.indices) {
-        return bad_usage("--indices shows where keys stood, and --values moves values to them; choose one");
+        return bad_usage("--indices and --values both set the values that move with the keys; choose one");
     }
     if (values_ && context.column) {
-        return bad_usage("--column moves whole rows along; leave --values out");
+        return bad_usage("--column already moves whole rows with their keys; leave out --values");
     }
     if (std::count(context.read.begin(), context.read.end(), "-") > 1) {
-        return bad_usage("- is standard input, which can be read once; name a file for the others");
+        return bad_usage(
+            "standard input (-) is given more than once, but it can be read only once; give files for the others");
     }
     const bool second = values_ || unique_;
     if (output_values_ && !second) {
-        return bad_usage("--output-values writes what --values or --unique give; leave it out");
+        return bad_usage(
+            "--output-values writes values of --values or counts of --unique; give one of these, or leave it out");
     }
     if (output_values_) {
         VKALGO_CHECK(session.check_output("--output-values", *output_values_,
@@ -107,8 +109,8 @@ Result<void> SortVariants::check(const Session& session, const SortVariantsConte
     }
     if (context.output && second) {
         if (!output_values_ && !has_rows(*context.output)) {
-            return bad_usage(fmt::format("--output: {} holds the keys alone; add --output-values FILE, or write a .csv",
-                                         *context.output));
+            return bad_usage(fmt::format(
+                "--output: {} can hold only the keys; add --output-values FILE, or write a .csv", *context.output));
         }
         if (output_values_) {
             VKALGO_CHECK(check_not_output("--output-values", *output_values_, "--output", *context.output));
@@ -130,7 +132,7 @@ Result<void> SortVariants::read(InputReader& reader, std::uint64_t count) {
         VKALGO_TRY(carried_, reader.values(*values_, key_types()));
         const std::uint64_t rows = carried_.shape.empty() ? 1 : carried_.shape.front();
         if (rows != count) {
-            return bad_usage(fmt::format("--values: '{}' has {} for {}; give one for each", *values_,
+            return bad_usage(fmt::format("--values: '{}' has {} for {}; give one value per key", *values_,
                                          plural(rows, "value"), plural(count, "key")));
         }
     }

@@ -42,7 +42,8 @@ struct SortVariants::Outcome {
         if (keys.data != right_keys) {
             verification->difference = "the keys differ";
         } else if (!words.empty() && !std::equal(words.begin(), words.end(), right_words.begin(), right_words.end())) {
-            verification->difference = counts.empty() ? "what moves along differs" : "the counts differ";
+            verification->difference =
+                counts.empty() ? "the values that move with the keys differ" : "the counts differ";
         }
     }
 };

@@ -109,7 +109,7 @@ Result<void> count_topologies(const VolumeShape& shape, std::span<const std::uin
     VKALGO_TRY(const VolumeTopology after, volume_topology(shape, skeleton));
     if (before != after && check.verification.difference.empty()) {
         check.verification.difference =
-            fmt::format("{} had {}, its skeleton has {}", name, topology_text(before), topology_text(after));
+            fmt::format("{} has {}, but its skeleton has {}", name, topology_text(before), topology_text(after));
     }
     check.before = check.before + before;
     check.after = check.after + after;
@@ -198,7 +198,7 @@ Result<std::vector<std::uint32_t>> labels_of(const Volume& volume, const std::st
     }
     if (bad) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("{}: voxel {} has {}; labels are whole numbers from 0 to 2^32 - 1", name,
+                     fmt::format("{}: voxel {} has {}; labels must be whole numbers from 0 to 2^32 - 1", name,
                                  fmt::join(index_of(*bad, shape_of(volume)), ","), value),
                      {}};
     }

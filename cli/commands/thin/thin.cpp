@@ -40,28 +40,30 @@ public:
         options.group("Input");
         input_.declare(options, volume_formats_help());
         options.choice("--labels", labels_, {"all"},
-                       "all: each label but 0 by itself, as if the others were background");
+                       "all: thin each label except 0 by itself, as if all other voxels were background");
         options.value("--spacing", "X,Y,Z",
-                      "distances between voxels, or one for all (default: those of the file, else 1)",
+                      "distances between voxels, or one number for all (default: those of the file, else 1)",
                       [this](const std::string& text) { return take_spacing(text); });
         options.group("Run");
         declare_method(options, method_, thinning_methods(), "palagyi");
         options.choice("--kind", kind_, {"curve", "surface"},
-                       "curve: lines along the middle; surface: surfaces too (palagyi)");
+                       "curve: only lines along the middle; surface: surfaces too (palagyi)");
         options.group("Output");
-        options.text("--output", output_, "FILE",
-                     "write the skeleton, 1 where it is (255 of .png) or its labels, with the header of the input: " +
-                         volume_outputs_help());
+        options.text(
+            "--output", output_, "FILE",
+            "write the skeleton with the header of the input: 1 in its voxels (255 in a .png), or their labels; " +
+                volume_outputs_help());
         options.text(
             "--radius", radius_, "FILE",
-            "write the distance to the nearest voxel outside along the skeleton, else 0: " + volume_outputs_help());
+            "write the distance of each voxel of the skeleton to the nearest voxel outside, and 0 elsewhere: " +
+                volume_outputs_help());
         options.text("--graph", graph_, "FILE",
                      "write the skeleton as a graph: " + writers_help({OutputPart::rows}) +
                          ", a row per branch with its ends, length and mean radius, or " +
                          writers_help({OutputPart::json}) + " with all nodes, branches and voxels");
         options.text("--picture", picture_, "FILE.png",
-                     "draw the volume, the greatest values on each line of sight along its shortest side, with the "
-                     "skeleton as lines on it, light where it is near, each label in a colour of its own");
+                     "draw the volume (the greatest value on each line of sight along its shortest side) with the "
+                     "skeleton as lines, lighter if nearer, each label in its own colour");
         return {};
     }
 
@@ -85,7 +87,8 @@ public:
         if (!labels_) {
             input_.warn_of_nothing(session, thinned.voxels);
         } else if (thinned.labels == 0) {
-            session.reporter().warn(fmt::format("{}: no voxel has a label, all are 0, so nothing is inside", name));
+            session.reporter().warn(
+                fmt::format("{}: all voxels are 0, so no voxel has a label, and nothing is inside", name));
         }
         Answer answer;
         describe_parameters(spacing, answer);
@@ -114,13 +117,15 @@ private:
         for (std::size_t k = 0; k < steps.size(); ++k) {
             const std::size_t end = wanted.find(',', begin);
             if ((end == std::string::npos) != (k + 1 == steps.size())) {
-                return bad_usage(fmt::format(
-                    "{}: three numbers with commas between them are wanted, along x, y and z; or one for all", text));
+                return bad_usage(
+                    fmt::format("{} is not a spacing; give three numbers with commas between them, for x, y and z, or "
+                                "one number for all",
+                                text));
             }
             VKALGO_TRY(steps.at(k), parse_number(wanted.substr(begin, end - begin)));
             // Distances are measured in f32, so the limits are those that f32 can hold.
             if (!(steps.at(k) >= 1e-15) || !(steps.at(k) <= 1e15)) {
-                return bad_usage(fmt::format("{}: distances between voxels are numbers from 1e-15 to 1e15", text));
+                return bad_usage(fmt::format("{}: distances between voxels must be numbers from 1e-15 to 1e15", text));
             }
             begin = end + 1;
         }
@@ -131,13 +136,13 @@ private:
     Result<void> check_usage(const Session& session) const {
         VKALGO_CHECK(input_.check("thin: give a VOLUME"));
         if (labels_ && (input_.threshold || input_.label)) {
-            return bad_usage("--threshold, --label and --labels each say what is inside; give one of them");
+            return bad_usage("--threshold, --label and --labels each say what is inside; give only one of them");
         }
         if (kind_ == "surface" && method_ == "lee") {
-            return bad_usage("--method lee makes curves only; leave it out, or --kind surface");
+            return bad_usage("--method lee makes only curves; leave out --method or --kind surface");
         }
         if (kind_ == "surface" && graph_) {
-            return bad_usage("--graph describes lines; leave it out, or --kind surface");
+            return bad_usage("--graph describes only curves; leave out --graph or --kind surface");
         }
         std::vector<std::pair<const char*, std::string>> written;
         const auto check = [&](const char* option, const std::optional<std::string>& path,
@@ -146,8 +151,8 @@ private:
                 return {};
             }
             if (*path == "-") {
-                return bad_usage(
-                    fmt::format("{} -: standard output does not take it; give the name of a file", option));
+                return bad_usage(fmt::format(
+                    "{} - would write to standard output, which is not supported; give the name of a file", option));
             }
             VKALGO_CHECK(can_be(*path));
             VKALGO_CHECK(check_not_input(option, *path, input_.inputs));
@@ -323,9 +328,9 @@ const Command& command_thin() {
         .name = "thin",
         .summary = "the skeleton of the objects in a volume or an image",
         .description =
-            "Takes voxels off the border of the objects, layer by layer, until lines along their middle are left, or\n"
-            "surfaces. The number of objects (26-connected), of cavities and of tunnels stays what it was, and ends\n"
-            "of lines stay. What is outside of the volume is background. An image (.png, or a .npy of two dimensions)\n"
+            "Removes voxels from the border of the objects, layer by layer, until only lines or surfaces along their\n"
+            "middle are left. The numbers of objects (26-connected), cavities and tunnels do not change, and ends of\n"
+            "lines stay. Everything outside of the volume is background. An image (.png, or a .npy of two dimensions)\n"
             "is a volume of one slice.",
         .examples =
             "  vkalgo thin vessels.nii.gz --output skeleton.nii.gz --graph branches.csv\n"

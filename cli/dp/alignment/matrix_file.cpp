@@ -27,7 +27,7 @@ Result<ScoreMatrix> read_score_matrix(const std::string& name_or_path) {
             names.emplace_back(each.name);
         }
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("'{}' is neither a matrix that is built in nor a file; {}", name_or_path,
+                     fmt::format("'{}' is neither a built-in matrix nor a file; {}", name_or_path,
                                  name_advice(in_upper_case(name_or_path), names)),
                      {}};
     }

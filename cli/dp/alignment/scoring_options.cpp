@@ -35,7 +35,8 @@ Error score_error(const std::string& text, Error error) {
     const auto number = parse_number(text);
     if (number && std::trunc(*number) != *number) {
         error.message = fmt::format(
-            "'{}' has a fraction, and scores are whole numbers; multiply all of them by the same number, as in --match "
+            "'{}' has a fraction, but scores must be whole numbers; multiply all scores by the same number, as in "
+            "--match "
             "4 --mismatch -6 --open 10 --extend 1",
             text);
     }
@@ -44,26 +45,29 @@ Error score_error(const std::string& text, Error error) {
 
 void ScoringOptions::declare(Options& options, const std::string& problem) {
     options.group(fmt::format("Scores of {} (a gap of k letters costs --open + k * --extend)", problem));
-    declare_score(options, "--match", match_, fmt::format("what two equal letters score (default {})", kMatch));
+    declare_score(options, "--match", match_, fmt::format("score of two equal letters (default {})", kMatch));
     declare_score(options, "--mismatch", mismatch_,
-                  fmt::format("what two other letters score (default {})", kMismatch));
+                  fmt::format("score of two different letters (default {})", kMismatch));
     options.text("--matrix", matrix_, "FILE|NAME",
-                 fmt::format("the scores of all pairs, in place of the two: a file in NCBI's format, or {}; gaps cost "
-                             "--open {} and --extend {} then, unless you say otherwise",
+                 fmt::format("the scores of all pairs of letters, in place of --match and --mismatch: a file in NCBI's "
+                             "format, or {}; the "
+                             "default costs of gaps are then --open {} and --extend {}",
                              builtin_score_matrix_names(), kMatrixOpen, kMatrixExtend));
     std::vector<std::string> names;
     for (const BuiltinMatrix& each : builtin_score_matrices()) {
         names.emplace_back(each.name);
     }
     options.suggest(names);
-    options.flag("--reverse-complement", both_strands_,
-                 "align x with the reverse complement of y too, and take the better one; y's places then descend");
+    options.flag(
+        "--reverse-complement", both_strands_,
+        "align x with the reverse complement of y too, and give the better alignment; if it is that of the complement, "
+        "positions in y descend");
 }
 
 Result<Scoring> ScoringOptions::scoring() const {
     if (matrix_) {
         if (match_ || mismatch_) {
-            return bad_usage("--matrix has the scores of all letters; leave out --match and --mismatch");
+            return bad_usage("--matrix already gives the scores of all letters; leave out --match and --mismatch");
         }
         VKALGO_TRY(ScoreMatrix matrix, read_score_matrix(*matrix_));
         return Scoring::of(std::move(matrix));
@@ -77,8 +81,8 @@ Result<Scoring> ScoringOptions::scoring() const {
     }
     if (mismatch >= match) {
         return bad_usage(
-            fmt::format("--mismatch {0} is added to the score as --match {1} is, so that letters that "
-                        "differ would be as good as equal ones; give --mismatch {2}",
+            fmt::format("--mismatch {0} is not below --match {1}, so letters that "
+                        "differ would score at least as high as equal letters; give --mismatch {2}",
                         mismatch, match, mismatch > 0 ? -mismatch : match - 1));
     }
     return Scoring::matching(static_cast<std::int32_t>(match), static_cast<std::int32_t>(mismatch), both_strands_);

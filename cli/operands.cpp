@@ -29,7 +29,7 @@ Result<std::optional<ArrayHead>> peek_array(const std::string& path, const Input
 Result<MatrixShape> matrix_shape(const std::vector<std::uint64_t>& shape, const std::string& name) {
     if (shape.size() != 2 && shape.size() != 3) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("'{}' has {}; a matrix has two, and three where the first counts matrices{}",
+                     fmt::format("'{}' has {}; a matrix must have two, or three if the first counts matrices{}",
                                  input_name(name), plural(shape.size(), "dimension"),
                                  shape.size() == 1 ? "; save it with .reshape(-1, 1) if it is a column" : ""),
                      {}};
@@ -64,8 +64,8 @@ Result<void> check_host_memory(std::uint64_t bytes, const std::string& what) {
     const std::uint64_t host = host_memory();
     if (bytes > host / 2) {
         return Error{ErrorCode::too_large,
-                     fmt::format("{}: arrays of {} are more than half of this machine's {}; give fewer", what,
-                                 format_bytes(bytes), format_bytes(host)),
+                     fmt::format("{}: arrays of {} need more than half of the {} of this machine; make them smaller",
+                                 what, format_bytes(bytes), format_bytes(host)),
                      {}};
     }
     return {};

@@ -262,10 +262,10 @@ Error Options::unexpected(const std::string& word, const std::string& command) c
     }
     const auto inputs = std::find_if(specs_.begin(), specs_.end(), [](const Spec& spec) { return spec.is_input(); });
     const std::size_t most = inputs == specs_.end() ? 0 : inputs->most;
-    return bad_usage(fmt::format("unexpected argument '{}': {} takes {}; {}", word, command,
+    return bad_usage(fmt::format("unexpected argument '{}': {} reads {}; {}", word, command,
                                  most == 0   ? "no inputs"
-                                 : most == 1 ? "one input at most"
-                                             : fmt::format("{} inputs at most", most),
+                                 : most == 1 ? "at most one input"
+                                             : fmt::format("at most {} inputs", most),
                                  advice));
 }
 
@@ -297,7 +297,7 @@ Result<void> Options::parse(const std::string& command) {
         }
         const bool has_value = word.find('=') != std::string::npos;
         if (spec->value_name.empty() && has_value) {
-            return bad_usage(fmt::format("{} takes no value; leave '{}' out", spec->name, word.substr(word.find('='))));
+            return bad_usage(fmt::format("{} has no value; leave out '{}'", spec->name, word.substr(word.find('='))));
         }
         // CLI11 would take the next word for the value.
         if (!spec->value_name.empty() && !spec->is_input() && word.find('=') + 1 == word.size()) {

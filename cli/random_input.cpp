@@ -13,10 +13,10 @@ constexpr std::uint64_t kDefaultSeed = 1;
 }  // namespace
 
 void RandomInput::declare(Options& options, const std::string& what, std::uint64_t most) {
-    options.size("--n", count_, fmt::format("instead of a file: so many random {}", what), 0, most);
-    options.whole("--seed", seed_, "where the random numbers start (default 1)");
+    options.size("--n", count_, fmt::format("this number of random {}, in place of a file", what), 0, most);
+    options.whole("--seed", seed_, "seed of the random numbers (default 1)");
     options.choice("--distribution", distribution_, {kDistributionNames.begin(), kDistributionNames.end()},
-                   fmt::format("of the random {} (default uniform)", what));
+                   fmt::format("distribution of the random {} (default uniform)", what));
 }
 
 Result<void> RandomInput::check(bool file_given, const std::string& purpose, const std::string& what) const {
@@ -25,7 +25,9 @@ Result<void> RandomInput::check(bool file_given, const std::string& purpose, con
     }
     if (file_given && (count_ || seed_ || distribution_)) {
         return bad_usage(
-            fmt::format("--n, --seed and --distribution make random {}, but a file is given too; leave one out", what));
+            fmt::format("--n, --seed and --distribution make random {}, but a file is given too; leave out these "
+                        "options or the file",
+                        what));
     }
     return {};
 }

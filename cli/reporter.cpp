@@ -64,7 +64,9 @@ int Reporter::print_or_fail(std::string_view text, int code) const {
     if (print(text) == Written::failed) {
         return fail(
             ExitCode::run_failed,
-            fmt::format("standard output took less than the whole answer: {}; check where it goes", output_failure()));
+            fmt::format(
+                "could not write the whole answer to standard output: {}; check the file or program that it goes to",
+                output_failure()));
     }
     return code;
 }

@@ -40,7 +40,7 @@ Result<Context*> Session::context() {
     if (contexts_.empty()) {
         if (names_several_devices(globals_.device)) {
             return Error{ErrorCode::invalid_argument,
-                         fmt::format("{} {}: only `dp` runs on several devices; give one, by its index or a "
+                         fmt::format("{} {}: only `dp` runs on several devices; give one device, by its index or a "
                                      "part of its name",
                                      globals_.device_by_environment ? "VKALGO_DEVICE" : "--device", globals_.device),
                          {}};
@@ -103,7 +103,7 @@ Result<void> Session::check_output(std::string_view option, const std::string& p
     }
     if (path == "-" && globals_.json) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("{} - and --json both want standard output; give the output a file name", option),
+                     fmt::format("{} - and --json both write to standard output; give the output a file name", option),
                      path};
     }
     return check_writable(path);

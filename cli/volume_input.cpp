@@ -21,9 +21,10 @@ void VolumeInput::declare(Options& to, const std::string& help, std::vector<std:
     };
     to.inputs(inputs, help, 1, "VOLUME");
     options.declare(to, {.volumes = true, .more_formats = std::move(more_formats)});
-    to.size("--n", random, "no file, but a random porous body in a cube of so many voxels a side", 1, 2048);
-    to.whole("--seed", seed, "of the random body (default 1)");
-    to.value("--threshold", "X", "voxels greater than this are inside (default: those that are not 0)",
+    to.size("--n", random, "a random porous body in a cube with this number of voxels per side, in place of a file", 1,
+            2048);
+    to.whole("--seed", seed, "seed of the random body (default 1)");
+    to.value("--threshold", "X", "voxels greater than this are inside (default: voxels that are not 0)",
              exact(threshold));
     to.value("--label", "L", "voxels equal to this are inside", exact(label));
 }
@@ -31,16 +32,16 @@ void VolumeInput::declare(Options& to, const std::string& help, std::vector<std:
 Result<void> VolumeInput::check(const std::string& doing) const {
     if (inputs.empty() == !random.has_value()) {
         return bad_usage(inputs.empty() ? "nothing to " + doing + ", or --n for a random body"
-                                        : "--n makes a random body; leave it out, or the VOLUME");
+                                        : "--n makes a random body, but a VOLUME is given; leave out one of them");
     }
     if (seed && !random) {
-        return bad_usage("--seed is for a random body; give --n, or leave it out");
+        return bad_usage("--seed is for a random body; give --n, or leave out --seed");
     }
     if (random && options.given()) {
-        return bad_usage("a random body is not a file; leave --format, --volume and --input-limit out");
+        return bad_usage("--format, --volume and --input-limit are for files, but the body is random; leave them out");
     }
     if (threshold && label) {
-        return bad_usage("--threshold and --label each say what is inside; give one of them");
+        return bad_usage("--threshold and --label each say what is inside; give only one of them");
     }
     return {};
 }

@@ -39,7 +39,7 @@ Result<int> first_input_binding(std::string_view text, const std::string& name) 
         std::from_chars(digits, text.data() + text.size(), binding);
     }
     if (binding < 0) {
-        return invalid(name + ":1: the template lacks its line '" + std::string(mark) + "N'");
+        return invalid(name + ":1: the template has no line '" + std::string(mark) + "N'");
     }
     return binding;
 }
@@ -83,7 +83,7 @@ private:
         const std::string_view word = quoted_word(message);
         const auto taken = [&](int line) {
             return dp::error_at(recurrence_.file, line,
-                                "the name " + dp::quoted(word) + " is taken in vkalgo's own code; choose another");
+                                "the code of vkalgo already has the name " + dp::quoted(word) + "; choose another");
         };
         for (const dp::InputDeclaration& input : recurrence_.header.inputs) {
             if (input.name == word) {
@@ -104,17 +104,17 @@ private:
         const auto& params = recurrence_.header.params;
         if (!params.empty() && message.find("member that already has a name") != std::string::npos) {
             return dp::error_at(recurrence_.file, params.front().line,
-                                "the name of a param is taken in vkalgo's own code; choose other names");
+                                "the code of vkalgo already has the name of a param; choose other names");
         }
         return dp::error_at(recurrence_.file, 1,
-                            "vkalgo's own code for module " + dp::quoted(module) +
+                            "the code of vkalgo for module " + dp::quoted(module) +
                                 " did not compile with this recurrence: " + message +
-                                "; change what this names, or report a bug of vkalgo");
+                                "; change the code that this message names, or report a bug of vkalgo");
     }
 
     Error large_variable(const Error& error, std::string_view name) const {
         const std::string message = error.message.substr(error.message.find(":1: ") + 4);
-        return dp::error_at(recurrence_.file, line_of(name), message + "; an input holds larger ones");
+        return dp::error_at(recurrence_.file, line_of(name), message + "; use an input for larger arrays");
     }
 
     // Returns the first line that contains the word, or 1 if none does.
@@ -129,7 +129,7 @@ private:
         name.erase(0, name.find_first_not_of(' '));
         name.resize(std::min(name.find('('), name.size()));
         return dp::error_at(recurrence_.file, line_of(name),
-                            name + "() is declared and called, but has no body; write it");
+                            name + "() is declared and called, but has no body; write one");
     }
 
     // Returns "i and j" or "i, j and k", for example.
@@ -199,22 +199,22 @@ private:
     // Returns what to write in place of names of the header and of calls that GLSL does not have; empty for others.
     std::string advice_on_builtins(std::string_view word) const {
         if (word == "n" || word == "m") {
-            return "; n and m stand in the header alone: code reads the table's sizes as rows() and columns(), and "
+            return "; n and m are only for the header: code reads the sizes of the table as rows() and columns(), and "
                    "params "
                    "by their names";
         }
         if (word == "len" || word == "sum" || word == "products") {
             return "; " + std::string(word) +
-                   "() stands in the header alone: code reads the table's sizes as rows() and columns(), and params, "
-                   "which may have it as a default";
+                   "() is only for the header: code reads the sizes of the table as rows() and columns(), and it reads "
+                   "params, whose default may be such a value";
         }
         if (word == "min" || word == "max") {
             const std::string call(word);
             const auto count = wrong_count(word, 2);
             return count && *count > 2
-                       ? "; " + call + " takes two numbers: write " + call + "(a, " + call + "(b, c))"
+                       ? "; " + call + " needs two numbers; write " + call + "(a, " + call + "(b, c))"
                        : "; " + call +
-                             " takes two numbers of one type: write cell_t(...) or int(...) around one of them";
+                             " needs two numbers of one type; write cell_t(...) or int(...) around one of them";
         }
         return "";
     }
@@ -247,16 +247,16 @@ private:
                     if (!advice.empty()) {
                         return advice;
                     }
-                    return "; an input is read as " + input.name + "(index)";
+                    return "; read an input as " + input.name + "(index)";
                 }
             }
             for (const dp::OutputDeclaration& output : recurrence_.header.outputs) {
                 if (is_meant(output.name)) {
-                    return "; an output is written as " + output.name + "(index, value)";
+                    return "; write an output as " + output.name + "(index, value)";
                 }
             }
             if (is_meant("at")) {
-                return "; a cell is read as at(" + index_list() + ")";
+                return "; read a cell as at(" + index_list() + ")";
             }
         }
         if (says("undeclared identifier") || says("no matching overloaded function found")) {
@@ -279,11 +279,11 @@ private:
             }
             const std::size_t wanted = recurrence_.header.index_count();
             if (const auto wrong = wrong_count("at", wanted); word == "at" && wrong) {
-                return "; at takes " + std::to_string(wanted) + " whole numbers, " + index_names() + ", and " +
+                return "; at needs " + std::to_string(wanted) + " whole numbers, " + index_names() + ", but " +
                        std::to_string(*wrong) + (*wrong == 1 ? " is given" : " are given");
             }
             if (std::find(known.begin(), known.end(), word) != known.end()) {
-                return "; the arguments do not fit (at takes int: write int(...) around an unsigned index)";
+                return "; the arguments do not fit; at needs int, so write int(...) around an unsigned index";
             }
             const auto meant = dp::nearest(word, known);
             return meant ? "; did you mean '" + *meant + "'?" : "";
@@ -292,7 +292,7 @@ private:
             return advice_on_syntax(message);
         }
         if (says("already has a body") || says("redefinition")) {
-            return "; the name is taken, perhaps by vkalgo's own code: choose another";
+            return "; something else has this name, perhaps in the code of vkalgo; choose another name";
         }
         if (says("must have the same return type")) {
             const bool is_cell =

@@ -101,7 +101,7 @@ std::string first_error(std::string_view log, const std::string& last_piece) {
     constexpr std::string_view mark = "ERROR: ";
     const std::size_t found = log.find(mark);
     if (found == std::string_view::npos) {
-        return last_piece + ":1: " + (log.empty() ? "the compiler gave up without a message" : std::string(trim(log)));
+        return last_piece + ":1: " + (log.empty() ? "the compiler failed without a message" : std::string(trim(log)));
     }
     std::string_view text = log.substr(found + mark.size());
     constexpr std::string_view linking = "Linking compute stage: ";
@@ -322,7 +322,7 @@ Result<std::vector<std::uint32_t>> compile_shader(const NamedText& text, ShaderS
 Result<std::vector<std::uint32_t>> compile_glsl(std::span<const NamedText> pieces, const TextSource& texts,
                                                 const GlslOptions& options) {
     if (pieces.empty()) {
-        return failed("there is no text to compile");
+        return failed("no text is given to compile");
     }
     VKALGO_TRY(std::vector<std::uint32_t> words,
                front_end(pieces, ShaderStage::compute, texts, options.readable || options.guarded));
@@ -331,9 +331,9 @@ Result<std::vector<std::uint32_t>> compile_glsl(std::span<const NamedText> piece
     if (options.most_variable_bytes != 0 && variables.bytes > options.most_variable_bytes) {
         return Error{ErrorCode::too_large,
                      pieces.back().name + ":1: the variables of one invocation take " +
-                         std::to_string(variables.bytes) + " bytes, and at most " +
+                         std::to_string(variables.bytes) + " bytes, but at most " +
                          std::to_string(options.most_variable_bytes) + " are allowed; the largest is '" +
-                         variables.largest + "' of " + std::to_string(variables.largest_bytes),
+                         variables.largest + "' of " + std::to_string(variables.largest_bytes) + " bytes",
                      "variable " + variables.largest};
     }
     words = without_contraction(words);

@@ -63,7 +63,7 @@ Result<ModuleKind> read_module(std::string_view text, const std::string& templat
                 names.push_back(known.name);
             }
             return dp::error_at(template_name, line,
-                                dp::quoted(word) + " says nothing of a module; " + dp::advice(word, names));
+                                dp::quoted(word) + " is not a known word of a module; " + dp::advice(word, names));
         }
         kind.*found->member = true;
         rest.remove_prefix(std::min(comma + 1, rest.size()));
@@ -111,7 +111,7 @@ Result<std::vector<ModuleKind>> module_kinds(const dp::RecurrenceHeader& header)
                                           [](const ModuleKind& a, const ModuleKind& b) { return a.name == b.name; });
     if (twice != kinds.end()) {
         return Error{ErrorCode::invalid_argument,
-                     "module '" + twice->name + "' is named by " + twice->template_name + " and by " +
+                     "module '" + twice->name + "' is in two templates, " + twice->template_name + " and " +
                          std::next(twice)->template_name,
                      {}};
     }

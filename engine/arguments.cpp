@@ -24,8 +24,8 @@ Result<void> check_view(const Argument& argument, const DeviceProfile& profile) 
         return refuse(argument, "is missing");
     }
     if (argument.view.size < argument.bytes) {
-        return refuse(argument, "has " + std::to_string(argument.view.size) + " bytes; " +
-                                    std::to_string(argument.bytes) + " are needed");
+        return refuse(argument, "has " + std::to_string(argument.view.size) + " bytes, but needs " +
+                                    std::to_string(argument.bytes));
     }
     const std::uint64_t alignment = argument.alignment != 0 ? argument.alignment : profile.storage_offset_alignment;
     if (argument.view.offset % alignment != 0) {
@@ -58,7 +58,7 @@ Result<void> check_arguments(std::span<const Argument> arguments, const DevicePr
             if ((written(arguments[i]) || written(arguments[j])) && overlap(arguments[i], arguments[j])) {
                 return Error{ErrorCode::invalid_argument,
                              "the views `" + std::string(arguments[i].name) + "` and `" + arguments[j].name +
-                                 "` overlap; give each bytes of its own",
+                                 "` overlap; give each view its own bytes",
                              arguments[i].name};
             }
         }

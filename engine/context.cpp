@@ -55,7 +55,7 @@ Result<void> Context::alive() const {
     }
     if (timed_out_) {
         return Error{ErrorCode::device_lost,
-                     "an earlier run timed out and its context cannot be used any more; make a new one", ""};
+                     "an earlier run timed out, so its context cannot be used any more; make a new context", ""};
     }
     return {};
 }
@@ -113,8 +113,8 @@ Result<void> Context::book_memory(std::uint64_t bytes) {
         const std::uint64_t left = memory_limit_ > held ? memory_limit_ - held : 0;
         if (memory_limit_ != 0 && bytes > left) {
             return Error{ErrorCode::too_large,
-                         std::to_string(bytes) + " bytes of device memory are needed but " + std::to_string(left) +
-                             " of the limit of " + std::to_string(memory_limit_) + " are left",
+                         std::to_string(bytes) + " bytes of device memory are needed, but of the limit of " +
+                             std::to_string(memory_limit_) + " only " + std::to_string(left) + " are left",
                          "memory limit"};
         }
     } while (!memory_in_use_.compare_exchange_weak(held, held + bytes));

@@ -55,8 +55,8 @@ Result<std::size_t> choose_named(const std::vector<Candidate>& candidates, const
         }
     }
     if (found >= candidates.size()) {
-        return Error{ErrorCode::invalid_argument, "no device '" + wanted + "'; there are: " + names_of(candidates),
-                     "device"};
+        return Error{ErrorCode::invalid_argument,
+                     "there is no device '" + wanted + "'; there are: " + names_of(candidates), "device"};
     }
     const DeviceListing& listing = candidates[found].listing;
     if (!listing.usable) {
@@ -109,7 +109,7 @@ struct ContextBuilder {
     Result<void> make_messenger() {
         if (context.table_->vkCreateDebugUtilsMessengerEXT == nullptr ||
             context.table_->vkDestroyDebugUtilsMessengerEXT == nullptr) {
-            return Error{ErrorCode::unsupported, "the validation layer offers no debug messenger",
+            return Error{ErrorCode::unsupported, "the validation layer has no debug messenger",
                          "vkGetInstanceProcAddr"};
         }
         VkDebugUtilsMessengerCreateInfoEXT info{};
@@ -197,11 +197,12 @@ struct ContextBuilder {
         VKALGO_CHECK(load_instance_table(*context.table_, host.get_instance_proc_addr, host.instance));
         VKALGO_TRY(const DeviceFacts facts, read_facts(*context.table_, host.physical_device));
         if (facts.properties.apiVersion < VK_API_VERSION_1_2 || host.api_version < VK_API_VERSION_1_2) {
-            return Error{ErrorCode::unsupported, "the host's instance and device must offer Vulkan 1.2", "api_version"};
+            return Error{ErrorCode::unsupported, "the instance and the device of the host must support Vulkan 1.2",
+                         "api_version"};
         }
         if (host.queue_family >= facts.queue_families.size() ||
             (facts.queue_families[host.queue_family].queueFlags & VK_QUEUE_COMPUTE_BIT) == 0) {
-            return Error{ErrorCode::invalid_argument, "the host's queue family does not support compute",
+            return Error{ErrorCode::invalid_argument, "the queue family of the host does not support compute",
                          "queue_family"};
         }
         context.instance_ = host.instance;
@@ -219,7 +220,7 @@ struct ContextBuilder {
         load_device_table(*context.table_, context.device_);
         if (context.profile().push_descriptors && context.table_->device.vkCmdPushDescriptorSetKHR == nullptr) {
             return Error{ErrorCode::invalid_argument,
-                         "the host names VK_KHR_push_descriptor among its enabled extensions, but its device was made "
+                         "the host lists VK_KHR_push_descriptor as an enabled extension, but its device was created "
                          "without it",
                          "enabled_extensions"};
         }

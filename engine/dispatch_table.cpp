@@ -95,7 +95,7 @@ Result<void> load_instance_table(DispatchTable& table, PFN_vkGetInstanceProcAddr
     load(table.vkCmdEndDebugUtilsLabelEXT, get, instance, "vkCmdEndDebugUtilsLabelEXT");
     if (missing != nullptr) {
         return Error{ErrorCode::no_device,
-                     "the Vulkan loader offers no " + std::string(missing) + "; Vulkan 1.2 is needed",
+                     "the Vulkan loader has no " + std::string(missing) + "; Vulkan 1.2 is needed",
                      "vkGetInstanceProcAddr"};
     }
     return {};
@@ -134,7 +134,7 @@ Result<void> check_vk(VkResult result, const char* call) {
         case VK_ERROR_TOO_MANY_OBJECTS:
         case VK_ERROR_FRAGMENTED_POOL:
         case VK_ERROR_OUT_OF_POOL_MEMORY:
-            return Error{ErrorCode::out_of_memory, "the driver has no room for another object (" + name + ")", call};
+            return Error{ErrorCode::out_of_memory, "the driver has no memory for another object (" + name + ")", call};
         case VK_ERROR_DEVICE_LOST:
             return Error{ErrorCode::device_lost, "the device stopped and cannot be used any more (" + name + ")", call};
         case VK_TIMEOUT:
@@ -147,8 +147,10 @@ Result<void> check_vk(VkResult result, const char* call) {
         case VK_ERROR_LAYER_NOT_PRESENT:
         case VK_ERROR_EXTENSION_NOT_PRESENT:
         case VK_ERROR_FEATURE_NOT_PRESENT:
-            return Error{ErrorCode::unsupported, "the driver lacks something that was asked of it (" + name + ")",
-                         call};
+            return Error{
+                ErrorCode::unsupported,
+                "the driver does not support a layer, an extension or a feature that was requested (" + name + ")",
+                call};
         default:
             return Error{ErrorCode::driver, "the driver reported a failure (" + name + ")", call};
     }

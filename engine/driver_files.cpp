@@ -91,7 +91,7 @@ void add_named(DriverSearch& search, const std::string& variable) {
     const std::vector<std::string> names = split_path_list(variable_or(variable.c_str(), ""));
     const auto blame = [&](const std::string& text) { search.faults.push_back({variable + text, variable}); };
     if (names.empty()) {
-        blame(" is set, but names no file");
+        blame(" is set, but does not name a file");
     }
     for (const std::string& name : names) {
         std::error_code failure;
@@ -183,7 +183,7 @@ DriverSearch search_drivers() {
     }
     for (const char* filter : {"VK_LOADER_DRIVERS_SELECT", "VK_LOADER_DRIVERS_DISABLE"}) {
         if (const std::string value = variable_or(filter, ""); !value.empty()) {
-            search.faults.push_back({std::string(filter) + " is '" + value + "', which leaves drivers out", filter});
+            search.faults.push_back({std::string(filter) + " is '" + value + "', which excludes drivers", filter});
         }
     }
     return search;
@@ -192,7 +192,7 @@ DriverSearch search_drivers() {
 /// Returns what is wrong where no single file or variable is.
 DriverFault fault_of_all(const std::vector<DriverFile>& files) {
     if (files.empty()) {
-        return {"none is installed: no folder vulkan/icd.d has a .json file", ""};
+        return {"no driver is installed, since no folder vulkan/icd.d has a .json file", ""};
     }
     std::string names;
     for (const DriverFile& file : files) {

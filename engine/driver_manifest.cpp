@@ -139,7 +139,7 @@ Result<std::string> library_of_manifest(std::string_view text) {
         return bad_manifest("is empty");
     }
     if (text.starts_with("\xEF\xBB\xBF")) {
-        return bad_manifest("begins with a byte order mark, which the loader does not take; save it without");
+        return bad_manifest("begins with a byte order mark, which the loader does not read; save the file without it");
     }
     ManifestReader reader(text);
     if (!reader.read()) {
@@ -151,7 +151,7 @@ Result<std::string> library_of_manifest(std::string_view text) {
         }
     }
     if (reader.text_of("/ICD/library_path").empty()) {
-        return bad_manifest("names no library: its 'ICD/library_path' is empty");
+        return bad_manifest("does not name a library, since its 'ICD/library_path' is empty");
     }
     return reader.text_of("/ICD/library_path");
 }

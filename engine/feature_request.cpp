@@ -180,7 +180,7 @@ Result<FeatureRequest> FeatureRequest::supported(PFN_vkGetInstanceProcAddr get_i
     VKALGO_CHECK(load_instance_table(table, get_instance_proc_addr, instance));
     VKALGO_TRY(const DeviceFacts facts, read_facts(table, physical_device));
     if (facts.properties.apiVersion < VK_API_VERSION_1_2) {
-        return Error{ErrorCode::unsupported, "the device offers less than Vulkan 1.2", "physical_device"};
+        return Error{ErrorCode::unsupported, "the device does not support Vulkan 1.2", "physical_device"};
     }
     return ProfileReader::request(ProfileReader::supported(facts, 0), facts);
 }

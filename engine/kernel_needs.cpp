@@ -69,11 +69,11 @@ Result<void> check_bindings(const DeviceProfile& profile, const ModuleInterface&
         buffers += binding.kind == BindingKind::storage_buffer ? 1 : 0;
     }
     if (buffers > profile.max_storage_buffers) {
-        return lacks(info, std::to_string(buffers) + " storage buffers; the device binds at most " +
+        return lacks(info, std::to_string(buffers) + " storage buffers, but the device binds at most " +
                                std::to_string(profile.max_storage_buffers));
     }
     if (module.push_constants > profile.max_push_constants) {
-        return lacks(info, std::to_string(module.push_constants) + " bytes of push constants; the device has " +
+        return lacks(info, std::to_string(module.push_constants) + " bytes of push constants, but the device has " +
                                std::to_string(profile.max_push_constants));
     }
     return {};
@@ -107,12 +107,12 @@ Result<void> check_subgroups(const DeviceProfile& profile, const KernelInfo& inf
     }
     if (profile.max_workgroup_subgroups != 0 && invocations > std::uint64_t{size} * profile.max_workgroup_subgroups) {
         return lacks(info, "workgroups of " + std::to_string(invocations) + " invocations in subgroups of " +
-                               std::to_string(size) + "; the device has at most " +
+                               std::to_string(size) + ", but the device has at most " +
                                std::to_string(profile.max_workgroup_subgroups) + " subgroups of a required size");
     }
     if (width % size != 0) {
         return lacks(info, "full subgroups of " + std::to_string(size) + ", but its workgroups are " +
-                               std::to_string(width) + " wide, which is not a multiple");
+                               std::to_string(width) + " wide, which is not a multiple of that");
     }
     return {};
 }
@@ -126,7 +126,7 @@ Result<void> check_workgroup(const DeviceProfile& profile, const KernelInfo& inf
     }
     const WorkgroupNeed& need = *read;
     if (need.shared_bytes && *need.shared_bytes > profile.shared_memory) {
-        return lacks(info, std::to_string(*need.shared_bytes) + " bytes of shared memory; the device has " +
+        return lacks(info, std::to_string(*need.shared_bytes) + " bytes of shared memory, but the device has " +
                                std::to_string(profile.shared_memory));
     }
     if (!need.size) {
@@ -140,9 +140,10 @@ Result<void> check_workgroup(const DeviceProfile& profile, const KernelInfo& inf
     if (!within || invocations > profile.max_workgroup_invocations) {
         const auto& most = profile.max_workgroup_size;
         return lacks(info, "workgroups of " + std::to_string(x) + " x " + std::to_string(y) + " x " +
-                               std::to_string(z) + " invocations; the device has at most " + std::to_string(most[0]) +
-                               " x " + std::to_string(most[1]) + " x " + std::to_string(most[2]) + " and " +
-                               std::to_string(profile.max_workgroup_invocations) + " in all, and none is empty");
+                               std::to_string(z) + " invocations, but the device has at most " +
+                               std::to_string(most[0]) + " x " + std::to_string(most[1]) + " x " +
+                               std::to_string(most[2]) + " and " + std::to_string(profile.max_workgroup_invocations) +
+                               " in all, and each side must be at least 1");
     }
     return check_subgroups(profile, info, invocations, x);
 }

@@ -50,7 +50,7 @@ Result<void> check_loader_version(PFN_vkGetInstanceProcAddr get) {
     }
     if (version < VK_API_VERSION_1_2) {
         return Error{ErrorCode::unsupported,
-                     "the Vulkan loader is older than 1.2; install a newer one (Debian: libvulkan1)",
+                     "the Vulkan loader is older than version 1.2; install a newer loader (Debian: libvulkan1)",
                      "vkEnumerateInstanceVersion"};
     }
     return {};
@@ -59,9 +59,8 @@ Result<void> check_loader_version(PFN_vkGetInstanceProcAddr get) {
 /// Returns "; NAME is 'VALUE', and is looked at first", or an empty text if the variable is not set.
 std::string looked_at_first(const char* name) {
     const char* value = std::getenv(name);
-    return value == nullptr || *value == '\0'
-               ? ""
-               : std::string("; ") + name + " is '" + value + "', and is looked at first";
+    return value == nullptr || *value == '\0' ? ""
+                                              : std::string("; ") + name + " is '" + value + "' and is searched first";
 }
 
 }  // namespace
@@ -84,7 +83,8 @@ Result<PFN_vkGetInstanceProcAddr> open_loader() {
     const auto get = reinterpret_cast<PFN_vkGetInstanceProcAddr>(dlsym(library, "vkGetInstanceProcAddr"));
     if (get == nullptr) {
         return Error{ErrorCode::no_device,
-                     "libvulkan.so.1 has no vkGetInstanceProcAddr; reinstall it (Debian: libvulkan1)", "dlsym"};
+                     "libvulkan.so.1 has no vkGetInstanceProcAddr; reinstall the library (Debian: libvulkan1)",
+                     "dlsym"};
     }
     return get;
 }
@@ -103,7 +103,7 @@ Result<VkInstance> create_instance(PFN_vkGetInstanceProcAddr get, bool validate)
     VKALGO_CHECK(check_loader_version(get));
     const auto create = global<PFN_vkCreateInstance>(get, "vkCreateInstance");
     if (create == nullptr) {
-        return Error{ErrorCode::no_device, "the Vulkan loader offers no vkCreateInstance", "vkGetInstanceProcAddr"};
+        return Error{ErrorCode::no_device, "the Vulkan loader has no vkCreateInstance", "vkGetInstanceProcAddr"};
     }
     VkApplicationInfo application{};
     application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
@@ -183,7 +183,7 @@ Result<std::vector<Candidate>> read_candidates(const DispatchTable& table, VkIns
         if (!candidate.listing.reason.empty()) {
             candidate.listing.profile.name = "a device that cannot be read";
         } else if (candidate.facts.properties.apiVersion < VK_API_VERSION_1_2) {
-            candidate.listing.reason = "its driver offers less than Vulkan 1.2";
+            candidate.listing.reason = "its driver does not support Vulkan 1.2";
         } else if (family < 0) {
             candidate.listing.reason = "it has no compute queue";
         }

@@ -145,7 +145,7 @@ std::span<const std::uint32_t> PackedBlob::words() const {
     std::call_once(once_, [this] {
         auto words = unpack_words(packed_, count_);
         if (!words || checksum_of(*words) != checksum_) {
-            std::fputs("vkalgo: the program's SPIR-V is damaged\n", stderr);
+            std::fputs("vkalgo: the SPIR-V in the program is damaged\n", stderr);
             std::abort();
         }
         words_ = std::make_unique<const std::vector<std::uint32_t>>(std::move(*words));

@@ -45,8 +45,7 @@ Recorder::Recorder(Context& context, VkCommandBuffer commands, DescriptorArena& 
       dry_(options.dry || commands == VK_NULL_HANDLE) {
     if (commands_ == VK_NULL_HANDLE && !options.dry) {
         fail({ErrorCode::invalid_argument,
-              "the command buffer is null; a recorder that is to record nothing is told so (RecorderOptions::dry)",
-              "commands"});
+              "the command buffer is null; for a recorder that records nothing, set RecorderOptions::dry", "commands"});
     }
 }
 
@@ -80,8 +79,8 @@ void Recorder::dispatch(const Kernel& kernel, std::span<const Binding> bindings,
     if (groups.x > limit[0] || groups.y > limit[1] || groups.z > limit[2]) {
         fail_kernel(kernel, ErrorCode::too_large,
                     "a grid of " + std::to_string(groups.x) + " x " + std::to_string(groups.y) + " x " +
-                        std::to_string(groups.z) + " workgroups; the device takes at most " + std::to_string(limit[0]) +
-                        " x " + std::to_string(limit[1]) + " x " + std::to_string(limit[2]));
+                        std::to_string(groups.z) + " workgroups is too large; the device allows at most " +
+                        std::to_string(limit[0]) + " x " + std::to_string(limit[1]) + " x " + std::to_string(limit[2]));
         return;
     }
     use_bindings(kernel, bindings);

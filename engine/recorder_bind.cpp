@@ -75,7 +75,7 @@ bool Recorder::ready(const Kernel& kernel, std::size_t index, const Binding& bin
     if (!takes_buffer(kind)) {
         const ImageView& image = *binding.image();
         if (kind != BindingKind::sampler && (image.view == VK_NULL_HANDLE || image.image == VK_NULL_HANDLE)) {
-            return refuse(ErrorCode::invalid_argument, "needs an image and a view of it");
+            return refuse(ErrorCode::invalid_argument, "needs an image and its view");
         }
         if (takes_sampler(kind) && image.sampler == VK_NULL_HANDLE) {
             return refuse(ErrorCode::invalid_argument, "needs a sampler");
@@ -83,10 +83,10 @@ bool Recorder::ready(const Kernel& kernel, std::size_t index, const Binding& bin
         if (kind != BindingKind::sampler && !fits_layout(kind, image.layout)) {
             return refuse(
                 ErrorCode::invalid_argument,
-                std::string("is a ") + to_string(kind) + ", and the image's layout (VkImageLayout " +
-                    std::to_string(static_cast<int>(image.layout)) + ") is none in which a kernel can " +
-                    (kind == BindingKind::storage_image ? "use it; GENERAL is"
-                                                        : "read it; SHADER_READ_ONLY_OPTIMAL and GENERAL are"));
+                std::string("is a ") + to_string(kind) + ", but the layout of the image (VkImageLayout " +
+                    std::to_string(static_cast<int>(image.layout)) + ") does not allow a kernel to " +
+                    (kind == BindingKind::storage_image ? "use it; change it to GENERAL"
+                                                        : "read it; change it to SHADER_READ_ONLY_OPTIMAL or GENERAL"));
         }
         return true;
     }
@@ -103,8 +103,8 @@ bool Recorder::ready(const Kernel& kernel, std::size_t index, const Binding& bin
                                                        std::to_string(alignment));
     }
     if (view.size > most) {
-        return refuse(ErrorCode::too_large, "spans " + std::to_string(view.size) + " bytes; the device binds at most " +
-                                                std::to_string(most));
+        return refuse(ErrorCode::too_large, "has " + std::to_string(view.size) +
+                                                " bytes, but the device binds at most " + std::to_string(most));
     }
     return true;
 }
@@ -124,7 +124,7 @@ bool Recorder::ready(const Kernel& kernel, std::span<const Binding> bindings, st
     const ModuleInterface& module = kernel.module();
     if (bindings.size() != module.bindings.size()) {
         fail_kernel(kernel, ErrorCode::invalid_argument,
-                    "has " + std::to_string(module.bindings.size()) + " bindings but " +
+                    "has " + std::to_string(module.bindings.size()) + " bindings, but " +
                         std::to_string(bindings.size()) + " were given");
         return false;
     }
@@ -141,7 +141,7 @@ bool Recorder::ready(const Kernel& kernel, std::span<const Binding> bindings, st
     const std::size_t most = module.push_constants + (module.push_constants == 0 ? 0 : kLargestPadding);
     if (push.size() < module.push_constants || push.size() > most || push.size() % kWordBytes != 0) {
         fail_kernel(kernel, ErrorCode::invalid_argument,
-                    "takes " + std::to_string(module.push_constants) + " bytes of push constants but " +
+                    "needs " + std::to_string(module.push_constants) + " bytes of push constants, but " +
                         std::to_string(push.size()) + " were given");
         return false;
     }

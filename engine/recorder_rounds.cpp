@@ -66,7 +66,7 @@ void Recorder::dispatch_linear_indirect(const Kernel& kernel, std::span<const Bi
     const std::uint64_t groups = (most + count.per_group - 1) / count.per_group;
     if (!within(Groups::linear(groups, context_), most_groups)) {
         fail_kernel(kernel, ErrorCode::too_large,
-                    std::to_string(groups) + " workgroups are more than the device dispatches at once");
+                    std::to_string(groups) + " workgroups are too many for one dispatch on this device");
         return;
     }
     const BoundWord word = bind_word(count.count, context_.profile());
@@ -89,13 +89,13 @@ void Recorder::record_rounds(const Rounds& rounds, const std::function<Result<vo
     }
     if (rounds.grids.empty() || rounds.grids.size() > Rounds::kMaxGrids) {
         return refuse(ErrorCode::invalid_argument,
-                      "rounds have 1 to 8 grids; " + std::to_string(rounds.grids.size()) + " were given", "grids");
+                      "rounds must have 1 to 8 grids; " + std::to_string(rounds.grids.size()) + " are given", "grids");
     }
     const std::uint64_t bytes = rounds.grids.size() * Rounds::kBytesPerGrid;
     if (!rounds.arguments || rounds.arguments.size < bytes) {
         return refuse(ErrorCode::invalid_argument,
-                      "the view `arguments` has " + std::to_string(rounds.arguments.size) + " bytes; " +
-                          std::to_string(bytes) + " are needed",
+                      "the view `arguments` has " + std::to_string(rounds.arguments.size) + " bytes, but needs " +
+                          std::to_string(bytes),
                       "arguments");
     }
     const BoundWord word = bind_word(rounds.done, context_.profile());
@@ -104,7 +104,7 @@ void Recorder::record_rounds(const Rounds& rounds, const std::function<Result<vo
         const Groups& grid = rounds.grids[i];
         if (!within(grid, context_.profile().max_workgroup_count)) {
             return refuse(ErrorCode::too_large,
-                          "grid " + std::to_string(i) + " of the rounds has more workgroups than the device takes",
+                          "grid " + std::to_string(i) + " of the rounds has more workgroups than the device allows",
                           "grids");
         }
         gate.grids[3 * i] = grid.x;

@@ -133,9 +133,10 @@ struct Runner::State {
     Result<void> check_upload(const BufferView& target, std::span<const std::byte> bytes) const {
         VKALGO_CHECK(context.alive());
         if (bytes.size() > target.size) {
-            return Error{ErrorCode::invalid_argument,
-                         std::to_string(bytes.size()) + " bytes do not fit a view of " + std::to_string(target.size),
-                         "upload"};
+            return Error{
+                ErrorCode::invalid_argument,
+                std::to_string(bytes.size()) + " bytes do not fit a view of " + std::to_string(target.size) + " bytes",
+                "upload"};
         }
         return {};
     }
@@ -219,7 +220,7 @@ struct Runner::State {
     Result<Slot*> slot_of(Ticket ticket) const {
         if (ticket.number == 0 || ticket.number > last_ticket) {
             return Error{ErrorCode::invalid_argument,
-                         "ticket " + std::to_string(ticket.number) + " is none of this runner", "ticket"};
+                         "ticket " + std::to_string(ticket.number) + " does not belong to this runner", "ticket"};
         }
         for (const auto& slot : slots) {
             if (slot->ticket == ticket.number) {
@@ -259,7 +260,7 @@ Runner::~Runner() = default;
 Result<Runner> Runner::create(Context& context) {
     VKALGO_CHECK(context.alive());
     if (context.queue() == VK_NULL_HANDLE) {
-        return Error{ErrorCode::invalid_argument, "a runner needs the queue, which the host did not give", "queue"};
+        return Error{ErrorCode::invalid_argument, "a runner needs a queue, but the host did not give one", "queue"};
     }
     auto state = std::make_unique<State>(context);
     VKALGO_TRY(state->pool, CommandPool::create(context));
@@ -310,7 +311,8 @@ Result<void> Runner::download(const BufferView& source, std::span<std::byte> byt
     VKALGO_CHECK(state_->context.alive());
     if (bytes.size() > source.size) {
         return Error{ErrorCode::invalid_argument,
-                     "a view of " + std::to_string(source.size) + " bytes holds no " + std::to_string(bytes.size()),
+                     "a view of " + std::to_string(source.size) + " bytes is too small for " +
+                         std::to_string(bytes.size()) + " bytes",
                      "download"};
     }
     VKALGO_CHECK(await_staged());
@@ -348,7 +350,7 @@ Result<RunReport> Runner::run(const std::function<Result<void>(Recorder&)>& reco
 
 Result<RunReport> Runner::run_chunks(const Chunks& chunks) {
     if (chunks.chunk == 0 || !chunks.record) {
-        return Error{ErrorCode::invalid_argument, "chunks need `record` and at least one step each", "chunks"};
+        return Error{ErrorCode::invalid_argument, "chunks need `record`, and at least one step per chunk", "chunks"};
     }
     RunReport all;
     bool ended = false;

@@ -63,7 +63,7 @@ private:
 
 Result<void> Module::read(std::span<const std::uint32_t> words) {
     if (words.size() < kSpirvHeaderWords || words[0] != spv::MagicNumber) {
-        return bad("no module (the magic number is missing)");
+        return bad("the module does not start with the magic number of SPIR-V");
     }
     for (std::size_t at = kSpirvHeaderWords; at < words.size();) {
         const std::uint32_t length = words[at] >> 16;
@@ -74,7 +74,7 @@ Result<void> Module::read(std::span<const std::uint32_t> words) {
         at += length;
     }
     if (!has_main_) {
-        return bad("no compute entry point named \"main\"");
+        return bad("the module has no compute entry point named \"main\"");
     }
     return {};
 }
@@ -234,12 +234,12 @@ std::uint64_t Module::size_of(std::uint32_t type, int depth) const {
 
 Result<ModuleBinding> Module::buffer_of(const Id& variable, const Id& pointee) const {
     if (pointee.opcode != spv::OpTypeStruct) {
-        return bad("an array of buffers at binding " + std::to_string(variable.binding) +
-                   "; only single ones are bound");
+        return bad("binding " + std::to_string(variable.binding) +
+                   " is an array of buffers; only single buffers can be bound");
     }
     if (variable.operands[1] == spv::StorageClassUniform) {
         if (!pointee.block) {
-            return bad("a storage buffer as SPIR-V before 1.3 has them; compile for Vulkan 1.1 or later");
+            return bad("a storage buffer is declared as in SPIR-V before 1.3; compile for Vulkan 1.1 or later");
         }
         return ModuleBinding{BindingKind::uniform_buffer, Access::read};
     }
@@ -276,20 +276,21 @@ Result<ModuleBinding> Module::image_of(const Id& variable, const Id& pointee) co
         const bool reads = !variable.non_readable || !writes;
         return ModuleBinding{BindingKind::storage_image, static_cast<Access>((reads ? 1 : 0) | (writes ? 2 : 0))};
     }
-    return bad("binding " + std::to_string(variable.binding) +
-               " is a texel buffer, an input attachment or an array of images; single images and samplers are bound");
+    return bad(
+        "binding " + std::to_string(variable.binding) +
+        " is a texel buffer, an input attachment or an array of images; only single images and samplers can be bound");
 }
 
 Result<void> Module::add_binding(const Id& variable, ModuleBinding binding, ModuleInterface& out) const {
     if (variable.set != 0 || variable.binding > kLargestBinding) {
-        return bad("a buffer, an image or a sampler outside set 0 or without a binding below 1024");
+        return bad("a buffer, an image or a sampler is not in set 0, or has no binding below 1024");
     }
     if (out.bindings.size() <= variable.binding) {
         out.bindings.resize(variable.binding + 1);
     }
     ModuleBinding& slot = out.bindings[variable.binding];
     if (slot && slot.kind != binding.kind) {
-        return bad("binding " + std::to_string(variable.binding) + " is declared as a " + to_string(slot.kind) +
+        return bad("binding " + std::to_string(variable.binding) + " is declared both as a " + to_string(slot.kind) +
                    " and as a " + to_string(binding.kind));
     }
     // Two variables may share a binding, as two views of one resource.
@@ -318,12 +319,12 @@ Result<ModuleInterface> Module::interface() const {
         }
         const Id* pointee = find(pointer->operands[1]);
         if (pointee == nullptr) {
-            return bad("a pointer to an unknown type");
+            return bad("a pointer has an unknown type");
         }
         if (storage == spv::StorageClassPushConstant) {
             const std::uint64_t size = size_of(pointer->operands[1], 0);
             if (size == 0 || size > 65536) {
-                return bad("a push-constant block of unknown size");
+                return bad("the size of a push-constant block is unknown");
             }
             out.push_constants = std::max(out.push_constants, static_cast<std::uint32_t>(size + 3) / 4 * 4);
             continue;

@@ -155,7 +155,7 @@ private:
 
 Result<WorkgroupNeed> Reader::read(std::span<const std::uint32_t> words) {
     if (words.size() < kSpirvHeaderWords || words[0] != spv::MagicNumber) {
-        return malformed("no module (the magic number is missing)");
+        return malformed("the module does not start with the magic number of SPIR-V");
     }
     version_ = words[1];
     for (std::size_t at = kSpirvHeaderWords; at < words.size();) {
@@ -278,7 +278,7 @@ Result<void> Reader::take_constant(std::uint32_t opcode, Operands operands) {
     const std::uint32_t bits = type_of(operands[0]).bits;
     if (given != given_.end() && opcode == spv::OpSpecConstant && bits != 32) {
         return malformed("specialization constant " + std::to_string(given->id) + " is " + std::to_string(bits) +
-                         " bits wide; only 32-bit ones can be given");
+                         " bits wide; only 32-bit constants can be given");
     }
     Value value;
     switch (opcode) {

@@ -98,7 +98,7 @@ Result<void> Submission::submit(std::span<const SemaphoreWait> wait, std::span<c
     }
     if (timeline && !context.profile().timeline_semaphores) {
         return Error{ErrorCode::unsupported,
-                     "a semaphore with a value, but the device has no timeline semaphores or they are not enabled",
+                     "a semaphore has a value, but the device has no timeline semaphores or they are not enabled",
                      "semaphores"};
     }
     const auto waits = static_cast<std::uint32_t>(wait.size());

@@ -143,7 +143,7 @@ Result<dp::Instance> read_each(InputReader& reader, const dp::RecurrenceHeader& 
                    read_one(reader, header, input, found != named.end() ? found->second : paths[next++]));
     }
     if (next < paths.size()) {
-        return bad_usage(fmt::format("{} takes {}; {} given, and {} is one too many; leave it out", header.problem,
+        return bad_usage(fmt::format("{} has only {}, not {}; leave out {}", header.problem,
                                      plural(header.inputs.size(), "input"), paths.size() + named.size(), paths[next]));
     }
     return instance;
@@ -244,9 +244,9 @@ Result<dp::Instance> read_all(InputReader& reader, const dp::RecurrenceHeader& h
         return read_each(reader, header, paths, named);
     }
     if (paths.size() != file_count(header)) {
-        return bad_usage(
-            fmt::format("{} needs {}, but {} given; give: {} (vkalgo dp --list --verbose shows the formats)",
-                        header.problem, plural(file_count(header), "INPUT file"), paths.size(), files_text(header)));
+        return bad_usage(fmt::format("{} needs {}, not {}; give: {} (vkalgo dp --list --verbose shows the formats)",
+                                     header.problem, plural(file_count(header), "INPUT file"), paths.size(),
+                                     files_text(header)));
     }
     dp::Instance instance;
     std::size_t next = 0;

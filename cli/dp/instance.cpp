@@ -205,8 +205,8 @@ Result<Draft> draft_instance(const dp::Recurrence& recurrence, const InstanceReq
     VKALGO_CHECK(check_names(header, request));
     const bool random = !request.has_files();
     if (!random && header.inputs.empty()) {
-        return bad_usage(fmt::format("{} reads no files, but {} given; {}", header.problem,
-                                     plural(request.files.size(), "INPUT"), "leave them out"));
+        return bad_usage(fmt::format("{} reads no files, but there are {}; leave them out", header.problem,
+                                     plural(request.files.size(), "INPUT")));
     }
     VKALGO_CHECK(check_sizes(recurrence, request, random));
     constexpr std::uint64_t kMaxSize = std::numeric_limits<std::int64_t>::max() / 4;  // Room for n + 1 and the like

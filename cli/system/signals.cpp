@@ -48,7 +48,7 @@ void wait_for_signals(sigset_t signals) {
         }
         if (!told && watch().telling > 0 && std::chrono::steady_clock::now() > received + kSilence) {
             write_errors_if_taken(
-                "vkalgo: stopping after the work under way, or in five seconds; once more ends at once\n");
+                "vkalgo: stopping when the current work is done, or in five seconds; a second signal stops at once\n");
             told = true;
         }
     }

@@ -161,9 +161,9 @@ TEST(BoxCountCommand, RefusesWhatMakesNoSense) {
     const TemporaryFolder folder;
     const std::string file = npy<std::uint8_t>(folder, "v.npy", {2, 2, 2}, std::vector<std::uint8_t>(8, 1));
     expect_refused("boxcount", {}, "nothing to count in");
-    expect_refused("boxcount", {file, "--n", "5"}, "leave it out, or the VOLUME");
+    expect_refused("boxcount", {file, "--n", "5"}, "but a VOLUME is given");
     expect_refused("boxcount", {file, "--seed", "5"}, "--seed is for a random body");
-    expect_refused("boxcount", {"--n", "5", "--points"}, "a random body is not a file");
+    expect_refused("boxcount", {"--n", "5", "--points"}, "but the body is random");
     expect_refused("boxcount", {file, "--points"},
                    "has 3 dimensions, and points have two or three coordinates; give n x 2");
     expect_refused("boxcount", {file, "--threshold", "1", "--label", "1"}, "give one of them");

@@ -225,7 +225,9 @@ TEST(DotPlotCommand, RefusesWhatItCannotCompare) {
               "--match-at-least 2 is longer than the shorter input, of 1 letter; give --match-at-least 1 or less"},
              {{"dp", "--problem", "lcs", "--n", "4", "--dotplot", path, "--window", "256"}, 2, "--window"},
              {{"dp", "--problem", "lcs", "--n", "4", "--dotplot", path, "--window", "0"}, 2, "--window"},
-             {{"dp", "--problem", "lcs", "--n", "4", "--dotplot", "-", "--show"}, 2, "both want standard output"}}) {
+             {{"dp", "--problem", "lcs", "--n", "4", "--dotplot", "-", "--show"},
+              2,
+              "both write to standard output"}}) {
         expect_refused(row);
         EXPECT_FALSE(std::filesystem::exists(path));
     }

@@ -101,7 +101,7 @@ TEST(OneFile, RefusesFilesThatAreNotThoseItDeclares) {
     expect_refused({{"dp", "--recurrence", file, pieces}, 2, "meters"});
     expect_refused({{"dp", "--recurrence", file, pieces, pieces},
                     2,
-                    "rods needs 1 INPUT file, but 2 given; give: a table with the header meters,price"});
+                    "rods needs 1 INPUT file, not 2; give: a table with the header meters,price"});
     const std::string negative = folder.file("negative.csv", "price,meters\n9,-5\n");
     expect_refused({{"dp", "--recurrence", file, negative}, 2, "negative.csv"});
     const std::string large = folder.file("large.csv", "price,meters\n9,2000000\n");

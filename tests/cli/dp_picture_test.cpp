@@ -264,7 +264,7 @@ TEST(DpPictureCommand, RefusesWhatItCannotDraw) {
         {{"dp", "--problem", "nim", "--n", "4", "--picture", path, "--picture", path}, 2, "--picture"},
         {{"dp", "--problem", "lcs", "--n", "4", "--solution", "--picture", "-"},
          2,
-         "--picture - and --solution both want standard output"},
+         "--picture - and --solution both write to standard output"},
         {{"dp", "--problem", "lcs", "--n", "4", "--table", path, "--picture", path}, 2, ".npy"},
         {{"dp", "--problem", "lcs", "--format", "txt", x, x, "--picture", x}, 2, "--picture"},
         {{"dp", "--problem", "lcs", "--n", "4", "--picture", path, "--dotplot", path},

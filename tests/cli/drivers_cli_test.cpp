@@ -113,7 +113,7 @@ TEST(Drivers, ALoaderThatDoesNotLoadIsNamedWithTheReason) {
     static_cast<void>(folder.file("libvulkan.so.1", "no library"));
     const ProcessSettings broken{.input = {}, .environment = {{"LD_LIBRARY_PATH", folder.path("")}}, .output_file = {}};
     expect_no_driver(broken, {"libvulkan.so.1 does not load: ", "file too short",
-                              "LD_LIBRARY_PATH is '" + folder.path("") + "', and is looked at first"});
+                              "LD_LIBRARY_PATH is '" + folder.path("") + "' and is searched first"});
 }
 
 }  // namespace

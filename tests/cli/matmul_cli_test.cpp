@@ -234,7 +234,7 @@ TEST(MatmulCommand, RefusesWhatItCannotMultiply) {
     refuse({}, "no matrices are given; give two, or --n N");
     refuse({a}, "is only one matrix, but a product needs two; give B too");
     refuse({a, a}, "A (2 x 3) has 3 columns and B (2 x 3) 2 rows, which must be the same");
-    refuse({a, row}, "has 1 dimension; a matrix has two");
+    refuse({a, row}, "has 1 dimension; a matrix must have two");
     refuse({a, whole}, "holds f32 values, but");
     refuse({bytes, whole, "--transpose-a"}, "holds u8 values, but");
     refuse({"--n", "1", "--k", "66052", "--type", "u8"}, "a sum of 66052 products of u8 may not fit u32");

@@ -76,13 +76,13 @@ TEST(Options, AreRefusedWithTheReason) {
         {{"--text", "--flag"}, "--text needs a value; give --text"},
         {{"--size", "1", "--size", "2"}, "--size is given 2 times"},
         {{"--flag", "--flag"}, "--flag is given 2 times"},
-        {{"--flag=yes"}, "--flag takes no value"},
+        {{"--flag=yes"}, "--flag has no value"},
         {{"--limited", "0"}, "--limited: 0 is out of range; give 1 to 100"},
         {{"--limited", "101"}, "--limited: 101 is out of range; give 1 to 100"},
         {{"--choice", "atomc"}, "--choice: 'atomc' is unknown; did you mean 'atomic'?"},
         {{"--range", "1"}, "--range: '1' is not a range"},
         {{"--integer", "1.5"}, "--integer: '1.5' is not a whole number"},
-        {{"a", "b", "c"}, "unexpected argument 'c': test takes 2 inputs at most"},
+        {{"a", "b", "c"}, "unexpected argument 'c': test reads at most 2 inputs"},
         {{"--repeat", "3"}, "option --repeat does not apply to test"},
     };
     for (const auto& [words, message] : table) {

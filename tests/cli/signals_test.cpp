@@ -170,7 +170,8 @@ std::string told_by(const Reporter::Settings& settings, std::chrono::millisecond
 TEST(Signals, TellOfWorkThatDoesNotStopAtOnceUnlessQuiet) {
     constexpr std::chrono::milliseconds kLongTime{600};
     EXPECT_EQ(told_by({}, kLongTime),
-              "begun vkalgo: stopping after the work under way, or in five seconds; once more ends at once\nstopped");
+              "begun vkalgo: stopping when the current work is done, or in five seconds; a second signal stops at "
+              "once\nstopped");
     EXPECT_EQ(told_by({.quiet = true}, kLongTime), "begun stopped");
     EXPECT_EQ(told_by({}, {}), "begun stopped");
 }
@@ -190,7 +191,7 @@ TEST(Signals, EndALongRunWithACleanLine) {
         const TerminalResult result = run_in_terminal({"dp", "--problem", "lcs", "--n", "300K", "--repeat", "100"},
                                                       {.signal = signal, .wait_for = "lcs ["});
         EXPECT_EQ(result.exit_code, 128 + signal);
-        EXPECT_TRUE(result.screen.ends_with("\r\x1b[K") || result.screen.ends_with("ends at once\n")) << result.screen;
+        EXPECT_TRUE(result.screen.ends_with("\r\x1b[K") || result.screen.ends_with("stops at once\n")) << result.screen;
         EXPECT_EQ(result.output, "");
     }
 }

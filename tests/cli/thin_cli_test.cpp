@@ -286,7 +286,7 @@ TEST(ThinBadInput, IsNamed) {
     const std::string halves = npy_of<float>(folder, "h.npy", {2, 2}, {0, 1, 2.5f, 3});
     const std::string negative = npy_of<std::int8_t>(folder, "n.npy", {2, 2}, {0, 1, -2, 3});
     expect_refused("thin", {}, "nothing to thin");
-    expect_refused("thin", {bar, "--n", "5"}, "leave it out, or the VOLUME");
+    expect_refused("thin", {bar, "--n", "5"}, "but a VOLUME is given");
     expect_refused("thin", {bar, "--seed", "5"}, "--seed");
     expect_refused("thin", {"--n", "0"}, "--n");
     expect_refused("thin", {"--n", "5", "--format", "npy"}, "--format");

@@ -31,28 +31,29 @@ TEST(Messages, StandOnTheUsersOwnLine) {
         {kLcs, "cell_t cell(", "int cell(", 15, "it returns cell_t"},
         {kKnapsack, "weight(i - 1))", "wieght(i - 1))", 17, "did you mean 'weight'?"},
         {kKnapsack, "w <= j", "w <= capcity", 19, "did you mean 'capacity'?"},
-        {kKnapsack, "w <= j", "w <= weight", 19, "an input is read as weight(index)"},
+        {kKnapsack, "w <= j", "w <= weight", 19, "read an input as weight(index)"},
         {kKnapsack, "int w = int(weight(i - 1))", "int w = weight(i - 1)", 17, "write the type around the value"},
         {kKnapsack, "at(i - 1, j - w)", "at(i - 1, j - weight(i - 1))", 19, "int"},
-        {kKnapsack, "cell_t cell(", "void rows() {}\ncell_t cell(", 16, "vkalgo's own"},
+        {kKnapsack, "cell_t cell(", "void rows() {}\ncell_t cell(", 16, "of vkalgo"},
         {kKnapsack, "cell_t cell(", "uint helper(uint a);\ncell_t cell(", 0, ""},
         {kKnapsack, "profit(i - 1))", "helper(1u))", 19, "'helper'"},
         {kKnapsack, "cell_t cell(", "cell_t helper(int a);\ncell_t cell(int i, int j) { return helper(j); }\ncell_t f(",
-         16, "helper() is declared and called, but has no body; write it"},
+         16, "helper() is declared and called, but has no body; write one"},
         {kMatrixChain, "j - 1\n", "last\n", 15, "'last': undeclared identifier"},
         {kMatrixChain, "k = i ..", "k = e(i) ..", 15, "'e': no matching overloaded function found"},
         {kMatrixChain, "cell_t term(", "cell_t tern(", 15, "'reduce' needs the term"},
         {kMatrixChain, "at(i, k)", "at(i, k, j)", 17,
-         "'at': no matching overloaded function found; at takes 2 whole numbers, i and j, and 3 are given"},
-        {kLcs, "at(i, j - 1));\n}", "at(i - 2));\n}", 17, "at takes 2 whole numbers, i and j, and 1 is given"},
+         "'at': no matching overloaded function found; at needs 2 whole numbers, i and j, but 3 are given"},
+        {kLcs, "at(i, j - 1));\n}", "at(i - 2));\n}", 17, "at needs 2 whole numbers, i and j, but 1 is given"},
         {kLcs, "at(i, j - 1));\n}", "at(i, uint(j)));\n}", 17, "the arguments do not fit"},
         {kLcs, "+ 1u;\n", "+ 1u\n", 17, "; a semicolon may be missing at the end of line 16"},
-        {kLcs, "+ 1u", "+ uint(m)", 16, "; n and m stand in the header alone: code reads the table's sizes as rows()"},
-        {kLcs, "+ 1u", "+ uint(len(x))", 16, "; len() stands in the header alone"},
-        {kLcs, "max(at(i - 1, j)", "max(at[i - 1][j]", 17, "; a cell is read as at(i, j)"},
-        {kLcs, "max(at(i - 1, j)", "max(1u, at(i - 1, j)", 17, "; max takes two numbers: write max(a, max(b, c))"},
+        {kLcs, "+ 1u", "+ uint(m)", 16,
+         "; n and m are only for the header: code reads the sizes of the table as rows()"},
+        {kLcs, "+ 1u", "+ uint(len(x))", 16, "; len() is only for the header"},
+        {kLcs, "max(at(i - 1, j)", "max(at[i - 1][j]", 17, "; read a cell as at(i, j)"},
+        {kLcs, "max(at(i - 1, j)", "max(1u, at(i - 1, j)", 17, "; max needs two numbers; write max(a, max(b, c))"},
         {kLcs, "max(at(i - 1, j)", "max(i == 0", 17,
-         "; max takes two numbers of one type: write cell_t(...) or int(...)"},
+         "; max needs two numbers of one type; write cell_t(...) or int(...)"},
     };
     for (const Mistake& mistake : mistakes) {
         const std::string source = replaced(mistake.source, mistake.from, mistake.to);
@@ -88,12 +89,12 @@ TEST(Messages, SayWhenANameIsTakenByATemplate) {
         return name == "dp/stage.glsl" ? "uint weight;\n" + kTinyTemplate : tiny_source()(name);
     };
     EXPECT_EQ(message_of(kKnapsack, texts),
-              "my.glsl:6: the name 'weight' is taken in vkalgo's own code; choose another");
+              "my.glsl:6: the code of vkalgo already has the name 'weight'; choose another");
     const TextSource params = [](std::string_view name) -> std::optional<std::string> {
         return name == "dp/stage.glsl" ? "uint capacity;\n" + kTinyTemplate : tiny_source()(name);
     };
     EXPECT_EQ(message_of(kKnapsack, params),
-              "my.glsl:8: the name of a param is taken in vkalgo's own code; choose other names");
+              "my.glsl:8: the code of vkalgo already has the name of a param; choose other names");
     const TextSource helper = [](std::string_view name) -> std::optional<std::string> {
         return name == "dp/stage.glsl" ? "uint twice(uint a) { return 2u * a; }\n" + kTinyTemplate
                                        : tiny_source()(name);
@@ -109,13 +110,13 @@ TEST(Messages, SayWhenATemplateIsWrong) {
         return name == "dp/stage.glsl" ? kTinyTemplate + "int f() { return 1u; }\n" : tiny_source()(name);
     };
     const std::string message = message_of(kLcs, broken);
-    EXPECT_TRUE(message.starts_with("my.glsl:1: vkalgo's own code for module 'stage'")) << message;
+    EXPECT_TRUE(message.starts_with("my.glsl:1: the code of vkalgo for module 'stage'")) << message;
     EXPECT_NE(message.find("dp/stage.glsl:"), std::string::npos) << message;
     const TextSource unmarked = [](std::string_view name) -> std::optional<std::string> {
         return name == "dp/stage.glsl" ? replaced(kTinyTemplate, "inputs from binding", "inputs at")
                                        : tiny_source()(name);
     };
-    EXPECT_TRUE(message_of(kLcs, unmarked).starts_with("dp/stage.glsl:1: the template lacks its line"));
+    EXPECT_TRUE(message_of(kLcs, unmarked).starts_with("dp/stage.glsl:1: the template has no line"));
     const std::string none = message_of(kLcs, [](std::string_view) { return std::nullopt; });
     EXPECT_EQ(none, "there is no template 'dp/stage.glsl' for module 'stage'");
 }

@@ -29,7 +29,7 @@ TEST(Modules, AreReadFromTheTopOfATemplate) {
 TEST(Modules, AreRefusedAtTheirLineWhereTheyAreMisspelt) {
     const std::vector<std::pair<std::string, std::string>> wrong{
         {"// A template.\n// module quick: widee\n",
-         "dp/quick.glsl:2: 'widee' says nothing of a module; did you mean "
+         "dp/quick.glsl:2: 'widee' is not a known word of a module; did you mean "
          "'wide'?"},
         {"// module : wide\n", "dp/quick.glsl:1: write '// module NAME'"},
         {"// module quick wide\n", "dp/quick.glsl:1: write '// module NAME'"},

@@ -53,7 +53,7 @@ TEST(Variables, AreThoseOfTheInvocationAlone) {
     const auto refused = compile_glsl(text, embedded_source(), {.most_variable_bytes = 47});
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().code, ErrorCode::too_large);
-    EXPECT_NE(refused.error().message.find("take 48 bytes, and at most 47"), std::string::npos)
+    EXPECT_NE(refused.error().message.find("take 48 bytes, but at most 47"), std::string::npos)
         << refused.error().message;
     EXPECT_EQ(refused.error().where, "variable wide");
     EXPECT_TRUE(compile_glsl(text, embedded_source(), {.most_variable_bytes = 48}));

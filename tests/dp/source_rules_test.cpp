@@ -101,7 +101,7 @@ TEST(SourceRules, ShowHowTheFunctionsAreWritten) {
     expect_rule_message(kBase + kCell + "cell_t term(int i, int j) { return 0u; }\n", 12,
                         "'cell_t term(int i, int k, int j)'");
     expect_rule_message(kBase + kCell + kCell, 12, "cell() is defined twice; the first one is on line 11");
-    expect_rule_message(kBase + kCell + "uint at(uint i, uint j) { return 0u; }\n", 12, "vkalgo's own");
+    expect_rule_message(kBase + kCell + "uint at(uint i, uint j) { return 0u; }\n", 12, "a name of vkalgo");
     expect_rule_message(kBase + kCell + "uint x(uint i) { return 0u; }\n", 12, "is an input, an output or a param");
     EXPECT_EQ(rule_message_of(kBase + "uint cell(const in int i, in int j) { return 0u; }\n"), "");
 }

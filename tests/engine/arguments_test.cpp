@@ -39,7 +39,7 @@ TEST(Arguments, ShareNoByteWithOneThatIsWritten) {
         return refusal({{.name = "values", .view = first, .bytes = first.size, .alignment = 4, .access = how},
                         {.name = "counts", .view = second, .bytes = second.size, .alignment = 4}});
     };
-    const std::string overlap = "the views `values` and `counts` overlap; give each bytes of its own [values]";
+    const std::string overlap = "the views `values` and `counts` overlap; give each view its own bytes [values]";
     EXPECT_EQ(pair(view(1, 0, 64), Access::write, view(1, 60, 64)), overlap) << "one word";
     EXPECT_EQ(pair(view(1, 60, 64), Access::read_write, view(1, 0, 64)), overlap);
     EXPECT_EQ(pair(view(1, 0, 64), Access::write, view(1, 64, 64)), "");

@@ -44,7 +44,7 @@ TEST(DriverManifest, RefusesWhatLacksAnEntryOfTheFormat) {
                    "has no 'ICD/api_version'");
     EXPECT_REFUSED(
         library_of_manifest(R"({"file_format_version": "1", "ICD": {"library_path": "", "api_version": "1"}})"),
-        "names no library");
+        "does not name a library");
 }
 
 }  // namespace

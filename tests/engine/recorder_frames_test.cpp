@@ -107,7 +107,7 @@ TEST_F(FramesTest, RefusesFewerPushConstantsThanTheKernelHas) {
         recorder.dispatch(add, {a.view(), b.view()}, std::uint32_t{1000}, {16, 1, 1});
     });
     ASSERT_ERROR(result, ErrorCode::invalid_argument);
-    EXPECT_NE(result.error().message.find("takes 8 bytes of push constants but 4 were given"), std::string::npos)
+    EXPECT_NE(result.error().message.find("needs 8 bytes of push constants, but 4 were given"), std::string::npos)
         << result.error().message;
 }
 

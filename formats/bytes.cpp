@@ -92,7 +92,7 @@ Result<void> write_renamed(const std::string& path, std::span<const std::byte> c
     }
     if (!write_all(file.descriptor(), content) || !file.rename_to(path)) {
         return bad_file(
-            fmt::format("cannot write '{}': {}; nothing was left there, choose another folder", path, reason(errno)),
+            fmt::format("cannot write '{}': {}; no file was left, so choose another folder", path, reason(errno)),
             path);
     }
     return {};
@@ -165,7 +165,8 @@ bool is_stream(const std::string& path) {
 Result<void> write_file(const std::string& path, std::span<const std::byte> content) {
     if (path == "-") {
         if (write_output(as_text(content)) == Written::failed) {
-            return bad_file(fmt::format("cannot write standard output: {}; check where it goes", output_failure()),
+            return bad_file(fmt::format("cannot write standard output: {}; check the file or program that it goes to",
+                                        output_failure()),
                             path);
         }
         return {};
@@ -223,14 +224,14 @@ Result<void> write_folder(const std::string& path, std::span<const std::pair<std
         const bool written =
             folder.add(name, [&content = content](int descriptor) { return write_all(descriptor, content); });
         if (!written) {
-            return bad_file(fmt::format("cannot write '{}': {}; nothing was left there, choose another folder", path,
-                                        reason(errno)),
-                            path);
+            return bad_file(
+                fmt::format("cannot write '{}': {}; no file was left, so choose another folder", path, reason(errno)),
+                path);
         }
     }
     if (!folder.rename_to(target)) {
         return bad_file(
-            fmt::format("cannot write '{}': {}; nothing was left there, choose another folder", path, reason(errno)),
+            fmt::format("cannot write '{}': {}; no file was left, so choose another folder", path, reason(errno)),
             path);
     }
     return {};

@@ -96,7 +96,7 @@ Result<const Format*> format_of(std::span<const Format* const> formats, std::str
     if (named == nullptr) {
         if (const Container* const container = container_of(as_byte_span(content), name)) {
             return Error{ErrorCode::invalid_argument,
-                         fmt::format("'{}' is {}, which is not read as {}; convert it to one of: {}", name,
+                         fmt::format("'{}' is {}, which cannot be read as {}; convert it to one of: {}", name,
                                      container->about, what, fmt::join(names_of(formats), ", ")),
                          name};
         }
@@ -121,7 +121,7 @@ auto read_whole(const std::string& path, const InputSettings& settings, const Pa
         const std::string name = input_name(path);
         return Error{
             ErrorCode::too_large,
-            fmt::format("'{}' takes more memory than this machine has left; give a smaller file, or free some", name),
+            fmt::format("'{}' needs more memory than this machine has left; give a smaller file, or free some", name),
             name};
     }
 }

@@ -109,18 +109,19 @@ Result<void> check_no_container(const std::string& path, std::span<const std::by
                                                     : "";
     if (const Container* const container = container_of(head, path)) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("'{}' is {}, which is not read for {}; {}{}", name, container->about, noun(want),
+                     fmt::format("'{}' is {}, which cannot be read for {}; {}{}", name, container->about, noun(want),
                                  container->advice, raw),
                      path};
     }
     // Under any other unknown name the bytes are numbers.
     const Container* const by_name = want == Want::values && named == nullptr ? container_by_ending(path) : nullptr;
     if (by_name != nullptr) {
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("'{}' has the name of {}, which is not read for {}, and does not start as one; {}, or "
-                                 "rename it{}",
-                                 name, by_name->about, noun(want), by_name->advice, raw),
-                     path};
+        return Error{
+            ErrorCode::invalid_argument,
+            fmt::format("'{}' has the name of {}, which cannot be read for {}, and does not start as one; {}, or "
+                        "rename it{}",
+                        name, by_name->about, noun(want), by_name->advice, raw),
+            path};
     }
     return {};
 }
@@ -216,7 +217,7 @@ Result<FormatChoice> choose_format(const std::string& path, std::span<const std:
                                      : fmt::format("{} ({})", choice.format->about, choice.format->name);
         return Error{
             ErrorCode::invalid_argument,
-            fmt::format("'{}' is {}, which is not read for {}; convert it, or name its format with <format>: {}",
+            fmt::format("'{}' is {}, which cannot be read for {}; convert it, or name its format with <format>: {}",
                         input_name(path), what, noun(want), names_that_serve(want)),
             path};
     }

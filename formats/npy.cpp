@@ -306,7 +306,8 @@ Result<PartsLayout> npy_layout(std::span<const std::byte> head, const std::strin
     VKALGO_TRY(const std::uint64_t bytes, data_bytes(header, name));
     const auto longer_than_one = [](std::uint64_t extent) { return extent > 1; };
     if (header.fortran_order && std::count_if(header.shape.begin(), header.shape.end(), longer_than_one) > 1) {
-        return bad_npy(name, "is in Fortran order, which is not read in parts; save it with numpy.ascontiguousarray");
+        return bad_npy(name,
+                       "is in Fortran order, which cannot be read in parts; save it with numpy.ascontiguousarray");
     }
     return PartsLayout{header.type, start, bytes, header.swapped};
 }

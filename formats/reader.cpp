@@ -78,7 +78,7 @@ auto within_memory(const std::string& path, Read&& read) -> decltype(read()) {
         return read();
     } catch (const std::bad_alloc&) {
         return Error{ErrorCode::too_large,
-                     fmt::format("'{}' takes more memory than this machine has left; give a smaller file, or free some",
+                     fmt::format("'{}' needs more memory than this machine has left; give a smaller file, or free some",
                                  input_name(path)),
                      path};
     }
@@ -330,14 +330,14 @@ Result<std::vector<Array>> InputReader::columns_alone(const std::string& path, c
 
 Result<PartReader> PartReader::open(const std::string& path, ElementType type, const InputSettings& settings) {
     if (!settings.column.empty()) {
-        return bad_usage("<column> chooses a column of a table (csv, tsv), which is not read in parts; leave it out",
+        return bad_usage("<column> chooses a column of a table (csv, tsv), which cannot be read in parts; leave it out",
                          "<column>");
     }
     if (settings.delimiter || settings.header != HeaderRow::found) {
         const char* const option = settings.delimiter                      ? "<delimiter>"
                                    : settings.header == HeaderRow::present ? "<header>"
                                                                            : "<no-header>";
-        return bad_usage(fmt::format("{} is for tables, which are not read in parts; leave it out", option), option);
+        return bad_usage(fmt::format("{} is for tables, which cannot be read in parts; leave it out", option), option);
     }
     VKALGO_TRY(Source source, open_source(path, settings.format));
     VKALGO_TRY(const FormatChoice choice, choose_format(path, source.head(), Want::values, settings.format));
@@ -349,10 +349,11 @@ Result<PartReader> PartReader::open(const std::string& path, ElementType type, c
         for (const Format* format : formats()) {
             names += format->parts != nullptr ? fmt::format("{}{}", names.empty() ? "" : ", ", format->name) : "";
         }
-        return bad_usage(fmt::format("'{}' is {} ({}), which is not read in parts; convert it, or name its format with "
-                                     "<format>: {}",
-                                     source.name(), choice.format->about, choice.format->name, names),
-                         path);
+        return bad_usage(
+            fmt::format("'{}' is {} ({}), which cannot be read in parts; convert it, or name its format with "
+                        "<format>: {}",
+                        source.name(), choice.format->about, choice.format->name, names),
+            path);
     }
     VKALGO_TRY(const PartsLayout layout,
                choice.format->parts(source.head(), ReadRequest{source.name(), type, {}, {}, settings.notice, {}}));

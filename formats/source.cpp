@@ -313,10 +313,11 @@ Result<void> Source::check_size(const InputLimits& limits) const {
         if (*bytes <= std::max(half, kAlwaysRead)) {
             return {};
         }
-        return Error{ErrorCode::too_large,
-                     fmt::format("'{}' has {}, and the limit is {}, half of this machine's memory; give a smaller file",
-                                 name(), format_limit(*bytes), format_limit(half)),
-                     raw_->path()};
+        return Error{
+            ErrorCode::too_large,
+            fmt::format("'{}' has {}, but the limit is {}, half of the memory of this machine; give a smaller file",
+                        name(), format_limit(*bytes), format_limit(half)),
+            raw_->path()};
     }
     std::uint64_t most = limits.memory;
     if (most == 0 && *bytes > kAlwaysRead) {
@@ -325,7 +326,7 @@ Result<void> Source::check_size(const InputLimits& limits) const {
     }
     if (most != 0 && *bytes > most) {
         return Error{ErrorCode::too_large,
-                     fmt::format("'{}' has {}, and the limit is {}, {} or give a smaller file", name(),
+                     fmt::format("'{}' has {}, but the limit is {}, {} or give a smaller file", name(),
                                  format_limit(*bytes), format_limit(most),
                                  limits.memory != 0 ? "by <memory>; raise it"
                                                     : "half of the smaller of this machine's and the device's memory; "

@@ -232,7 +232,7 @@ Result<Bytes> unpack_zip(std::span<const std::byte> archive, const ZipEntry& ent
     }
     if (!stored && entry.unpacked > limit.bytes) {
         return Error{ErrorCode::too_large,
-                     fmt::format("'{}' has {} once unpacked, and the limit is {}; raise {}, or save it without packing",
+                     fmt::format("'{}' has {} once unpacked, but the limit is {}; raise {}, or save it without packing",
                                  file, format_bytes(entry.unpacked), format_bytes(limit.bytes), limit.option),
                      name};
     }

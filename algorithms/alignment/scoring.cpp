@@ -128,7 +128,7 @@ Result<void> Scoring::encode(std::span<std::byte> letters, const std::string& na
             const bool is_gap = letter == '-' || letter == '.';
             return Error{ErrorCode::invalid_argument,
                          byte_text(letter) + " at position " + std::to_string(k + 1) +
-                             " (from 1) is none of the letters " + matrix_.letters + " of " + matrix_.name + "; " +
+                             " (from 1) is not one of the letters " + matrix_.letters + " of " + matrix_.name + "; " +
                              (is_gap ? "if it is a gap of an alignment, remove the gaps"
                                      : "remove the letter, or give a <matrix> that has it"),
                          name};

@@ -66,7 +66,7 @@ Result<void> encode(dp::InputArray& array, const std::string& alphabet, const st
             const bool printable = code > ' ' && code < 0x7f;
             return Error{
                 ErrorCode::invalid_argument,
-                fmt::format("'{}': {} at index {} (from 0) is none of the letters {}; correct it", path,
+                fmt::format("'{}': {} at index {} (from 0) is not one of the letters {}; correct it", path,
                             printable ? fmt::format("'{}'", letter) : fmt::format("byte {}", code), k, alphabet),
                 path};
         }

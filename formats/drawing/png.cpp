@@ -178,7 +178,7 @@ Result<Array> parse_png(const Bytes& bytes, const std::string& name, DecodedLimi
     if (size > limit.bytes) {
         return Error{
             ErrorCode::too_large,
-            fmt::format("'{}' is an image of {} x {} pixels, {} once decoded, and the limit is {}; raise {} or "
+            fmt::format("'{}' is an image of {} x {} pixels, {} once decoded, but the limit is {}; raise {} or "
                         "give a smaller image",
                         name, decoder.width, decoder.height, format_limit(size), format_limit(limit.bytes),
                         limit.option),

@@ -291,7 +291,7 @@ Result<GltfAccessor> GltfDocument::accessor(std::uint64_t index) {
     const std::string place = fmt::format("accessors[{}]", index);
     if (json->contains("sparse") || !json->contains("bufferView")) {
         return wrong(place,
-                     "is sparse or packed, which is not read; export the mesh again without compression, "
+                     "is sparse or packed, which is not supported; export the mesh again without compression, "
                      "shape keys and sparse accessors");
     }
     GltfAccessor accessor;
@@ -335,7 +335,7 @@ Result<std::span<const std::byte>> GltfDocument::view(std::uint64_t index, std::
     for (const char* packed : {"EXT_meshopt_compression", "KHR_meshopt_compression"}) {
         // If the extension is not required, there is also a copy that is not packed.
         if (json->value("extensions", Json::object()).contains(packed) && requires_extension(packed)) {
-            return wrong(place, fmt::format("is packed by {}, which is not read; export the mesh again without "
+            return wrong(place, fmt::format("is packed by {}, which is not supported; export the mesh again without "
                                             "compression",
                                             packed));
         }

@@ -151,7 +151,7 @@ private:
             VKALGO_TRY(const std::uint64_t mesh, document_.whole(*json, "mesh", place));
             if (json->value("extensions", Json::object()).contains("EXT_mesh_gpu_instancing")) {
                 return document_.wrong(place,
-                                       "shows its mesh many times by EXT_mesh_gpu_instancing, which is not read; "
+                                       "shows its mesh many times by EXT_mesh_gpu_instancing, which is not supported; "
                                        "export it with a node for each");
             }
             shown_.push_back({mesh, json->contains("skin") ? GltfPlace{} : here});

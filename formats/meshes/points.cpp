@@ -144,7 +144,7 @@ std::string points_formats_help() {
 Result<Points> parse_points(std::string_view content, const std::string& name, const InputSettings& settings) {
     VKALGO_TRY(Points points, read(content, name, settings));
     if (points.coordinates.empty()) {
-        return bad_points(name, "has no point; give one at least");
+        return bad_points(name, "has no point; give at least one");
     }
     const auto wrong = std::find_if_not(points.coordinates.begin(), points.coordinates.end(),
                                         [](double value) { return std::isfinite(value); });

@@ -15,7 +15,7 @@ namespace vkalgo::formats {
 
 std::string StrayVertex::message() const {
     return fmt::format("{}; repair the mesh", word.empty()
-                                                  ? "a coordinate is infinite or no number"
+                                                  ? "a coordinate is infinite or not a number"
                                                   : fmt::format("'{}' is not a finite coordinate", excerpt(word)));
 }
 

@@ -128,7 +128,7 @@ Result<void> name_what_is_not_taken(const AuxFacts& aux, const std::string& name
     add(aux.no_data.has_value(), "a number for no data");
     if (!facts.empty()) {
         settings.notice(
-            fmt::format("'{}' has {} of '{}', which is passed over; put it into the raster with: "
+            fmt::format("'{}' has {} of '{}', which is ignored; put it into the raster with: "
                         "gdal_translate -of GTiff IN OUT",
                         aux.file, fmt::join(facts, ", "), name));
     }
@@ -170,7 +170,7 @@ Result<AuxFacts> read_aux_beside(const std::string& name, const InputSettings& s
     }
     if (words.has_control_points) {
         settings.notice(
-            fmt::format("'{}' has ground control points, which are passed over; convert the raster with: "
+            fmt::format("'{}' has ground control points, which are ignored; convert the raster with: "
                         "gdalwarp IN OUT",
                         facts.file));
     }
@@ -272,7 +272,7 @@ Result<void> take_files_beside(Dem& dem, const std::string& name, bool takes_aux
     const std::string crs = crs_of_prj(text);
     if (crs.empty()) {
         settings.notice(
-            fmt::format("'{}' names no coordinate system that is read here, and is passed over; write it "
+            fmt::format("'{}' names no coordinate system that is read here, and is ignored; write it "
                         "as WKT, with: gdalsrsinfo -o wkt1 ...",
                         prj));
         return {};

@@ -134,7 +134,7 @@ CellValues netcdf_values(const NetcdfVariable& variable, const std::string& name
     cells.swapped = true;
     for (const char* key : {"_FillValue", "missing_value", "scale_factor", "add_offset"}) {
         if (const std::string text = text_of(variable, key); !text.empty() && netcdf_attribute(variable, key).empty()) {
-            notice(fmt::format("'{}' has '{}' as its {}, which is not a number and is passed over", name,
+            notice(fmt::format("'{}' has '{}' as its {}, which is not a number and is ignored", name,
                                text.substr(0, 40), key));
         }
     }
@@ -222,7 +222,7 @@ std::string netcdf_crs(const NetcdfFile& file, const NetcdfVariable& variable, c
     const std::string kind = netcdf_word(system, "grid_mapping_name");
     if (!called.empty() && kind != "latitude_longitude") {
         notice(
-            fmt::format("'{}' says its coordinate system by the parameters of '{}', which are not read; add it as "
+            fmt::format("'{}' says its coordinate system by the parameters of '{}', which are not supported; add it as "
                         "WKT, the attribute crs_wkt",
                         name, kind.empty() ? called : kind));
     }

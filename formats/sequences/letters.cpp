@@ -64,7 +64,7 @@ bool LetterCode::append(std::string_view letters, Bytes& data, std::size_t& bad)
 
 std::string LetterCode::refusal(char letter) const {
     return alphabet_.empty() ? fmt::format("{} is not a sequence letter; remove it", quoted_letter(letter))
-                             : fmt::format("{} is none of the letters {}; mend the record, or leave it out",
+                             : fmt::format("{} is not one of the letters {}; correct the record, or leave it out",
                                            quoted_letter(letter), alphabet_);
 }
 

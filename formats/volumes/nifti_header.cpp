@@ -88,12 +88,13 @@ private:
         }
         if (magic.starts_with(header_.version == 1 ? "ni1" : "ni2")) {
             return wrong(
-                "is the header of a NIfTI pair (.hdr, .img), which is not read; make one .nii of it, with: "
+                "is the header of a NIfTI pair (.hdr, .img), which is not supported; make one .nii of it, with: "
                 "fslchfiletype NIFTI_GZ IN OUT");
         }
         if (header_.version == 1 && magic.substr(0, 1) != "n") {
             return wrong(
-                "is a header of Analyze 7.5, which is not read; make a .nii of it, with: fslchfiletype NIFTI_GZ IN "
+                "is a header of Analyze 7.5, which is not supported; make a .nii of it, with: fslchfiletype NIFTI_GZ "
+                "IN "
                 "OUT");
         }
         return wrong("has no magic of NIfTI in its header; copy or write it again");
@@ -153,7 +154,7 @@ private:
         if (first > static_cast<double>(content_.size())) {
             return wrong(
                 fmt::format("says that its voxels start at byte {}, and it ends at {}; the file is truncated "
-                            "or its header wrong, copy or write it again",
+                            "or its header is wrong, copy or write it again",
                             first, content_.size()));
         }
         header_.offset = static_cast<std::uint64_t>(first);

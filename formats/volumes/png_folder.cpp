@@ -58,8 +58,7 @@ Result<std::vector<std::string>> slices_of(const std::string& path, const InputS
         return bad_volume(path, "is a folder without a .png; give a file, or a folder of slices");
     }
     if (others > 0) {
-        settings.notice(
-            fmt::format("'{}' has {} that end in no .png and are passed over", path, plural(others, "name")));
+        settings.notice(fmt::format("'{}' has {} that end in no .png and are ignored", path, plural(others, "name")));
     }
     std::sort(names.begin(), names.end(), comes_before);
     return names;
@@ -155,7 +154,7 @@ Result<Volume> read_png_folder(const std::string& path, const InputSettings& set
         return read_slices(path, names, settings);
     } catch (const std::bad_alloc&) {
         return Error{ErrorCode::too_large,
-                     fmt::format("'{}' takes more memory than this machine has left; give fewer or smaller slices, or "
+                     fmt::format("'{}' needs more memory than this machine has left; give fewer or smaller slices, or "
                                  "free some",
                                  path),
                      path};

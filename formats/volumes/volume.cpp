@@ -79,7 +79,7 @@ std::string volume_formats_help() {
 Result<Volume> parse_volume(std::string_view content, const std::string& name, const InputSettings& settings) {
     if (settings.format.empty() && extension_of(name) == ".img" && !content.starts_with("NRRD")) {
         return bad_volume(name,
-                          "is half of a pair of files (.hdr, .img), which is not read; make one .nii of it, with: "
+                          "is half of a pair of files (.hdr, .img), which is not supported; make one .nii of it, with: "
                           "fslchfiletype NIFTI_GZ IN OUT");
     }
     VKALGO_TRY(const VolumeFormat* format, format_of(volume_formats(), content, name, settings, "a volume", "volumes"));

@@ -91,7 +91,7 @@ Result<void> check_unpacked(std::uint64_t bytes, std::uint64_t packed_bytes, con
     const DecodedLimit limit = decoded_limit(settings.limits);
     if (bytes / 4 > packed_bytes && bytes > limit.bytes) {
         return Error{ErrorCode::too_large,
-                     fmt::format("'{}' is a volume of {} x {} x {} voxels, {} once unpacked, and the limit is {}; "
+                     fmt::format("'{}' is a volume of {} x {} x {} voxels, {} once unpacked, but the limit is {}; "
                                  "raise {} or give a smaller one",
                                  name, volume.size[0], volume.size[1], volume.size[2], format_limit(bytes),
                                  format_limit(limit.bytes), limit.option),

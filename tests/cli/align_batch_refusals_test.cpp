@@ -24,10 +24,10 @@ TEST(AlignBatchRefusals, WhatIsWrongIsSaidWithItsRecordAndNothingIsWritten) {
         EXPECT_FALSE(std::filesystem::exists(output)) << message;
     };
     const std::string matrix = folder.file("m.txt", "  A  C  G  T\nA 1 -1 -1 -1\nC -1 1 -1 -1\nG -1 -1");
-    refused({"--batch", good, "--matrix", matrix}, "line 4: the row G has 2 scores, and the first line has 4 letters");
+    refused({"--batch", good, "--matrix", matrix}, "line 4: the row G has 2 scores, but the first line has 4 letters");
     refused({"--batch", good, "--matrix", folder.file("cut.txt", "A C\nA 1 2\n")}, "after 1 of its 2 rows");
     const std::string two = folder.file("two.txt", "A C\nA 1 0\nC 0 1\n");
-    refused({"--batch", good, "--matrix", two}, "record 'a': 'G' at position 3 (from 1) is none of the letters AC");
+    refused({"--batch", good, "--matrix", two}, "record 'a': 'G' at position 3 (from 1) is not one of the letters AC");
     refused({"--batch", folder.file("digit.fa", ">a\nAC\n>b\nAC\n>c\nA\n>d\nAC7\n"), "--matrix", "BLOSUM62"},
             "record 'd': '7' at position 3");
     refused({"--batch", folder.file("rows.csv", "y,x\nAC,AC\nAC,A1C\n"), "--matrix", "BLOSUM62"},

@@ -118,12 +118,12 @@ TEST(AlignCli, TellsOfLettersThatAMatrixLacksAndRefusesWhatIsNone) {
     const Files numbered("MK1", "MK");
     expect_refused({{"dp", "--problem", "align-global", "--matrix", "BLOSUM62", numbered.x, numbered.y},
                     2,
-                    "'1' at position 3 (from 1) is none of the letters"});
+                    "'1' at position 3 (from 1) is not one of the letters"});
     const std::string plain = numbered.folder.file("m", "M K\nM 1 0\nK 0 1\n");
     const Files others("MKA", "MK");
     expect_refused({{"dp", "--problem", "align-global", "--matrix", plain, others.x, others.y},
                     2,
-                    "'A' at position 3 (from 1) is none of the letters MK"});
+                    "'A' at position 3 (from 1) is not one of the letters MK"});
     const std::string cut = numbered.folder.file("cut", "M K\nM 1 0\nK 0\n");
     expect_refused({{"dp", "--problem", "align-global", "--matrix", cut, others.x, others.y},
                     2,

@@ -155,7 +155,7 @@ TEST(AlignLettersCli, GapsOfAlignedSequencesAreLettersAndAreWarnedOf) {
         const ProcessResult refused =
             batch ? pair.batch("align-global", options) : pair.single("align-global", options);
         EXPECT_EQ(refused.exit_code, 2);
-        EXPECT_NE(refused.errors.find("'-' at position 3 (from 1) is none of the letters"), std::string::npos);
+        EXPECT_NE(refused.errors.find("'-' at position 3 (from 1) is not one of the letters"), std::string::npos);
         EXPECT_NE(refused.errors.find("if it is a gap of an alignment, remove the gaps"), std::string::npos)
             << refused.errors;
     }

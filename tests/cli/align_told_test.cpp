@@ -100,7 +100,7 @@ TEST(AlignTold, AMatrixOfBothCasesKeepsThemApart) {
     const std::string lacks = folder.file("lacks.fa", ">a\nAc\n>b\nAc\n");
     expect_refused({{"dp", "--problem", "align-global", "--matrix", both, "--batch", lacks},
                     2,
-                    "'c' at position 2 (from 1) is none of the letters AaC"});
+                    "'c' at position 2 (from 1) is not one of the letters AaC"});
 }
 
 TEST(AlignTold, CommasMayStandBetweenTheScoresOfAMatrix) {

@@ -60,7 +60,7 @@ TEST(OneFile, IsListedCheckedRunSolvedAndVerified) {
                              "a table with the header meters,price (whole numbers; "
                              "other columns are ignored): one row for each piece",
                              "meters: n numbers 1 to 20; "
-                             "price: len(meters) numbers 1 to 20; rod: sum(meters) / 2 if it is not given"}) {
+                             "price: len(meters) numbers 1 to 20; rod: sum(meters) / 2 (default)"}) {
         EXPECT_NE(listed.output.find(part), std::string::npos) << part << "\n" << listed.output;
     }
     EXPECT_EQ(run_vkalgo({"dp", "--check", file}).exit_code, 0);
@@ -172,7 +172,7 @@ TEST(OneFile, ReadsLettersAsTheirPlacesInAnAlphabetAndPrintsThemAsLetters) {
     EXPECT_EQ(json_of_command("dp", {"--recurrence", file, "--n", "30", "--m", "20", "--verify"})["verified"], true);
     expect_refused({{"dp", "--recurrence", file, x, folder.file("n.txt", "GTN"), worth},
                     2,
-                    "': 'N' at index 2 (from 0) is none of the letters ACGT; correct it"});
+                    "': 'N' at index 2 (from 0) is not one of the letters ACGT; correct it"});
     expect_refused({{"dp", "--recurrence", file, x, y}, 2, "dna takes 3 INPUT files, 2 given"});
     expect_refused({{"dp", "--recurrence", file, x, y, folder.file("three.txt", "1 2 3")}, 2, "3 elements"});
 }

@@ -39,7 +39,7 @@ std::string image_bomb() {
 TEST(InputBombs, AnImageIsRefusedByItsHeader) {
     const TemporaryFolder folder;
     const std::string image = folder.file("bomb.png", image_bomb());
-    const std::string decoded = "60000 x 60000 pixels, 3.4 GiB once decoded, and the limit is ";
+    const std::string decoded = "60000 x 60000 pixels, 3.4 GiB once decoded, but the limit is ";
     expect_refused_within(kMaxImageBytes, {"histogram", image}, decoded + "128 MiB; raise --input-limit");
     expect_refused_within(kMaxImageBytes, {"histogram", image, "--memory", "1G"},
                           decoded + "128 MiB; raise --input-limit");

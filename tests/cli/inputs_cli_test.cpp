@@ -92,7 +92,7 @@ TEST(InputSizes, ASparseFileIsRefusedBeforeItIsRead) {
         ASSERT_EQ(::truncate(path.c_str(), 20'000'000'000), 0);
         if (std::string(name) != "a.fa") {
             expect_refused_cheaply({"histogram", path, "--type", "u8", "--memory", "4G"},
-                                   "has 18.6 GiB, and the limit is 3.7 GiB, by --memory");
+                                   "has 18.6 GiB, but the limit is 3.7 GiB, by --memory");
         }
         expect_refused_cheaply({"dp", "--problem", "lcs", path, path, "--memory", "4G"}, "GiB, by --memory; raise it");
     }
@@ -177,8 +177,9 @@ TEST(InputFormats, LettersOfNumberFilesAreWhatTheTableOfTheDocumentationSays) {
                      folder.file("wide.npy", as_text(encode_npy(Array{ElementType::u16, {1}, size_of("AC")})))},
                     2,
                     "which u8 cannot hold exactly"});
-    expect_refused(
-        {{"dp", "--problem", "knapsack", "--capacity", "3", npy}, 2, "not read for columns with names; convert it"});
+    expect_refused({{"dp", "--problem", "knapsack", "--capacity", "3", npy},
+                    2,
+                    "cannot be read for columns with names; convert it"});
 }
 
 TEST(InputFormats, StructuredDataOnStandardInputIsSeen) {
@@ -234,7 +235,7 @@ TEST(InputFormats, AColumnOfACsvIsCounted) {
                     "--column chooses a column of a table (csv, tsv), and none is given"});
     expect_refused({{"histogram", csv, "--format", "raw", "--type", "u8", "--column", "size", "--stream"},
                     2,
-                    "--column chooses a column of a table (csv, tsv), which is not read in parts"});
+                    "--column chooses a column of a table (csv, tsv), which cannot be read in parts"});
 }
 
 TEST(InputFormats, AColumnOfWhatIsNotTakenForCsvNamesTheFormat) {

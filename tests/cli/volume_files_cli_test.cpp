@@ -217,7 +217,7 @@ TEST(VolumeFiles, ThatLieAreRefusedAndNothingIsWritten) {
     nifti([](Nifti& file) { file.type = 128; }, "RGB colours");
     nifti([](Nifti& file) { file.type = 9; }, "an unknown kind");
     nifti([](Nifti& file) { file.big_endian = true, file.size = {3, -1, 2}; }, "-1 voxels along axis 2");
-    nifti([](Nifti& file) { file.offset = 1e9; }, "the file is truncated or its header wrong");
+    nifti([](Nifti& file) { file.offset = 1e9; }, "the file is truncated or its header is wrong");
     check("v.hdr", Nifti{.magic = std::string("ni1\0", 4)}.file(), "is the header of a NIfTI pair");
     check("v.nrrd", nrrd_file("type: uchar\ndimension: 3\nsizes: 9 9 9\nencoding: raw\n", "few"), "and 3 are there");
     check("v.tif", "II*", "'");

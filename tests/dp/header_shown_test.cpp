@@ -143,7 +143,7 @@ TEST(ShownLines, SayHowTheSolutionIsPrinted) {
     expect_refused("//! solution some i -", "expected a number or a name");
     expect_refused("//! solution some i where 3", "write 'where decision NUMBER'");
     expect_refused("//! solution some i where decision -1", "write 'where decision NUMBER'");
-    expect_refused("//! solution some i sum r", "'sum' adds whole numbers, and 'r' holds f32");
+    expect_refused("//! solution some i sum r", "'sum' adds whole numbers, but 'r' holds f32");
     expect_refused("//! solution some i sum q", "'q' is not an input");
     std::string text = with("//! solution some i - 1\n");
     text.erase(text.find("step_t step"));

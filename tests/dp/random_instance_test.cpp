@@ -187,8 +187,7 @@ TEST(RandomInstance, TellsWhatItDraws) {
     EXPECT_EQ(random_instance_text(
                   header_of("//! input a u8[]\n//! input b f32[]\n//! input c u32[len(a)]\n//! param p u32\n"
                             "//! random c 1 .. n ascending\n//! random b 0.25 .. 2\n//! default p sum(c)\n")),
-              "a: n letters of ACGT; b: m numbers 0.25 to 2; c: len(a) numbers 1 to n, ascending; p: sum(c) if it is "
-              "not given");
+              "a: n letters of ACGT; b: m numbers 0.25 to 2; c: len(a) numbers 1 to n, ascending; p: sum(c) (default)");
 }
 
 TEST(RandomInstance, KnowsWhetherMMeansSomething) {

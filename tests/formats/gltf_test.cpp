@@ -324,7 +324,7 @@ TEST(Gltf, RefusesCoordinatesThatAreNotFinite) {
     for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
         EXPECT_REFUSED(
             parse_gltf(with(&Parts::buffer, little(0.F, 0.F, 0.F, 1.F, bad, 0.F, 0.F, .1F, 0.F, 0U, 1U, 2U))),
-            "meshes[0].primitives[0]: vertex 1: a coordinate is infinite or no number");
+            "meshes[0].primitives[0]: vertex 1: a coordinate is infinite or not a number");
         const auto unused =
             parse_gltf(with(&Parts::buffer, little(0.F, 0.F, 0.F, 1.F, bad, 0.F, 0.F, .1F, 0.F, 0U, 2U, 0U)));
         ASSERT_TRUE(unused) << unused.error().message;
@@ -333,7 +333,7 @@ TEST(Gltf, RefusesCoordinatesThatAreNotFinite) {
     EXPECT_REFUSED(
         parse_gltf(
             with(&Parts::nodes, R"({"children": [1], "scale": [1e300, 1, 1]}, {"mesh": 0, "scale": [1e300, 1, 1]})")),
-        "vertex 0: a coordinate is infinite or no number");
+        "vertex 0: a coordinate is infinite or not a number");
     EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, R"({"mesh": 0, "scale": [1e999, 1, 1]})")),
                    "a number beyond all bounds");
 }

@@ -265,7 +265,7 @@ TEST(Nifti, TellsOfWhatItPassesOver) {
     ASSERT_TRUE(volume) << volume.error().message;
     EXPECT_EQ(volume->place.spacing, (std::array<double, 3>{1, 2, 3}));
     EXPECT_EQ(heard,
-              "'a.nii' has 4 bytes after its voxels, which are passed over\n"
+              "'a.nii' has 4 bytes after its voxels, which are ignored\n"
               "'a.nii' has no spacing along x; 1 is taken\n");
 }
 

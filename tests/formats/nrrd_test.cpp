@@ -201,7 +201,7 @@ TEST(Nrrd, MayHaveItsDataInSeveralFiles) {
     EXPECT_REFUSED(read("encoding: raw\ndata file: LIST\ns08.raw\nnothing.raw\n"), "nothing.raw");
     EXPECT_REFUSED(
         read("encoding: raw\nbyte skip: 3\ndata file: LIST\ns08.raw\ns10.raw\n"),
-        "and 5 are there; the file is truncated or its header wrong, copy or write it again (in its data file "
+        "and 5 are there; the file is truncated or its header is wrong, copy or write it again (in its data file "
         "'s08.raw')");
     EXPECT_REFUSED(read("encoding: raw\ndata file: LIST\ns08.raw\ns08.raw\ns08.raw\ns08.raw\ns08.raw\n"),
                    "has 5 data files for 3 x 2 x 2 values of u8");
@@ -219,7 +219,7 @@ TEST(Nrrd, MayHaveItsDataInSeveralFiles) {
     const auto large = read_volume(folder.file("b.nhdr", often));
     ASSERT_FALSE(large);
     EXPECT_EQ(large.error().code, ErrorCode::too_large);
-    EXPECT_NE(large.error().message.find("once unpacked, and the limit is"), std::string::npos)
+    EXPECT_NE(large.error().message.find("once unpacked, but the limit is"), std::string::npos)
         << large.error().message;
 }
 

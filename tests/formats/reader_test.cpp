@@ -157,8 +157,8 @@ TEST(InputReader, FirstBytesOverruleTheNameAndSaySo) {
     EXPECT_NE(reading.told.find("<format> txt"), std::string::npos) << reading.told;
     EXPECT_READ(reading.list("numbers", npy), "\1\2");
     EXPECT_REFUSED(reading.values("a.bin", std::string("II*\0more", 8)),
-                   "is a TIFF image (tiff), which is not read for numbers");
-    EXPECT_REFUSED(reading.letters("b.bin", std::string("MM\0*more", 8)), "not read for letters");
+                   "is a TIFF image (tiff), which cannot be read for numbers");
+    EXPECT_REFUSED(reading.letters("b.bin", std::string("MM\0*more", 8)), "cannot be read for letters");
     EXPECT_REFUSED(reading.values("photo.tif", "anything"), "name its format with <format>: ");
     EXPECT_READ(reading.values("photo.tif", npy), "\1\2");
     EXPECT_EQ(reading.told.find("<format>"), std::string::npos) << "TIFF is not read: " << reading.told;
@@ -211,7 +211,7 @@ TEST(InputReader, FormatEndsAllGuessing) {
     reading.settings.format = "npy";
     EXPECT_REFUSED(
         InputReader(reading.settings).columns(reading.folder.file("t.csv", "a\n1\n"), {"a"}, {ElementType::u8}),
-        "not read for columns with names");
+        "cannot be read for columns with names");
 }
 
 TEST(InputReader, TellsThatTextIsReadAsRaw) {
@@ -336,7 +336,7 @@ TEST(InputReader, TakesTextForATableWhereADelimiterIsNamed) {
     EXPECT_TRUE(array.values(folder.file("n.npy", npy_text(bytes_array("A"))), ElementType::u8));
     EXPECT_REFUSED(array.check_used(), "<delimiter> is for tables");
     EXPECT_REFUSED(PartReader::open(folder.file("n.raw", "12"), ElementType::u8, settings),
-                   "<delimiter> is for tables, which are not read in parts");
+                   "<delimiter> is for tables, which cannot be read in parts");
     settings.delimiter.reset();
     settings.header = HeaderRow::absent;
     EXPECT_REFUSED(PartReader::open(folder.file("n.raw", "12"), ElementType::u8, settings),
@@ -374,7 +374,7 @@ TEST(InputLimits, BoundWhatHasNoSizeAndWhatHasOne) {
     EXPECT_READ(size_of_read(packed, {.memory = 10}), 1000U);
     refused(packed, {.unsized = 999},
             "has no known size and is longer once unpacked than <input-limit> (999 B); raise it");
-    refused(plain, {.memory = 999}, "has 1000 B, and the limit is 999 B, by <memory>; raise it");
+    refused(plain, {.memory = 999}, "has 1000 B, but the limit is 999 B, by <memory>; raise it");
     refused("/dev/zero", {.unsized = 12345},
             "'/dev/zero' has no known size and is longer than <input-limit> (12.1 KiB)");
 
@@ -385,7 +385,7 @@ TEST(InputLimits, BoundWhatHasNoSizeAndWhatHasOne) {
         ++asked;
         return 2000;
     };
-    refused(sparse, {.device_memory = device}, "has 1 TiB, and the limit is 1000 B, half of the smaller");
+    refused(sparse, {.device_memory = device}, "has 1 TiB, but the limit is 1000 B, half of the smaller");
     EXPECT_EQ(asked, 1);
     EXPECT_READ(size_of_read(plain, {.device_memory = device}), 1000U);
     EXPECT_EQ(asked, 1) << "no device is opened for a small file";
@@ -403,7 +403,7 @@ TEST(InputLimits, AnInputThatTakesAllMemoryIsTooLarge) {
     const auto expect_too_large = [](const auto& result) {
         ASSERT_FALSE(result);
         EXPECT_EQ(result.error().code, ErrorCode::too_large);
-        EXPECT_NE(result.error().message.find("sparse' takes more memory than this machine has left"),
+        EXPECT_NE(result.error().message.find("sparse' needs more memory than this machine has left"),
                   std::string::npos)
             << result.error().message;
     };

@@ -138,9 +138,9 @@ TEST(BatchRecords, LettersBecomePlacesInAnAlphabet) {
     ASSERT_TRUE(ignored);
     EXPECT_EQ(ignored->front().letters, "GAT");
     EXPECT_REFUSED(records_of(mixed, "fasta", {}, LetterCode("ACGT")),
-                   "line 2, column 2: letter 2 of record 'a': 'a' is none of the letters ACGT");
+                   "line 2, column 2: letter 2 of record 'a': 'a' is not one of the letters ACGT");
     EXPECT_REFUSED(records_of(folder.file("c.fa", ">a\nAC\n>b q\nGT\n AC N\n"), "fasta", {}, LetterCode("ACGT")),
-                   "line 5, column 5: letter 5 of record 'b': 'N' is none of the letters ACGT");
+                   "line 5, column 5: letter 5 of record 'b': 'N' is not one of the letters ACGT");
 }
 
 TEST(BatchRecords, WhatIsNoRecordIsRefusedWithItsLine) {

@@ -113,7 +113,7 @@ TEST(Stl, RefusesTextWithItsLine) {
 TEST(Stl, RefusesBinaryWithItsByte) {
     const float infinite = std::numeric_limits<float>::infinity();
     EXPECT_REFUSED(parse_stl(binary_stl("", {{0, 0, 0, 1, 0, 0, 0, 1, 0}, {0, 0, 0, infinite, 0, 0, 0, 1, 0}})),
-                   "'a.stl' byte 158: a coordinate is infinite or no number; repair the mesh");
+                   "'a.stl' byte 158: a coordinate is infinite or not a number; repair the mesh");
     const std::string whole = binary_stl("", {{0, 0, 0, 1, 0, 0, 0, 1, 0}});
     EXPECT_REFUSED(parse_stl(whole + "x"),
                    "promises 1 triangles, which are 134 bytes of binary STL, and has 135 bytes");

@@ -131,7 +131,7 @@ TEST(StrayVertices, AreCountedInTheNotice) {
     EXPECT_EQ(
         told,
         "'a.obj' has 1 vertex with a coordinate that is not finite, the first with number 1 from 0; no face names "
-        "it, and it is passed over");
+        "it, and it is ignored");
     told.clear();
     ASSERT_TRUE(parse_mesh("v nan 0 0\nv nan 1 inf\n", "a.obj", settings));
     EXPECT_NE(told.find("has 2 vertices with a coordinate"), std::string::npos) << told;
@@ -148,7 +148,7 @@ TEST(StrayVertices, MayBeInBinaryFilesToo) {
     EXPECT_EQ(mesh->strays, std::vector<std::uint32_t>{0});
     EXPECT_EQ(positions_of(*mesh), (std::vector<double>{1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}));
     EXPECT_REFUSED(parse_mesh(front + vertices + little(std::uint8_t{3}, 1, 2, 0), "a.ply"),
-                   fmt::format("'a.ply' byte {}: a coordinate is infinite or no number", front.size() + 4));
+                   fmt::format("'a.ply' byte {}: a coordinate is infinite or not a number", front.size() + 4));
 }
 
 TEST(FacesWithoutCorners, ArePassedOver) {

@@ -178,7 +178,7 @@ TEST(VolumeFacts, OtherCalibrationsOfImageJAreNamedOrRefused) {
                                          {"15", "an unknown function"}}) {
         expect_named(described("cf=" + std::string(function) + coefficients, 1, std::uint8_t{7}, std::uint8_t{8}),
                      "calibrates its values by " + std::string(name) + " (cf=" + function +
-                         " of ImageJ), which is passed over; the stored numbers are taken");
+                         " of ImageJ), which is ignored; the stored numbers are taken");
     }
     expect_named(described("cf=0" + coefficients, 3, 7.F, 8.F), "which ImageJ does not apply to f32");
     expect_named(described("cf=0\nc0=-1\nc1=1\nzeroclip=true\n", 1, std::uint8_t{8}, std::uint8_t{9}), "zeroclip");

@@ -341,7 +341,7 @@ TEST(PngFolder, IsWrittenWholeOrNotAtAll) {
     ASSERT_TRUE(write_folder(empty, encode_volume(empty, volume_of<std::int32_t>({3, 2, 11}, values))->files));
     const std::size_t before = folder.entries();
     const std::pair<std::string, Bytes> wrong[] = {{"good", Bytes(3)}, {"no/such/place", Bytes(3)}};
-    EXPECT_REFUSED(write_folder(folder.path("half"), wrong), "nothing was left there");
+    EXPECT_REFUSED(write_folder(folder.path("half"), wrong), "no file was left");
     EXPECT_EQ(folder.entries(), before);
     for (const std::int32_t bad : {-1, 65536}) {
         values[0] = bad;

@@ -150,7 +150,7 @@ private:
         primitive.mode = static_cast<Mode>(mode);
         if (json.value("extensions", Json::object()).contains("KHR_draco_mesh_compression") && !has_data(*attributes)) {
             return document_.wrong(primitive.place,
-                                   "is packed by KHR_draco_mesh_compression, which is not read; "
+                                   "is packed by KHR_draco_mesh_compression, which is not supported; "
                                    "export the mesh again without compression");
         }
         VKALGO_TRY(primitive.accessor, document_.whole(*attributes, "POSITION", primitive.place));

@@ -81,8 +81,8 @@ Result<Mesh> read_binary(std::string_view content, const std::string& name) {
         for (std::size_t axis = 0; axis < 9; ++axis) {
             if (!std::isfinite(positions[corner + axis])) {
                 return Error{ErrorCode::invalid_argument,
-                             fmt::format("'{}' byte {}: a coordinate is infinite or no number; repair the mesh", name,
-                                         at + axis * sizeof(float)),
+                             fmt::format("'{}' byte {}: a coordinate is infinite or not a number; repair the mesh",
+                                         name, at + axis * sizeof(float)),
                              name};
             }
         }

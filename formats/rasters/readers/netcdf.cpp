@@ -250,7 +250,7 @@ Result<Dem> read_netcdf(std::string_view content, const std::string& name, const
         return bad_dem(name, "is NetCDF-4, which is HDF5 and not read; convert it with: nccopy -3 IN OUT");
     }
     if (content.starts_with("CDF\x05")) {
-        return bad_dem(name, "is NetCDF of 64-bit data, which is not read; convert it with: nccopy -3 IN OUT");
+        return bad_dem(name, "is NetCDF of 64-bit data, which is not supported; convert it with: nccopy -3 IN OUT");
     }
     if (content.size() < 8 || (!content.starts_with("CDF\x01") && !content.starts_with("CDF\x02"))) {
         return bad_dem(name, "is not NetCDF: it does not start with CDF and 1 or 2; name its format with <format>");

@@ -80,7 +80,7 @@ private:
         const auto type = tiff_sample_type(format, bits);
         if (!type) {
             return wrong(
-                fmt::format("has samples of {} bits of kind {}, which are not read; convert it with: "
+                fmt::format("has samples of {} bits of kind {}, which are not supported; convert it with: "
                             "gdal_translate -ot Float64 IN OUT",
                             bits, format));
         }
@@ -129,7 +129,7 @@ private:
         if (decoded > std::max<std::uint64_t>(limit.bytes, 4 * content_.size())) {
             return Error{
                 ErrorCode::too_large,
-                fmt::format("'{}' is a raster of {} x {} cells, {} once decoded, and the limit is {}; raise {} "
+                fmt::format("'{}' is a raster of {} x {} cells, {} once decoded, but the limit is {}; raise {} "
                             "or give a smaller one",
                             name_, width_, height_, format_limit(decoded), format_limit(limit.bytes), limit.option),
                 name_};
@@ -162,7 +162,7 @@ private:
                 no_data_ = value;
             } else {
                 settings_.notice(
-                    fmt::format("'{}' has '{}' for no data, which is not a number and is passed over; set "
+                    fmt::format("'{}' has '{}' for no data, which is not a number and is ignored; set "
                                 "one with: gdal_edit.py -a_nodata -9999 FILE",
                                 name_, text.substr(0, 40)));
             }
@@ -186,7 +186,7 @@ private:
         double value = 0;
         if (!read_decimal(*words.no_data_values, value)) {
             settings_.notice(fmt::format(
-                "'{}' has '{}' for no data (NODATA_VALUES), which is not one number and is passed over; correct it "
+                "'{}' has '{}' for no data (NODATA_VALUES), which is not one number and is ignored; correct it "
                 "with: gdal_edit.py -mo NODATA_VALUES=-9999 FILE",
                 name_, words.no_data_values->substr(0, 40)));
             return;
@@ -217,7 +217,7 @@ private:
         TIFFGetField(file_.get(), TIFFTAG_PHOTOMETRIC, &photometric);
         if (orientation != ORIENTATION_TOPLEFT) {
             settings_.notice(
-                fmt::format("'{}' says that its image is turned (orientation {}), which is passed over; "
+                fmt::format("'{}' says that its image is turned (orientation {}), which is ignored; "
                             "its place says where rows lie",
                             name_, orientation));
         }
@@ -303,14 +303,14 @@ private:
         } else if (!world || (!world->file.empty() && !same_place(*found, world->transform, height_, width_))) {
             settings_.notice(
                 fmt::format("'{}' says where it lies, and the world file beside it says otherwise, which "
-                            "is passed over{}",
+                            "is ignored{}",
                             name_, world ? ": '" + world->file + "'" : "; " + world.error().message));
         }
         if (!found) {
             if (tie_points > 1) {
                 settings_.notice(
                     fmt::format("'{}' is placed by {} tie points and does not say how large its cells are; the points "
-                                "are passed over, and cells of 1 x 1 are taken; convert it with: gdalwarp IN OUT",
+                                "are ignored, and cells of 1 x 1 are taken; convert it with: gdalwarp IN OUT",
                                 name_, tie_points));
             } else if (tie_points != 0 || !place.tags.empty()) {
                 settings_.notice(fmt::format("'{}' does not say where it lies; cells of 1 x 1 are taken", name_));
@@ -326,7 +326,7 @@ private:
     Result<void> mask(Dem& dem) {
         VKALGO_TRY(const TiffPages pages, find_tiff_pages(file_, name_));
         if (pages.others != 0) {
-            settings_.notice(fmt::format("'{}' has {} more of its kind, which {} passed over; the first is read", name_,
+            settings_.notice(fmt::format("'{}' has {} more of its kind, which {} ignored; the first is read", name_,
                                          plural(pages.others, "page"), pages.others == 1 ? "is" : "are"));
         }
         if (pages.mask == 0) {

@@ -46,11 +46,11 @@ Result<Volume> read_nifti(std::string_view content, const std::string& name, con
     const std::uint64_t there = content.size() - header.offset;
     if (too_many || there < wanted) {
         return bad_volume(name, fmt::format("is of {} voxels of {}, and {} bytes of them are there; the file is "
-                                            "truncated or its header wrong, copy or write it again",
+                                            "truncated or its header is wrong, copy or write it again",
                                             format_size(header.size), to_string(header.type), there));
     }
     if (there > wanted) {
-        settings.notice(fmt::format("'{}' has {} bytes after its voxels, which are passed over", name, there - wanted));
+        settings.notice(fmt::format("'{}' has {} bytes after its voxels, which are ignored", name, there - wanted));
     }
     VKALGO_TRY(const std::uint64_t chosen, choose_volume(count, name, settings));
     for (unsigned axis = 0; axis < axes; ++axis) {

@@ -21,7 +21,7 @@
 namespace vkalgo::formats {
 namespace {
 
-constexpr const char* kDamaged = "the file is truncated or its header wrong, copy or write it again";
+constexpr const char* kDamaged = "the file is truncated or its header is wrong, copy or write it again";
 
 /// The position of a volume in the data: bytes between neighbours along the spatial axes, and bytes before the first
 /// voxel.
@@ -47,7 +47,7 @@ public:
         volume_.place.to_world = header_.to_world;
         volume_.place.unit = header_.unit;
         for (const std::string& fact : header_.passed_over) {
-            settings_.notice(fmt::format("'{}' has {}, which is passed over", name_, fact));
+            settings_.notice(fmt::format("'{}' has {}, which is ignored", name_, fact));
         }
         if (header_.space_axes.size() == header_.sizes.size()) {
             const auto kept = as_byte_span(header_.kept);
@@ -208,7 +208,7 @@ private:
         data.remove_prefix(skip);
         if (data.size() > all_) {
             settings_.notice(
-                fmt::format("'{}' has {} bytes after its voxels, which are passed over", name_, data.size() - all_));
+                fmt::format("'{}' has {} bytes after its voxels, which are ignored", name_, data.size() - all_));
         }
         return data.substr(0, all_);
     }
@@ -246,7 +246,7 @@ private:
         std::byte more{};
         VKALGO_TRY(const std::size_t got, gunzip->read({&more, 1}));
         if (got != 0) {
-            settings_.notice(fmt::format("'{}' has more than its voxels packed, which is passed over", name_));
+            settings_.notice(fmt::format("'{}' has more than its voxels packed, which is ignored", name_));
         }
         return as_text(unpacked_).substr(skip);
     }

@@ -87,7 +87,7 @@ private:
         const auto type = page.bits == 1 ? std::optional(ElementType::u8) : tiff_sample_type(format, page.bits);
         if (!type) {
             return wrong(
-                fmt::format("has samples of {} bits of kind {}, which are not read; convert them to 8, 16, 32 "
+                fmt::format("has samples of {} bits of kind {}, which are not supported; convert them to 8, 16, 32 "
                             "or 64 bits",
                             page.bits, format));
         }
@@ -253,7 +253,7 @@ private:
         }
         constexpr const char* kStored = "the stored numbers are taken";
         if (*description.calibration != 0) {
-            settings_.notice(fmt::format("'{}' calibrates its values by {} (cf={} of ImageJ), which is passed over; {}",
+            settings_.notice(fmt::format("'{}' calibrates its values by {} (cf={} of ImageJ), which is ignored; {}",
                                          name_, imagej_function_name(*description.calibration),
                                          *description.calibration, kStored));
             return {};
@@ -281,7 +281,7 @@ private:
         slope_ = description.c1;
         if (description.clips_at_zero && (c0 != 0 || slope_ != 1 || is_signed(page_.type))) {
             settings_.notice(
-                fmt::format("'{}' says that values below 0 are 0 (zeroclip of ImageJ), which is passed over", name_));
+                fmt::format("'{}' says that values below 0 are 0 (zeroclip of ImageJ), which is ignored", name_));
         }
         return {};
     }
@@ -289,7 +289,7 @@ private:
     void name_what_is_not_taken() const {
         TIFF* tiff = file_.get();
         const auto passed_over = [&](const std::string& fact) {
-            settings_.notice(fmt::format("'{}' has {}, which is passed over", name_, fact));
+            settings_.notice(fmt::format("'{}' has {}, which is ignored", name_, fact));
         };
         if (const std::string none = file_.text(kGdalNoData); !none.empty()) {
             passed_over(fmt::format("the number {} for no data", none.substr(0, 40)));

@@ -14,7 +14,7 @@ Result<std::uint64_t> byte_count(const std::vector<std::uint64_t>& shape, Elemen
     for (const std::uint64_t extent : shape) {
         if (__builtin_mul_overflow(total, extent, &total)) {
             return Error{
-                ErrorCode::invalid_argument, "the shape holds more bytes than 64 bits can count; check it", {}};
+                ErrorCode::invalid_argument, "the shape has more bytes than 64 bits can count; correct it", {}};
         }
     }
     return total;

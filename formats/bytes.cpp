@@ -135,7 +135,7 @@ Result<void> check_not_input(std::string_view option, const std::string& output,
         struct stat source {};
         const int looked = input == "-" ? ::fstat(STDIN_FILENO, &source) : ::stat(input.c_str(), &source);
         if (looked == 0 && source.st_dev == target.st_dev && source.st_ino == target.st_ino) {
-            return bad_file(fmt::format("{} {}: this is the file that is read{}; choose another name", option, output,
+            return bad_file(fmt::format("{} {}: this file is also an input{}; choose another name", option, output,
                                         input == output ? "" : fmt::format(" as '{}'", input)),
                             output);
         }
@@ -154,7 +154,8 @@ Result<void> check_not_output(std::string_view option, const std::string& output
     if (output == "-" || other == "-" ? output != other : place(output) != place(other)) {
         return {};
     }
-    return bad_file(fmt::format("{} and {} name the same file; choose another for one", other_option, option), output);
+    return bad_file(
+        fmt::format("{} and {} name the same file; choose another file for one of them", other_option, option), output);
 }
 
 bool is_stream(const std::string& path) {
@@ -187,13 +188,13 @@ Result<void> write_file(const std::string& path, std::string_view content) {
 Result<void> check_folder_writable(const std::string& path) {
     const std::string target = without_slashes(path);
     if (target.empty()) {
-        return bad_file(fmt::format("cannot write the folder '{}': it has no name; give one", path), path);
+        return bad_file(fmt::format("cannot write the folder '{}': it has no name; give a name", path), path);
     }
     struct stat status {};
     if (::lstat(target.c_str(), &status) == 0) {
         std::error_code failure;
         if (!S_ISDIR(status.st_mode)) {
-            return bad_file(fmt::format("cannot write the folder '{}': it is there and is not a folder; choose another "
+            return bad_file(fmt::format("cannot write the folder '{}': it exists but is not a folder; choose another "
                                         "name, or remove it",
                                         path),
                             path);

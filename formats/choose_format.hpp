@@ -83,10 +83,10 @@ Result<const Format*> format_of(std::span<const Format* const> formats, std::str
             continue;
         }
         if (named != nullptr) {
-            settings.notice(
-                fmt::format("'{}' is read as {} by its content, against its name; <format> {} reads it as "
-                            "its name says",
-                            name, format->about, named->name));
+            settings.notice(fmt::format(
+                "'{}' is read as {} because of its content, although its name does not say so; <format> {} reads it as "
+                "its name says",
+                name, format->about, named->name));
         }
         return format;
     }
@@ -100,10 +100,12 @@ Result<const Format*> format_of(std::span<const Format* const> formats, std::str
                                      container->about, what, fmt::join(names_of(formats), ", ")),
                          name};
         }
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("'{}' is of no known format of {}; convert it, or name its format with <format>: {}",
-                                 name, plural, fmt::join(names_of(formats), ", ")),
-                     name};
+        return Error{
+            ErrorCode::invalid_argument,
+            fmt::format(
+                "the format of '{}' is not a known format of {}; convert it, or give its format by <format>: {}", name,
+                plural, fmt::join(names_of(formats), ", ")),
+            name};
     }
     return named;
 }
@@ -121,7 +123,8 @@ auto read_whole(const std::string& path, const InputSettings& settings, const Pa
         const std::string name = input_name(path);
         return Error{
             ErrorCode::too_large,
-            fmt::format("'{}' needs more memory than this machine has left; give a smaller file, or free some", name),
+            fmt::format("'{}' needs more memory than this machine has left; give a smaller file, or free some memory",
+                        name),
             name};
     }
 }

@@ -92,7 +92,7 @@ Result<bool> CsvRows::next(std::vector<CsvCell>& cells) {
     do {
         if (cells.size() == kMaxColumns) {
             return bad_csv(name_, row_line_,
-                           fmt::format(": more than {} columns; write fewer cells into a row", kMaxColumns));
+                           fmt::format(": the row has more than {} columns; write fewer cells into it", kMaxColumns));
         }
         const std::size_t cell_start = position_;
         VKALGO_TRY(CsvCell cell, take_cell(cells.size() + 1));
@@ -141,7 +141,7 @@ Result<CsvCell> CsvRows::take_cell(std::size_t column) {
     const auto end =
         std::min(text_.find_first_of(std::string_view(ends_.data(), ends_.size()), position_), text_.size());
     if (end < text_.size() && text_[end] == '"') {
-        return wrong(column, "a quote inside a cell that does not start with one; quote the whole cell");
+        return wrong(column, "a quote is inside a cell that does not start with a quote; quote the whole cell");
     }
     const std::string_view content = without_blanks(text_.substr(position_, end - position_));
     position_ = end;

@@ -104,8 +104,8 @@ Result<void> check_no_container(const std::string& path, std::span<const std::by
     if (by_magic(as_text(head)) != nullptr || fits_name || (want == Want::letters && is_plain_text(head))) {
         return {};
     }
-    const std::string raw = want == Want::values    ? "; <format> raw takes its bytes for numbers"
-                            : want == Want::letters ? "; <format> raw takes its bytes for letters"
+    const std::string raw = want == Want::values    ? "; <format> raw reads its bytes as numbers"
+                            : want == Want::letters ? "; <format> raw reads its bytes as letters"
                                                     : "";
     if (const Container* const container = container_of(head, path)) {
         return Error{ErrorCode::invalid_argument,
@@ -118,7 +118,7 @@ Result<void> check_no_container(const std::string& path, std::span<const std::by
     if (by_name != nullptr) {
         return Error{
             ErrorCode::invalid_argument,
-            fmt::format("'{}' has the name of {}, which cannot be read for {}, and does not start as one; {}, or "
+            fmt::format("'{}' has the name of {}, which cannot be read for {}, but does not start like one; {}, or "
                         "rename it{}",
                         name, by_name->about, noun(want), by_name->advice, raw),
             path};
@@ -133,7 +133,7 @@ FormatChoice guess(const std::string& path, std::span<const std::byte> head, Wan
     if (magic != nullptr) {
         std::string notice;
         if (named != nullptr && named != magic) {
-            notice = fmt::format("'{}' starts as {} ({}) does and is read as such", input_name(path), magic->about,
+            notice = fmt::format("'{}' starts like {} ({}) and is read as such", input_name(path), magic->about,
                                  magic->name);
             notice += named->is_read() ? fmt::format("; <format> {} reads it by its name", named->name) : "";
         }
@@ -143,7 +143,7 @@ FormatChoice guess(const std::string& path, std::span<const std::byte> head, Wan
     const Format* weak = want == Want::letters && open ? by_weak_magic(text, named) : nullptr;
     if (weak != nullptr && weak != named) {
         return {weak,
-                fmt::format("'{}' starts as {} does and is read as such, without its header; <format> txt reads it as "
+                fmt::format("'{}' starts like {} and is read as such, without its header; <format> txt reads it as "
                             "plain text",
                             input_name(path), weak->about),
                 true};
@@ -217,7 +217,7 @@ Result<FormatChoice> choose_format(const std::string& path, std::span<const std:
                                      : fmt::format("{} ({})", choice.format->about, choice.format->name);
         return Error{
             ErrorCode::invalid_argument,
-            fmt::format("'{}' is {}, which cannot be read for {}; convert it, or name its format with <format>: {}",
+            fmt::format("'{}' is {}, which cannot be read for {}; convert it, or give its format by <format>: {}",
                         input_name(path), what, noun(want), names_that_serve(want)),
             path};
     }

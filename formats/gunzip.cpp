@@ -34,7 +34,7 @@ Result<std::unique_ptr<Gunzip>> Gunzip::create(Pull pull, std::string name) {
     auto stream = std::make_unique<Stream>();
     constexpr int kGzipOnly = 15 + 16;
     if (::inflateInit2(&stream->z, kGzipOnly) != Z_OK) {
-        return Error{ErrorCode::out_of_memory, "zlib found no memory to unpack; free some", name};
+        return Error{ErrorCode::out_of_memory, "zlib has no memory to unpack; free some", name};
     }
     return std::unique_ptr<Gunzip>(new Gunzip(std::move(pull), std::move(name), std::move(stream)));
 }
@@ -55,13 +55,13 @@ Result<void> Gunzip::refill() {
     pulled_ += got;
     input_ended_ = got == 0;
     if (pulled_ == 0) {
-        return bad_gzip(fmt::format("'{}' is empty, not a gzip file; compress it again", name_), name_);
+        return bad_gzip(fmt::format("'{}' is empty, so it is not a gzip file; compress it again", name_), name_);
     }
     return {};
 }
 
 Error Gunzip::truncated() const {
-    return bad_gzip(fmt::format("'{}' is a truncated gzip file: it ends at byte {} before its data does; "
+    return bad_gzip(fmt::format("'{}' is a truncated gzip file: it ends at byte {}, before the end of its data; "
                                 "copy or compress it again",
                                 name_, pulled_),
                     name_);
@@ -74,14 +74,15 @@ Error Gunzip::damaged() const {
     const std::uint64_t place = pulled_ - z.avail_in;
     constexpr std::string_view kNoMagic = "incorrect header check";
     if (what == kNoMagic && is_first_ && name_.ends_with(".gz")) {
-        return bad_gzip(fmt::format("'{}' is not a valid gzip file, though its name ends in .gz: it does not begin as "
-                                    "one; leave .gz out of its name, or compress it",
-                                    name_),
-                        name_);
+        return bad_gzip(
+            fmt::format("'{}' is not a valid gzip file, although its name ends in .gz: it does not begin like "
+                        "one; remove .gz from its name, or compress the file",
+                        name_),
+            name_);
     }
     if (what == kNoMagic && !is_first_) {
-        return bad_gzip(fmt::format("'{}' is not a valid gzip file: other data follow the compressed ones near byte "
-                                    "{}; remove them, or copy or compress it again",
+        return bad_gzip(fmt::format("'{}' is not a valid gzip file: other data follow the compressed data near byte "
+                                    "{}; remove them, or copy or compress the file again",
                                     name_, place),
                         name_);
     }
@@ -154,7 +155,7 @@ Result<Bytes> pack_gzip(std::span<const std::byte> bytes) {
     z_stream z{};
     constexpr int kGzip = 15 + 16, kMemory = 8;
     if (::deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzip, kMemory, Z_DEFAULT_STRATEGY) != Z_OK) {
-        return Error{ErrorCode::out_of_memory, "zlib found no memory to pack; free some", {}};
+        return Error{ErrorCode::out_of_memory, "zlib has no memory to pack; free some", {}};
     }
     const std::unique_ptr<z_stream, int (*)(z_stream*)> end(&z, ::deflateEnd);
     Bytes packed;

@@ -75,7 +75,7 @@ public:
             return malformed("text follows the dictionary");
         }
         if (!seen_type || !seen_order || !seen_shape) {
-            return malformed("it needs the keys descr, fortran_order and shape");
+            return malformed("it must have the keys descr, fortran_order and shape");
         }
         return header_;
     }
@@ -125,8 +125,8 @@ private:
     Result<void> dtype() {
         skip_blanks();
         if (position_ < text_.size() && text_[position_] == '[') {
-            return bad_npy(name_, fmt::format("holds records of several fields, of dtype {}; save one field as an "
-                                              "array of its own",
+            return bad_npy(name_, fmt::format("has records of several fields, of dtype {}; save one field as a "
+                                              "separate array",
                                               nested_dtype()));
         }
         if (position_ < text_.size() && text_[position_] == '(') {
@@ -250,8 +250,9 @@ Result<std::pair<std::size_t, std::size_t>> find_header(std::span<const std::byt
     }
     const std::size_t version = byte(6);
     if (version < 1 || version > 3) {
-        return bad_npy(name,
-                       fmt::format("has .npy format version {}; versions 1 to 3 are read: save it again", version));
+        return bad_npy(
+            name,
+            fmt::format("has .npy format version {}, but only versions 1 to 3 are supported; save it again", version));
     }
     const std::size_t start = version == 1 ? 10 : 12;
     if (bytes.size() < start) {
@@ -291,7 +292,7 @@ bool looks_like_npy(std::string_view content) {
 
 Result<void> check_npy_start(std::span<const std::byte> head, const std::string& name) {
     if (head.empty()) {
-        return bad_npy(name, "is empty, not a .npy file; save it again");
+        return bad_npy(name, "is empty, so it is not a .npy file; save it again");
     }
     const std::size_t compared = std::min(head.size(), kMagic.size());
     if (as_text(head).substr(0, compared) != kMagic.substr(0, compared)) {
@@ -326,7 +327,7 @@ Result<NpyView> view_npy(std::span<const std::byte> bytes, const std::string& na
     const std::uint64_t given = bytes.size() - start;
     if (given != wanted) {
         return bad_npy(
-            name, fmt::format("is {}: its shape needs {} bytes of data and {} are there; copy or save it again",
+            name, fmt::format("is {}: its shape needs {} bytes of data, but there are {}; copy or save it again",
                               given < wanted ? "a truncated .npy file" : "too long for a .npy file", wanted, given));
     }
     return NpyView{header.type, std::move(header.shape), header.fortran_order, header.swapped, bytes.subspan(start)};

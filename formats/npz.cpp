@@ -40,8 +40,8 @@ Result<void> check_npz_start(std::span<const std::byte> head, const std::string&
     }
     return Error{ErrorCode::invalid_argument,
                  fmt::format("'{}' is {}; save it with numpy.savez", name,
-                             head.empty() ? "empty, not a .npz file"
-                                          : "not a .npz file: it does not start as a zip archive does"),
+                             head.empty() ? "empty, so it is not a .npz file"
+                                          : "not a .npz file, since it does not start like a zip archive"),
                  name};
 }
 
@@ -51,7 +51,7 @@ Result<Array> parse_npz(std::span<const std::byte> bytes, const std::string& nam
     std::erase_if(arrays, [](const ZipEntry& entry) { return !entry.name.ends_with(kNpyEnding); });
     if (arrays.size() != 1) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("'{}' holds {}{}, and one is read; save one with numpy.save", name,
+                     fmt::format("'{}' has {}{}, but only one can be read; save one with numpy.save", name,
                                  arrays.empty() ? "no array" : plural(arrays.size(), "array"),
                                  arrays.empty() ? "" : ": " + array_names(arrays)),
                      name};

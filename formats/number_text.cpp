@@ -59,10 +59,10 @@ std::string what_is_wrong(std::string_view text, NumberFault fault, ElementType 
     double value = 0;
     read_number(text, value);
     if (std::trunc(value) == value) {
-        return fmt::format("'{}' has a point or an exponent, and {} is read without; write it out", quoted,
+        return fmt::format("'{}' has a point or an exponent, which numbers of {} must not have; write it out", quoted,
                            to_string(type));
     }
-    return fmt::format("'{}' is not a whole number, and {} wants one; round it or choose another type", quoted,
+    return fmt::format("'{}' is not a whole number, but {} needs one; round it or choose another type", quoted,
                        to_string(type));
 }
 
@@ -128,10 +128,11 @@ Result<Array> parse_words(std::string_view text, ElementType type, const std::st
         if (separates(text[place])) {
             if (text[place] == ',') {
                 if (wants_number) {
-                    return Error{ErrorCode::invalid_argument,
-                                 fmt::format("{}:{}: no number stands before a comma; write it, or leave the comma out",
-                                             name, line),
-                                 name};
+                    return Error{
+                        ErrorCode::invalid_argument,
+                        fmt::format("{}:{}: there is no number before a comma; write one, or leave out the comma", name,
+                                    line),
+                        name};
                 }
                 wants_number = true;
             }
@@ -229,11 +230,11 @@ Result<std::vector<std::uint64_t>> shape_of_lines(std::string_view text, std::ui
             if (lines == TextLines::rows_if_even) {
                 return list;
             }
-            return Error{
-                ErrorCode::invalid_argument,
-                fmt::format("{}:{}: {} where the lines before have {}; {}", name, line, plural(words, "number"),
-                            columns, words < columns ? "complete the row" : "leave the others out"),
-                name};
+            return Error{ErrorCode::invalid_argument,
+                         fmt::format("{}:{}: the line has {}, but the lines before have {}; {}", name, line,
+                                     plural(words, "number"), columns,
+                                     words < columns ? "complete the row" : "leave out the others"),
+                         name};
         }
         columns = words;
     }

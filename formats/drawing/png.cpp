@@ -140,11 +140,11 @@ bool read_pixels(Decoder& decoder) {
 Result<void> check_png_start(std::span<const std::byte> head, const std::string& name) {
     constexpr std::size_t kSignature = 8;
     if (head.empty()) {
-        return bad_png(name, "is empty, not a PNG image; save it again");
+        return bad_png(name, "is empty, so it is not a PNG image; save it again");
     }
     const std::size_t compared = std::min(head.size(), kSignature);
     if (png_sig_cmp(reinterpret_cast<png_const_bytep>(head.data()), 0, compared) != 0) {
-        return bad_png(name, "is not a valid PNG image: it does not start as one does; save it again");
+        return bad_png(name, "is not a valid PNG image, since it does not start like one; save it again");
     }
     return {};
 }
@@ -161,7 +161,7 @@ Result<Array> parse_png(const Bytes& bytes, const std::string& name, DecodedLimi
     decoder.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &decoder, keep_message, ignore_warning);
     decoder.info = decoder.png != nullptr ? png_create_info_struct(decoder.png) : nullptr;
     if (decoder.info == nullptr) {
-        return Error{ErrorCode::out_of_memory, "libpng found no memory to read an image; free some", name};
+        return Error{ErrorCode::out_of_memory, "libpng has no memory to read an image; free some", name};
     }
     if (!read_header(decoder)) {
         return corrupt();
@@ -178,7 +178,7 @@ Result<Array> parse_png(const Bytes& bytes, const std::string& name, DecodedLimi
     if (size > limit.bytes) {
         return Error{
             ErrorCode::too_large,
-            fmt::format("'{}' is an image of {} x {} pixels, {} once decoded, but the limit is {}; raise {} or "
+            fmt::format("'{}' is an image of {} x {} pixels, {} when decoded, but the limit is {}; raise {} or "
                         "give a smaller image",
                         name, decoder.width, decoder.height, format_limit(size), format_limit(limit.bytes),
                         limit.option),
@@ -233,8 +233,8 @@ Result<Bytes> encode_png(std::uint32_t width, std::uint32_t height, std::uint32_
 Result<Bytes> encode_grey_png(std::uint32_t width, std::uint32_t height, std::span<const std::uint16_t> samples) {
     if (samples.empty() || samples.size() != std::uint64_t{width} * height) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("{} samples do not make a PNG of {} x {} pixels; give at least one", samples.size(),
-                                 width, height),
+                     fmt::format("{} samples do not make a PNG of {} x {} pixels; give at least one pixel",
+                                 samples.size(), width, height),
                      {}};
     }
     return encode_samples(width, height, PNG_FORMAT_LINEAR_Y, samples.data());

@@ -114,8 +114,9 @@ Result<GltfDocument> GltfDocument::parse(std::string_view content, const std::st
     const std::string version = has_version ? (*asset)["version"].get<std::string>() : "";
     if (version != "2" && !version.starts_with("2.")) {
         return document.wrong(
-            "asset", version.empty() ? "no version, so it is not a glTF file; export one"
-                                     : fmt::format("version '{}', and 2.0 is read; convert it", version.substr(0, 16)));
+            "asset", version.empty() ? "has no version, so this is not a glTF file; export one"
+                                     : fmt::format("has version '{}', but only 2.0 is supported; convert the file",
+                                                   version.substr(0, 16)));
     }
     return document;
 }
@@ -125,11 +126,11 @@ Result<void> GltfDocument::parse_binary(std::string_view content) {
         return wrong(fmt::format("byte {}", content.size()), kTruncated);
     }
     if (const std::uint32_t version = word_at(content, 4); version != 2) {
-        return wrong("byte 4", fmt::format("version {}, and 2 is read; convert it", version));
+        return wrong("byte 4", fmt::format("has version {}, but only 2 is supported; convert the file", version));
     }
     if (const std::uint32_t length = word_at(content, 8); length != content.size()) {
         return wrong("byte 8",
-                     fmt::format("promises {} bytes, and there are {}; {}", length, content.size(), kTruncated));
+                     fmt::format("announces {} bytes, but there are {}; {}", length, content.size(), kTruncated));
     }
     bool has_text = false;
     for (std::size_t at = kFront; content.size() - at >= kChunkFront;) {
@@ -138,7 +139,7 @@ Result<void> GltfDocument::parse_binary(std::string_view content) {
         if (length > content.size() - at) {
             return wrong(
                 fmt::format("byte {}", at - kChunkFront),
-                fmt::format("a chunk of {} bytes, and {} are left; {}", length, content.size() - at, kTruncated));
+                fmt::format("a chunk has {} bytes, but only {} are left; {}", length, content.size() - at, kTruncated));
         }
         const std::string_view chunk = content.substr(at, length);
         if (kind == kJsonChunk && !has_text) {
@@ -150,7 +151,7 @@ Result<void> GltfDocument::parse_binary(std::string_view content) {
         at += length;
     }
     if (!has_text) {
-        return wrong("byte 12", "no chunk of JSON; export it again");
+        return wrong("byte 12", "has no chunk of JSON; export the file again");
     }
     return {};
 }
@@ -208,16 +209,17 @@ Result<void> GltfDocument::parse_text(std::string_view text, std::uint64_t begin
                          *name_};
         }
         if (limits.too_deep) {
-            return wrong("JSON", fmt::format("lists within lists, deeper than {}; export it again", kMaxDepth));
+            return wrong("JSON", fmt::format("lists are nested deeper than {}; export the file again", kMaxDepth));
         }
         if (limits.has_huge_number) {
-            return wrong("JSON", "a number beyond all bounds; correct it");
+            return wrong("JSON", "a number does not fit any type; correct it");
         }
-        return wrong(fmt::format("byte {}", begin + limits.wrong_at), "no JSON from here on; copy or export it again");
+        return wrong(fmt::format("byte {}", begin + limits.wrong_at),
+                     "is not JSON from here on; copy or export the file again");
     }
     root_ = Json::parse(text, nullptr, false);
     if (!root_.is_object()) {
-        return wrong("JSON", "no object, so it is not a glTF file; export one");
+        return wrong("JSON", "is not an object, so this is not a glTF file; export one");
     }
     return {};
 }
@@ -244,7 +246,8 @@ Result<const GltfDocument::Json*> GltfDocument::element(const char* list, std::u
     VKALGO_TRY(const Json* const found, this->list(root_, list, "JSON"));
     const std::string place = fmt::format("{}[{}]", list, index);
     if (index >= found->size()) {
-        return wrong(place, fmt::format("is asked for, and there are {}, counted from 0; correct it", found->size()));
+        return wrong(place, fmt::format("does not exist, since there are {}, counted from 0; correct this number",
+                                        found->size()));
     }
     const Json& element = (*found)[index];
     if (!element.is_object()) {
@@ -299,7 +302,7 @@ Result<GltfAccessor> GltfDocument::accessor(std::uint64_t index) {
     VKALGO_TRY(const std::uint64_t component, whole(*json, "componentType", place));
     const unsigned size = size_of(component);
     if (size == 0) {
-        return wrong(place, fmt::format("componentType {} is none of glTF; correct it", component));
+        return wrong(place, fmt::format("componentType {} does not exist in glTF; correct it", component));
     }
     accessor.component = static_cast<GltfComponent>(component);
     const auto type = json->find("type");
@@ -317,13 +320,14 @@ Result<GltfAccessor> GltfDocument::accessor(std::uint64_t index) {
         accessor.stride = element_size;
     }
     if (accessor.stride < element_size) {
-        return wrong(place, fmt::format("elements of {} bytes, and the next one {} bytes further; correct it",
+        return wrong(place, fmt::format("elements have {} bytes, but their distance is {} bytes; correct it",
                                         element_size, accessor.stride));
     }
     const std::uint64_t left = offset > bytes.size() ? 0 : bytes.size() - offset;
     if (accessor.count == 0 || left < element_size || accessor.count - 1 > (left - element_size) / accessor.stride) {
-        return wrong(place, fmt::format("{} elements from byte {} on of bufferViews[{}], which has {}; {}",
-                                        accessor.count, offset, view_index, bytes.size(), kTruncated));
+        return wrong(place,
+                     fmt::format("has {} elements from byte {} on of bufferViews[{}], which has only {} bytes; {}",
+                                 accessor.count, offset, view_index, bytes.size(), kTruncated));
     }
     accessor.data = bytes.data() + offset;
     return accessor;
@@ -346,8 +350,8 @@ Result<std::span<const std::byte>> GltfDocument::view(std::uint64_t index, std::
     VKALGO_TRY(const std::uint64_t length, whole(*json, "byteLength", place));
     VKALGO_TRY(const std::span<const std::byte> bytes, buffer(buffer_index));
     if (offset > bytes.size() || length > bytes.size() - offset) {
-        return wrong(place, fmt::format("{} bytes from byte {} on of buffers[{}], which has {}; {}", length, offset,
-                                        buffer_index, bytes.size(), kTruncated));
+        return wrong(place, fmt::format("has {} bytes from byte {} on of buffers[{}], which has only {} bytes; {}",
+                                        length, offset, buffer_index, bytes.size(), kTruncated));
     }
     return bytes.subspan(offset, length);
 }
@@ -361,7 +365,7 @@ Result<std::span<const std::byte>> GltfDocument::buffer(std::uint64_t index) {
     if (uri == json->end() && index == 0 && binary_) {
         bytes = *binary_;
     } else if (uri == json->end() || !uri->is_string()) {
-        return wrong(place, "names no file and has no data; export it again");
+        return wrong(place, "names no file and has no data; export the mesh again");
     } else {
         auto found = buffers_.find(index);
         if (found == buffers_.end()) {
@@ -372,7 +376,7 @@ Result<std::span<const std::byte>> GltfDocument::buffer(std::uint64_t index) {
         bytes = found->second;
     }
     if (length > bytes.size()) {
-        return wrong(place, fmt::format("promises {} bytes, and there are {}; {}", length, bytes.size(), kTruncated));
+        return wrong(place, fmt::format("announces {} bytes, but there are {}; {}", length, bytes.size(), kTruncated));
     }
     return bytes.first(length);
 }
@@ -380,11 +384,13 @@ Result<std::span<const std::byte>> GltfDocument::buffer(std::uint64_t index) {
 Result<void> GltfDocument::take_memory(std::uint64_t bytes) {
     const std::uint64_t most = limits_->memory != 0 ? limits_->memory : host_memory() / 2;
     if (bytes > most - taken_) {
-        return Error{ErrorCode::too_large,
-                     fmt::format("'{}' takes more than {} bytes of memory, its meshes as often as its nodes show them; "
-                                 "raise <memory>, or split it",
-                                 *name_, most),
-                     *name_};
+        return Error{
+            ErrorCode::too_large,
+            fmt::format(
+                "'{}' needs more than {} bytes of memory, where a mesh counts once for each node that shows it; "
+                "raise <memory>, or split it",
+                *name_, most),
+            *name_};
     }
     taken_ += bytes;
     return {};
@@ -394,16 +400,16 @@ Result<Bytes> GltfDocument::load(const std::string& uri, const std::string& plac
     if (is_data_uri(uri)) {
         std::optional<Bytes> bytes = decode_data_uri(uri);
         if (!bytes) {
-            return wrong(place, "its data: URI is not base64; export it again");
+            return wrong(place, "its data: URI is not base64; export the mesh again");
         }
         return std::move(*bytes);
     }
     const std::optional<std::string> file = file_of_uri(uri);
     if (!file) {
-        return wrong(place, "its URI is not a file beside this one; put it there, or export a .glb file");
+        return wrong(place, "its URI is not a file in the folder of this file; put it there, or export a .glb file");
     }
     if (*name_ == input_name("-")) {
-        return wrong(place, fmt::format("its bytes are in '{}', which standard input has no folder for; give the file "
+        return wrong(place, fmt::format("its bytes are in '{}', but standard input has no folder; give the file "
                                         "by its name, or as .glb",
                                         *file));
     }

@@ -83,8 +83,8 @@ std::string mesh_formats_help() {
 Result<Mesh> parse_mesh(std::string_view content, const std::string& name, const InputSettings& settings) {
     VKALGO_TRY(const MeshFormat* format, format_of(mesh_formats(), content, name, settings, "a mesh", "meshes"));
     if (content.empty()) {
-        return Error{ErrorCode::invalid_argument, fmt::format("'{}' is empty, no mesh; copy or write it again", name),
-                     name};
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("'{}' is empty, so it is not a mesh; copy or write it again", name), name};
     }
     VKALGO_TRY(Mesh mesh, format->read(content, name, settings.limits));
     for (const std::string& notice : mesh.notices) {
@@ -94,8 +94,9 @@ Result<Mesh> parse_mesh(std::string_view content, const std::string& name, const
     if (mesh.vertex_count() > kMaxNumbers || std::max(mesh.triangle_count(), mesh.corners.size()) > kMaxNumbers) {
         return too_large(
             name,
-            fmt::format("has {} vertices and faces of {} corners, and {} of each are read at most; split it",
-                        mesh.vertex_count(), std::max(3 * mesh.triangle_count(), mesh.corners.size()), kMaxNumbers));
+            fmt::format(
+                "has {} vertices and faces of {} corners together, but at most {} of each are supported; split it",
+                mesh.vertex_count(), std::max(3 * mesh.triangle_count(), mesh.corners.size()), kMaxNumbers));
     }
     if (auto cut = mesh.cut_faces(); !cut) {
         const bool is_face = cut.error().where == "corners";

@@ -92,7 +92,8 @@ private:
                             excerpt(word)));
         }
         if (version != "1.0") {
-            return text_.wrong(fmt::format("version '{}' of PLY; 1.0 is read: save it as such", excerpt(version)));
+            return text_.wrong(
+                fmt::format("version '{}' of PLY is not supported; save it as version 1.0", excerpt(version)));
         }
         return {};
     }
@@ -107,7 +108,8 @@ private:
             return text_.wrong(fmt::format("'{}' is not a number of elements; correct it", excerpt(count)));
         }
         if (header_.find(element.name) != nullptr) {
-            return text_.wrong(fmt::format("a second element '{}'; remove one", excerpt(element.name)));
+            return text_.wrong(
+                fmt::format("there is a second element '{}'; remove one of them", excerpt(element.name)));
         }
         header_.elements.push_back(std::move(element));
         return {};
@@ -126,7 +128,7 @@ private:
 
     Result<void> property() {
         if (header_.elements.empty()) {
-            return text_.wrong("a property before the first element; move it below its element");
+            return text_.wrong("a property comes before the first element; move it after its element");
         }
         PlyProperty property;
         MeshText ahead = text_;
@@ -134,14 +136,15 @@ private:
             text_.word();
             VKALGO_TRY(property.length, type());
             if (is_float(*property.length)) {
-                return text_.wrong("a list whose length is not a whole number; save it again");
+                return text_.wrong("the length of a list is not a whole number; save the file again");
             }
         }
         VKALGO_TRY(property.type, type());
         property.name = text_.word();
         PlyElement& element = header_.elements.back();
         if (element.find(property.name)) {
-            return text_.wrong(fmt::format("a second property '{}'; remove one", excerpt(property.name)));
+            return text_.wrong(
+                fmt::format("there is a second property '{}'; remove one of them", excerpt(property.name)));
         }
         element.properties.push_back(std::move(property));
         return {};
@@ -172,8 +175,8 @@ Result<PlyHeader> parse_ply_header(std::string_view content, const std::string& 
     if (!content.starts_with("ply")) {
         return Error{
             ErrorCode::invalid_argument,
-            fmt::format("'{}' is not a PLY file: it does not start with 'ply'; save it again, or name its format "
-                        "with <format>",
+            fmt::format("'{}' is not a PLY file: it does not start with 'ply'; save it again, or give its format "
+                        "by <format>",
                         name),
             name};
     }

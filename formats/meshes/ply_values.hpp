@@ -73,7 +73,9 @@ public:
     Error wrong(const std::string& message) const {
         return surplus_line_ == 0
                    ? text_.wrong(message)
-                   : text_.wrong(surplus_line_, "more values than the header has properties; correct one of them");
+                   : text_.wrong(
+                         surplus_line_,
+                         "the line has more values than the header has properties; correct the line or the header");
     }
 
 private:

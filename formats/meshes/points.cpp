@@ -26,7 +26,7 @@ Result<Points> points_of(const Array& array, const std::string& name) {
     const std::uint64_t columns = array.shape.size() == 2 ? array.shape[1] : 1;
     if (array.shape.empty() || array.shape.size() > 2 || (columns != 2 && columns != 3)) {
         return bad_points(
-            name, fmt::format("has {}, and points have two or three coordinates; give n x 2 or n x 3 numbers",
+            name, fmt::format("has {}, but points have two or three coordinates; give n x 2 or n x 3 numbers",
                               array.shape.size() > 2
                                   ? fmt::format("{} dimensions", array.shape.size())
                                   : fmt::format("{} per row",
@@ -87,7 +87,7 @@ Result<Points> read(std::string_view content, const std::string& name, const Inp
     const auto shows = [&](const MeshFormat* mesh) { return mesh->recognises != nullptr && mesh->recognises(content); };
     if (format.empty() && format_of_ending(mesh_formats(), name) == nullptr &&
         std::none_of(mesh_formats().begin(), mesh_formats().end(), shows)) {
-        return bad_points(name, fmt::format("is of no known format of points; name its format with <format>: {}, npy",
+        return bad_points(name, fmt::format("is not in a known format of points; give its format by <format>: {}, npy",
                                             fmt::join(point_format_names(), ", ")));
     }
     return vertices_of(content, name, settings);

@@ -62,7 +62,7 @@ private:
         TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
         if (samples != 1 || (bits_ != 1 && bits_ != 8) || TIFFIsCODECConfigured(compression) == 0) {
             return bad_dem(name_, fmt::format("has a mask of {} samples of {} bits by compression {}, which is not "
-                                              "read; convert it with: gdal_translate -b 1 -b mask IN OUT",
+                                              "supported; convert it with: gdal_translate -b 1 -b mask IN OUT",
                                               samples, bits_, compression));
         }
         tiled_ = TIFFIsTiled(tiff) != 0;

@@ -132,7 +132,7 @@ TEST(BatchCommand, WhatIsWrongIsNamedByItsFileAndRowAndNotByWhatFollowsFromIt) {
             "is given as an INPUT together with 2 --batch files, but a batch reads its problems only from --batch "
             "files; leave it out");
     const std::string plain = folder.file("plain.fa.gz", kPairs);
-    refused({"--problem", "edit-distance", "--batch", plain}, "it does not begin as one; leave .gz out of its name");
+    refused({"--problem", "edit-distance", "--batch", plain}, "it does not begin like one; remove .gz from its name");
     for (const char* option : {"--match", "--extend"}) {
         refused({"--problem", "align-local", "--batch", pairs, option, "0.5"},
                 std::string(option) + ": '0.5' has a fraction, but scores must be whole numbers; multiply all scores");
@@ -338,7 +338,7 @@ TEST(BatchCommand, NoOutputReplacesWhatIsReadAndAReplacedOneKeepsItsRights) {
     expect_refused({{"dp", "--problem", "align-local", "--matrix", matrix, "--batch",
                      folder.file("ac.fa", ">a\nA\n>b\nC\n"), "--output", matrix},
                     2,
-                    "this is the file that is read"});
+                    "this file is also an input"});
     EXPECT_GT(std::filesystem::file_size(matrix), 0U);
     using std::filesystem::perms;
     const std::string output = folder.file("out.tsv", "secret\n");

@@ -165,7 +165,7 @@ TEST(BoxCountCommand, RefusesWhatMakesNoSense) {
     expect_refused("boxcount", {file, "--seed", "5"}, "--seed is for a random body");
     expect_refused("boxcount", {"--n", "5", "--points"}, "but the body is random");
     expect_refused("boxcount", {file, "--points"},
-                   "has 3 dimensions, and points have two or three coordinates; give n x 2");
+                   "has 3 dimensions, but points have two or three coordinates; give n x 2");
     expect_refused("boxcount", {file, "--threshold", "1", "--label", "1"}, "give one of them");
     expect_refused("boxcount", {file, "--unit", "1"}, "--unit and --cells are for points");
     expect_refused("boxcount", {file, "--sizes", "0"}, "give numbers from 1");

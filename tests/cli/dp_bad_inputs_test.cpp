@@ -222,7 +222,7 @@ TEST(DpBadInputs, AreToldWithoutOptionsThatThereAreNot) {
         return run_here({"dp", "--problem", "matrix-chain", folder.file("d.txt", text)}, no_device).errors;
     };
     EXPECT_NE(errors_of("3 -3").find("'-3' does not fit u32; correct it"), std::string::npos) << errors_of("3 -3");
-    EXPECT_NE(errors_of("3 2.5").find("wants one; round it\n"), std::string::npos) << errors_of("3 2.5");
+    EXPECT_NE(errors_of("3 2.5").find("needs one; round it\n"), std::string::npos) << errors_of("3 2.5");
     EXPECT_NE(errors_of("").find("d.txt: input 'd' has 0 elements: the table would have -1 rows"), std::string::npos)
         << errors_of("");
 }

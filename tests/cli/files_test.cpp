@@ -48,10 +48,10 @@ TEST(Gzip, RefusesEveryTruncationAndEveryDamage) {
         EXPECT_REFUSED(unpack_gzip(size_of(packed.substr(0, length)), "a.gz"), "truncated gzip file");
     }
     EXPECT_REFUSED(unpack_gzip({}, "a.gz"), "is empty");
-    EXPECT_REFUSED(unpack_gzip(size_of(packed + "junk"), "a.gz"), "other data follow the compressed ones");
+    EXPECT_REFUSED(unpack_gzip(size_of(packed + "junk"), "a.gz"), "other data follow the compressed data");
     EXPECT_REFUSED(unpack_gzip(size_of(packed + std::string("\0\0junk", 6)), "a.gz"), "other data follow");
     EXPECT_REFUSED(unpack_gzip(size_of("plain text, not packed"), "a.gz"),
-                   "not a valid gzip file, though its name ends in .gz");
+                   "not a valid gzip file, although its name ends in .gz");
     EXPECT_REFUSED(unpack_gzip(size_of("plain text, not packed"), "-"), "not a valid gzip file: incorrect header");
     // Bytes 4 to 9 are the time and system of packing, which may have any value.
     for (std::size_t place = 10; place < packed.size(); ++place) {
@@ -125,7 +125,7 @@ TEST(CheckNotInput, RefusesTheSameFileByAnyNameAndLink) {
     const std::vector<std::string> inputs = {folder.path("missing"), input};
     for (const std::string& output :
          {input, folder.path("./a.csv"), folder.path("hard.csv"), folder.path("soft.csv")}) {
-        EXPECT_REFUSED(check_not_input("--output", output, inputs), "this is the file that is read");
+        EXPECT_REFUSED(check_not_input("--output", output, inputs), "this file is also an input");
     }
     EXPECT_TRUE(check_not_input("--output", other, inputs));
     EXPECT_TRUE(check_not_input("--output", folder.path("new.csv"), inputs));
@@ -177,7 +177,7 @@ TEST(NumberList, CountsLinesThatEndInCarriageReturns) {
 
 TEST(NumberList, HasANumberBeforeEachComma) {
     const auto list = [](std::string_view text) { return parse_number_list(text, ElementType::i32, "a.txt"); };
-    const std::string_view message = "no number stands before a comma";
+    const std::string_view message = "there is no number before a comma";
     for (const char* text : {"3,,1", "3, ,1", "3,\n,1", ",3", " ,", "3,1,,", "\xEF\xBB\xBF,3"}) {
         EXPECT_REFUSED(list(text), message);
     }
@@ -194,7 +194,7 @@ TEST(NumberList, SaysWhichLineHoldsNoNumber) {
     EXPECT_REFUSED(list("1\n2 x3\n", ElementType::u8), "a.txt:2: 'x3' is not a number");
     EXPECT_REFUSED(list("1\n\n256", ElementType::u8), "a.txt:3: '256' does not fit u8");
     EXPECT_REFUSED(list("-1", ElementType::u16), "a.txt:1: '-1' does not fit u16");
-    EXPECT_REFUSED(list("0.5", ElementType::u16), "a.txt:1: '0.5' is not a whole number, and u16 wants one");
+    EXPECT_REFUSED(list("0.5", ElementType::u16), "a.txt:1: '0.5' is not a whole number, but u16 needs one");
     EXPECT_REFUSED(list("1e39", ElementType::f32), "a.txt:1: '1e39' does not fit f32");
 }
 

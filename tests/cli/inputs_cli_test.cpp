@@ -156,7 +156,7 @@ TEST(InputFormats, FastaIsNeverAlignedWithItsHeader) {
     EXPECT_EQ(distance("-", fasta, {.input_file = gzip_pipe.path()}), "0\n");
 
     const ProcessResult told = run_vkalgo({"dp", "--problem", "lcs", "--json", fasta, other});
-    EXPECT_NE(told.errors.find("vkalgo: warning: '" + other + "' starts as a FASTA record does"), std::string::npos)
+    EXPECT_NE(told.errors.find("vkalgo: warning: '" + other + "' starts like a FASTA record"), std::string::npos)
         << told.errors;
     EXPECT_EQ(answer_of({"dp", "--problem", "lcs", "--quiet", "--format", "txt", fasta, other}), "24\n");
 }
@@ -289,7 +289,7 @@ TEST(InputFormats, NoOutputReplacesAnInput) {
     const std::string table = folder.file("x.npy", as_text(encode_npy(Array{ElementType::u8, {4}, size_of("ACGT")})));
     ASSERT_EQ(::link(csv.c_str(), folder.path("hard.csv").c_str()), 0);
     ASSERT_EQ(::symlink(csv.c_str(), folder.path("soft.svg").c_str()), 0);
-    const std::string message = "this is the file that is read";
+    const std::string message = "this file is also an input";
     expect_refused({{"histogram", csv, "--output", csv}, 2, message});
     expect_refused({{"histogram", csv, "--output", folder.path("hard.csv")}, 2, message});
     expect_refused({{"histogram", csv, "--plot", folder.path("soft.svg")}, 2, message});

@@ -37,7 +37,7 @@ TEST(ScanRefusals, RefusesBadInput) {
     refused({five, "--method", "serial"}, "--method: 'serial' is unknown");
     refused({"--n", "1M", "--memory", "4K"}, "--memory");
     refused({five, "--output", folder.path("x.doc")}, ".npy");
-    refused({five, "--output", five}, "this is the file that is read");
+    refused({five, "--output", five}, "this file is also an input");
     refused({five, "--output", folder.path("none/x.npy")}, "none");
     const auto bad_segments = [&](const std::string& offsets, const std::string& message) {
         refused({five, "--segments", folder.file("offsets.txt", offsets)}, message);
@@ -50,7 +50,7 @@ TEST(ScanRefusals, RefusesBadInput) {
     bad_segments("0\n-2 5", "offsets.txt:2: '-2' does not fit u64; give whole numbers from 0 up");
     bad_segments("0 x 5", "offsets.txt:1: 'x' is not a number");
     refused({five, "--segments", folder.path("offsets.npy")}, "No such file");
-    refused({five, "--segments", folder.file("five.txt", "1 2 3 4 5"), "--output", five}, "this is the file");
+    refused({five, "--segments", folder.file("five.txt", "1 2 3 4 5"), "--output", five}, "this file is also");
     refused({"-", "--segments", "-"}, "it can be read only once");
     EXPECT_EQ(folder.entries(), 6U);
 }

@@ -184,7 +184,7 @@ TEST(SortCommand, RefusesBadInput) {
     expect_refused({"--n", "5", "--output", folder.path("x.doc")}, ".npy");
     expect_refused({"--n", "1M", "--memory", "1M"}, "--memory");
     const std::string table = folder.file("t.csv", "3\n1\n");
-    expect_refused({table, "--output", table}, "this is the file that is read");
+    expect_refused({table, "--output", table}, "this file is also an input");
 }
 
 }  // namespace

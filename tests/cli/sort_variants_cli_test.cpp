@@ -118,11 +118,11 @@ TEST(SortVariants, OverwritesNothingThatItReadsOrWrites) {
     const std::string keys = folder.file("keys.txt", "3 1 2"), offsets = folder.file("offsets.txt", "0 1 3");
     const std::string table = folder.file("table.csv", "a,b\n2,x\n1,y\n"), steps = folder.file("steps.txt", "2\n1\n");
     const std::string picture = folder.path("a.svg"), twice = folder.path("a.csv");
-    expect_refused({keys, "--segments", offsets, "--output", offsets}, "this is the file that is read");
+    expect_refused({keys, "--segments", offsets, "--output", offsets}, "this file is also an input");
     expect_refused({keys, "--values", keys, "--output", folder.path("o.csv"), "--output-values", keys},
-                   "this is the file that is read");
+                   "this file is also an input");
     expect_refused({keys, "--method", "shell-a", "--increments", steps, "--output", steps},
-                   "this is the file that is read");
+                   "this file is also an input");
     expect_refused({keys, "--values", keys, "--output", twice, "--output-values", folder.path("./a.csv")},
                    "name the same file");
     expect_refused({table, "--column", "a", "--output", twice, "--picture", picture}, "--phases and --picture");

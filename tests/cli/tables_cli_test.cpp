@@ -72,7 +72,7 @@ TEST(TableCommands, MultiplyTextOfOneColumn) {
     EXPECT_EQ(result_of_command("matmul", {folder.file("row.txt", "1 2"), column})["rows"], 1);
     expect_refused("matmul", {column, square}, "A (2 x 1) has 1 column and B (2 x 2) 2 rows");
     expect_refused("matmul", {folder.file("odd.txt", "1 2\n3\n"), column},
-                   "odd.txt:2: 1 number where the lines before have 2");
+                   "odd.txt:2: the line has 1 number, but the lines before have 2");
     expect_refused("matmul", {npy<float>(folder, "x.npy", {2}, {5, 6}), square}, "if it is a column");
 }
 
@@ -110,7 +110,7 @@ TEST(ForeignFiles, AreRefusedWithWhatToDo) {
     const std::string message = "is a JPEG image, which cannot be read for numbers; convert it to PNG";
     for (const char* command : {"histogram", "sort"}) {
         expect_refused(command, {jpeg}, message);
-        expect_refused(command, {jpeg}, "--format raw takes its bytes for numbers");
+        expect_refused(command, {jpeg}, "--format raw reads its bytes as numbers");
     }
     expect_refused("histogram", {jpeg, "--stream"}, message);
     expect_refused("add", {jpeg, jpeg}, message);

@@ -319,7 +319,7 @@ TEST(ThinBadInput, IsNamed) {
     folder.file("data.nrrd", "0123456789abcdef");
     const std::string header = folder.file(
         "header.nhdr", "NRRD0004\ntype: uint8\ndimension: 2\nsizes: 4 4\nencoding: raw\ndata file: data.nrrd\n");
-    expect_refused("thin", {header, "--output", folder.path("data.nrrd")}, "this is the file that is read");
+    expect_refused("thin", {header, "--output", folder.path("data.nrrd")}, "this file is also an input");
     EXPECT_EQ(content_of(folder.path("data.nrrd")), "0123456789abcdef");
 }
 

@@ -224,7 +224,7 @@ TEST(VolumeFiles, ThatLieAreRefusedAndNothingIsWritten) {
     check("v.png", "\x89PNG\r\n\x1a\n", "'");
     check("v.nii.gz", Nifti().file(), "gzip");
     check("v.nii", "", "is empty, no volume");
-    check("v.dcm", "DICM", "is of no known format of volumes");
+    check("v.dcm", "DICM", "is not a known format of volumes");
 }
 
 TEST(VolumeFiles, BeyondTheLimitsAreRefusedBeforeTheyAreRead) {

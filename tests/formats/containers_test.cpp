@@ -112,7 +112,7 @@ TEST(Containers, MayBeLettersWhereTheyArePlainText) {
 TEST(Containers, AreRefusedByTheirEndingsWhereTheNameIsAllThereIs) {
     const TemporaryFolder folder;
     EXPECT_REFUSED(InputReader().values(folder.file("a.jpg", "anything"), ElementType::u8),
-                   "has the name of a JPEG image, which cannot be read for numbers, and does not start as one; ");
+                   "has the name of a JPEG image, which cannot be read for numbers, but does not start like one; ");
     EXPECT_REFUSED(InputReader().values(folder.file("a.xlsx", ""), ElementType::u8), "workbook");
     EXPECT_REFUSED(InputReader().values(folder.file("a.tga.gz", gzipped("x")), ElementType::u8), "a TGA image");
     EXPECT_TRUE(InputReader().list(folder.file("a.json", "1 2"), ElementType::u8));

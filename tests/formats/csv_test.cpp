@@ -167,7 +167,7 @@ TEST(Csv, SaysOnWhichLineAFileIsMalformed) {
                    "'a.csv' line 2: 3 cells where the rows before have 2; leave the others");
     EXPECT_REFUSED(numbers_of("1\n\n\"2\n3\n"), "line 3, column 1: a quote is opened here");
     EXPECT_REFUSED(numbers_of("1\n\"2\"3\n"), "line 2, column 1: text follows a closing quote");
-    EXPECT_REFUSED(numbers_of("1,1\n1,2\"3\"\n"), "line 2, column 2: a quote inside a cell");
+    EXPECT_REFUSED(numbers_of("1,1\n1,2\"3\"\n"), "line 2, column 2: a quote is inside a cell");
     EXPECT_REFUSED(numbers_of("1;2\n3;4\n"),
                    "line 1, column 1: '1;2' is not a number; correct it; commas separate columns here, not ';'");
     EXPECT_REFUSED(numbers_of("a;b\n3;4\n"),

@@ -120,7 +120,7 @@ TEST(AsciiGrid, IsWrittenWithACellsizeWhereCellsAreSquares) {
 
 TEST(AsciiGrid, RefusesWithTheLine) {
     EXPECT_REFUSED(asc(kHeader + "1.00 2 3\n4 5\n"), "line 8: 5 heights are there, and 3 x 2 are 6");
-    EXPECT_REFUSED(asc(kHeader + "1 2 3\n4 5 6 7\n"), "line 7: data after the last of 3 x 2 heights");
+    EXPECT_REFUSED(asc(kHeader + "1 2 3\n4 5 6 7\n"), "line 7: data follow the last of 3 x 2 heights");
     EXPECT_REFUSED(asc(kHeader + "1 2 3\n4 5,5 6\n"), "line 7: '5,5' is not a number");
     EXPECT_REFUSED(asc(kHeader), "there are no heights");
     EXPECT_REFUSED(asc(kHeader + "ncols 3\n1 2 3 4 5 6"), "line 6: 'ncols' is given twice");
@@ -190,10 +190,11 @@ TEST(Dems, AreReadByTheirContent) {
     EXPECT_EQ(heard, "");
     EXPECT_TRUE(parse_dem(netcdf_sample().file(), "a.tif", settings));
     EXPECT_EQ(heard,
-              "'a.tif' is read as NetCDF-3 by its content, against its name; <format> tiff reads it as its name says");
+              "'a.tif' is read as NetCDF-3 because of its content, although its name does not say so; <format> tiff "
+              "reads it as its name says");
     settings.format = "ascii";
     EXPECT_REFUSED(parse_dem("x", "a.asc", settings), "<format>: 'ascii' is unknown for a DEM");
-    EXPECT_REFUSED(parse_dem("x", "a.xyz"), "is of no known format of DEMs");
+    EXPECT_REFUSED(parse_dem("x", "a.xyz"), "is not a known format of DEMs");
     EXPECT_REFUSED(parse_dem("", "a.asc"), "is empty, no DEM");
     EXPECT_EQ(dem_format_names(), (std::vector<std::string>{"asc", "netcdf", "npy", "tiff"}));
     EXPECT_NE(dem_formats_help().find(".tif .tiff (GeoTIFF)"), std::string::npos) << dem_formats_help();

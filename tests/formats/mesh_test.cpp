@@ -84,8 +84,9 @@ TEST(Meshes, HaveTheFormatOfTheirContentElseOfTheirName) {
     }
     EXPECT_REFUSED(
         parse_mesh("v 0 0 0\n", "mesh"),
-        fmt::format("'mesh' is of no known format of meshes; convert it, or name its format with <format>: {}",
-                    fmt::join(mesh_format_names(), ", ")));
+        fmt::format(
+            "the format of 'mesh' is not a known format of meshes; convert it, or give its format by <format>: {}",
+            fmt::join(mesh_format_names(), ", ")));
     InputSettings settings;
     settings.format = "pyl";
     EXPECT_REFUSED(parse_mesh("v 0 0 0\n", "mesh", settings),
@@ -111,7 +112,7 @@ TEST(Meshes, AreReadFromFilesPackedOrNot) {
 
 TEST(Meshes, RefuseWhatIsNoMesh) {
     for (const std::string& name : mesh_format_names()) {
-        EXPECT_REFUSED(parse_mesh("", "a." + name), "is empty, no mesh");
+        EXPECT_REFUSED(parse_mesh("", "a." + name), "is empty, so it is not a mesh");
         EXPECT_REFUSED(parse_mesh(std::string("\x89PNG\r\n\x1a\n\0\0\0", 11), "a." + name), "'a." + name + "'");
         EXPECT_REFUSED(parse_mesh(std::string("\xff\xfev\0 \0", 6), "a." + name), "UTF-16; save it as UTF-8");
     }

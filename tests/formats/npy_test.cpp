@@ -138,7 +138,7 @@ TEST(Npy, SaysWhatIsWrongWithAFile) {
                              "a.npy"),
                    "of dtype [('x', '<f4', (3,)), ('y', '|u1')]; ");
     EXPECT_REFUSED(parse_npy(npy_file("{'descr': ('<f4', (3", ""), "a.npy"), "sub-array dtype ('<f4', (3");
-    EXPECT_REFUSED(parse_npy(npy_file("{'descr': '|u1', 'fortran_order': False}", ""), "a.npy"), "needs the keys");
+    EXPECT_REFUSED(parse_npy(npy_file("{'descr': '|u1', 'fortran_order': False}", ""), "a.npy"), "must have the keys");
     EXPECT_REFUSED(
         parse_npy(npy_file("{'descr': '|u1', 'descr': '|u1', 'fortran_order': False, 'shape': ()}", "a"), "a.npy"),
         "given twice");

@@ -55,9 +55,9 @@ TEST(Npz, GivesTheArrayHoweverItIsPacked) {
 
 TEST(Npz, OfSeveralArraysIsRefusedWithTheirNames) {
     EXPECT_REFUSED(parsed(zip_file({{"x.npy", kOne}, {"y.npy", kOne}})),
-                   "'a.npz' holds 2 arrays: x, y, and one is read; save one with numpy.save");
-    EXPECT_REFUSED(parsed(zip_file({{"readme.txt", "x"}})), "'a.npz' holds no array");
-    EXPECT_REFUSED(parsed(zip_file({})), "holds no array");
+                   "'a.npz' has 2 arrays: x, y, but only one can be read; save one with numpy.save");
+    EXPECT_REFUSED(parsed(zip_file({{"readme.txt", "x"}})), "'a.npz' has no array");
+    EXPECT_REFUSED(parsed(zip_file({})), "has no array");
     EXPECT_TRUE(parsed(zip_file({{"readme.txt", "x"}, {"x.npy", kOne}})));
     std::vector<std::pair<std::string, std::string>> many;
     for (int k = 0; k < 30; ++k) {
@@ -89,8 +89,8 @@ TEST(Npz, DamageIsSeen) {
     std::string other = zip_file({{"x.npy", kOne}});
     other[other.find("PK\1\2") + 10] = 12;
     EXPECT_REFUSED(parsed(other), "is packed by method 12 of zip");
-    EXPECT_REFUSED(parsed(""), "is empty, not a .npz file");
-    EXPECT_REFUSED(parsed("hello"), "does not start as a zip archive does");
+    EXPECT_REFUSED(parsed(""), "is empty, so it is not a .npz file");
+    EXPECT_REFUSED(parsed("hello"), "does not start like a zip archive");
 }
 
 TEST(Npz, BeyondTheLimitIsRefusedBeforeItIsUnpacked) {

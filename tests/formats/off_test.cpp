@@ -71,7 +71,7 @@ TEST(Off, BreaksItsLinesAnywhere) {
     EXPECT_EQ(four->corners, (Indices{3, 0, 1, 2}));
     EXPECT_REFUSED(parse_off("OFF 3 1 0\n0 0 0\n0 -1.#IND 0\n0 0 0\n3 0 1 2\n"), "line 3: '-1.#IND' is not a number");
     EXPECT_REFUSED(parse_off("OFF 3 2 0\n0 0 0 1 0 0 0 1 0\n3 0 1 2 3 2 1 0 9\n"),
-                   "line 3: 5 numbers after the corners of a face, and a colour has 4 at most");
+                   "line 3: 5 numbers follow the corners of a face, but a colour has at most 4");
     EXPECT_REFUSED(parse_off("OFF 3 2 0\n0 0 0 1 0 0 0 1 0\n3 0 1 2 3 2 1 0\n"), "number of corners is missing");
 }
 
@@ -86,13 +86,13 @@ TEST(Off, PassesOverNormalsAndColours) {
 
 TEST(Off, RefusesOtherKindsOfOff) {
     EXPECT_REFUSED(parse_off("OFF BINARY\n3 1 0\n"), "'a.off' line 1: binary OFF is not read; save it as text");
-    EXPECT_REFUSED(parse_off("4OFF\n3 1 0\n"), "line 1: vertices of 4OFF have another number of coordinates");
+    EXPECT_REFUSED(parse_off("4OFF\n3 1 0\n"), "line 1: vertices of 4OFF do not have three coordinates");
     EXPECT_REFUSED(parse_off("nOFF\n4\n3 1 0\n"), "line 1: vertices of nOFF");
     for (const char* keyword : {"4OFF", "nOFF", "4nOFF", "C4OFF", "STCN4nOFF", "4off", "CnOFF", "4OFF3"}) {
-        EXPECT_REFUSED(parse_off(std::string(keyword) + " 4\n3 1 0\n"), "have another number of coordinates");
+        EXPECT_REFUSED(parse_off(std::string(keyword) + " 4\n3 1 0\n"), "do not have three coordinates");
     }
     EXPECT_REFUSED(parse_off("off binary\n3 1 0\n"), "binary OFF is not read");
-    EXPECT_REFUSED(parse_off("OOF\n3 1 0\n"), "line 1: 'OOF' stands where OFF was expected");
+    EXPECT_REFUSED(parse_off("OOF\n3 1 0\n"), "line 1: found 'OOF' in place of OFF");
 }
 
 TEST(Off, RefusesWithTheLine) {
@@ -113,7 +113,7 @@ TEST(Off, RefusesWithTheLine) {
     EXPECT_REFUSED(parse_off(front + kOffCorner + "9999999999 0 1\n"), "an index is missing");
     EXPECT_REFUSED(parse_off(front + kOffCorner),
                    "line 2: the number of faces is 1, each takes 2 bytes at least, and 0 bytes");
-    EXPECT_REFUSED(parse_off(front + kOffCorner + "3 0 1 2\n3 0 1 2\n"), "line 7: data after the last face");
+    EXPECT_REFUSED(parse_off(front + kOffCorner + "3 0 1 2\n3 0 1 2\n"), "line 7: data follow the last face");
     EXPECT_REFUSED(parse_off("OFF\n0 1 0\n3 0 1 2\n"), "a face names vertex 0, and there are no vertices");
 }
 

@@ -136,16 +136,17 @@ TEST(Ply, RefusesAHeaderWithItsLine) {
     EXPECT_REFUSED(parse_ply(header("ascii", "Created by hand\n" + vertex)), "line 3: 'Created' is not a keyword");
     EXPECT_REFUSED(parse_ply(header("ascii", vertex + "element vertex 1\n")), "line 7: a second element 'vertex'");
     EXPECT_REFUSED(parse_ply(header("ascii", vertex + "property float x\n")), "line 7: a second property 'x'");
-    EXPECT_REFUSED(parse_ply(header("ascii", "property float x\n")), "line 3: a property before the first element");
+    EXPECT_REFUSED(parse_ply(header("ascii", "property float x\n")),
+                   "line 3: a property comes before the first element");
     EXPECT_REFUSED(parse_ply(header("ascii", vertex + "property int64 id\n")), "line 7: 'int64' is not a type");
-    EXPECT_REFUSED(parse_ply(header("ascii", vertex + "property list float int id\n")), "line 7: a list whose length");
+    EXPECT_REFUSED(parse_ply(header("ascii", vertex + "property list float int id\n")), "line 7: the length of a list");
     for (const char* count : {"-1", "many", "1.5", "99999999999999999999", ""}) {
         EXPECT_REFUSED(parse_ply(header("ascii", std::string("element vertex ") + count + "\n")),
                        "not a number of elements");
     }
     EXPECT_REFUSED(parse_ply(header("ascii", "element point 0\n" + kXyz)), "no element 'vertex'");
     EXPECT_REFUSED(parse_ply(header("ascii", "element vertex 0\nproperty float x\nproperty float y\n")),
-                   "line 3: the vertices have no number 'z'");
+                   "line 3: the vertices have no coordinate 'z'");
     EXPECT_REFUSED(parse_ply(header("ascii", vertex + "element face 0\nproperty list uchar float vertex_indices\n")),
                    "line 7: the faces have no list 'vertex_indices'");
     EXPECT_REFUSED(parse_ply(header("ascii", vertex + "element face 0\nproperty int vertex_indices\n")),
@@ -174,7 +175,7 @@ TEST(Ply, RefusesTextValuesWithTheirLine) {
     EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0 nan\n0 inf 0\n", "3 0 0 2\n")), "line 12: 'inf' is not a finite");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "4000000000 0 1\n")), "an index is missing; the file is truncated");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1\n")), "an index is missing; the file is truncated");
-    EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 2\n3 0 1 2\n")), "line 14: data after the last element");
+    EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 2\n3 0 1 2\n")), "line 14: data follow the last element");
     EXPECT_REFUSED(parse_ply(text("", "3 0 1 2\n", 0)), "a face names vertex 0, and there are no vertices");
     const std::string huge(std::size_t{1} << 20, '7');
     EXPECT_REFUSED(parse_ply(text(huge + "x 0 0\n1 0 0\n0 1 0\n", "3 0 1 2\n")), "line 10: '7777777");
@@ -200,7 +201,7 @@ TEST(Ply, RefusesBinaryValuesWithTheirByte) {
     expect(origin, little(three, 0, 0, -7), 25, "a face names vertex -7");
     expect(origin, little(three, 0, 0), 21, "the data ends within an element; the file is truncated");
     expect(origin, little(std::uint8_t{255}, 0, 0, 0), 25, "the data ends within an element");
-    expect(origin, little(three, 0, 0, 0, 'x'), 25, "data after the last element");
+    expect(origin, little(three, 0, 0, 0, 'x'), 25, "data follow the last element");
 }
 
 TEST(Ply, BelievesNoCountThatTheFileCannotHold) {
@@ -220,7 +221,7 @@ TEST(Ply, BelievesNoCountThatTheFileCannotHold) {
     EXPECT_REFUSED(
         parse_ply(header("ascii", "element vertex 0\n" + kXyz + "element other 1\nproperty list int int a\n") +
                   "-5 1\n"),
-        "a list of length -5");
+        "a list has length -5");
 }
 
 }  // namespace

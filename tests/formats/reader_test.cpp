@@ -150,7 +150,7 @@ TEST(InputReader, FirstBytesOverruleTheNameAndSaySo) {
     EXPECT_READ(reading.values("data.bin", npy), "\1\2");
     EXPECT_NE(reading.told.find("<format> raw reads it by its name"), std::string::npos) << reading.told;
     EXPECT_READ(reading.values("a.csv", npy), "\1\2");
-    EXPECT_NE(reading.told.find("a.csv' starts as a NumPy array (npy) does and is read as such; <format> csv"),
+    EXPECT_NE(reading.told.find("a.csv' starts like a NumPy array (npy) and is read as such; <format> csv"),
               std::string::npos)
         << reading.told;
     EXPECT_READ(reading.letters("a.txt", png_text({65, 66})), "AB");
@@ -184,7 +184,7 @@ TEST(InputReader, AWeakSignCountsForLettersAloneAndIsTold) {
     }
     EXPECT_READ(reading.letters("packed", gzipped(">h\nACGT\n")), "ACGT");
     EXPECT_READ(reading.letters("a.fq", ">h\nACGT\n"), "ACGT");
-    EXPECT_NE(reading.told.find("starts as a FASTA record does"), std::string::npos) << reading.told;
+    EXPECT_NE(reading.told.find("starts like a FASTA record"), std::string::npos) << reading.told;
     EXPECT_REFUSED(reading.letters("mail", "@home and so on\n"), "<format> txt");
     EXPECT_REFUSED(reading.letters("b", ">h\nA\x80\n"), "<format> txt");
     EXPECT_READ(reading.values("a.bin", ">h\nACGT\n"), ">h\nACGT\n");

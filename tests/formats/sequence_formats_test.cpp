@@ -140,7 +140,7 @@ TEST(SequenceFormats, OneWithoutHeadersHasARecordPerLine) {
         SequenceReader other(rows, "rows", format, 5, {});
         return other.read(lists, codes, {100, 100});
     };
-    EXPECT_REFUSED(read("a\tAC\n  b\tAC J\n"), "'rows' line 2, column 8: letter 3 of record 'b': 'J' is none of");
+    EXPECT_REFUSED(read("a\tAC\n  b\tAC J\n"), "'rows' line 2, column 8: letter 3 of record 'b': 'J' is not one of");
     EXPECT_REFUSED(parse_record({}, "rows", format), "'rows' is an empty ROWS file; it needs a sequence");
     const auto longer = read("a\tACGTAC\n");
     ASSERT_FALSE(longer);

@@ -69,8 +69,9 @@ TEST(Stl, MayWriteItsEndsAsTwoWords) {
         EXPECT_NE(told.find("'a.stl' has 'end "), std::string::npos) << told;
         EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), 1) << told;
     }
-    EXPECT_REFUSED(parse_stl("solid a\n" + facet(kCorners) + "end\nsolid a\n"), "line 9: 'end' stands where 'facet'");
-    EXPECT_REFUSED(parse_stl("solid a\n" + facet(kCorners) + "en solid a\n"), "line 9: 'en' stands where 'facet'");
+    EXPECT_REFUSED(parse_stl("solid a\n" + facet(kCorners) + "end\nsolid a\n"),
+                   "line 9: found 'end' in place of 'facet'");
+    EXPECT_REFUSED(parse_stl("solid a\n" + facet(kCorners) + "en solid a\n"), "line 9: found 'en' in place of 'facet'");
 }
 
 /// Writers of streams leave the number of triangles open.
@@ -88,7 +89,7 @@ TEST(Stl, TakesItsSizeWhereItHasNoCount) {
             EXPECT_EQ(positions_of(*mesh), positions_of(*parse_stl(binary_stl(front, triangles))));
             EXPECT_EQ(mesh->triangle_count(), 2U);
             EXPECT_EQ(told, "'a.stl' says that it has " + std::to_string(count) +
-                                " triangles and is as long as 2, which are read");
+                                " triangles, but it is as long as 2, which are read");
             EXPECT_REFUSED(parse_stl(content + "x"), "promises " + std::to_string(count));
         }
     }
@@ -101,13 +102,13 @@ TEST(Stl, RefusesTextWithItsLine) {
     EXPECT_REFUSED(solid(facet("vertex 0 0 0\nvertex 0 1e39 0\nvertex 0 0 0\n")), "line 5: '1e39' does not fit f32");
     EXPECT_REFUSED(solid(facet("vertex 0 0 0\nvertex 0 0\nvertex 0 0 0\n")), "line 6: 'vertex' is not a number");
     EXPECT_REFUSED(solid(facet("vertex 0 0 0\nvertex 0 0 0\n")), "line 6: a face of 2 corners; a face needs three");
-    EXPECT_REFUSED(solid(facet(kCorners + "vertex 1 1 1\n")), "line 7: a facet of more than three corners");
-    EXPECT_REFUSED(solid("facette\n"), "line 2: 'facette' stands where 'facet' or 'endsolid' was expected");
-    EXPECT_REFUSED(solid("facet 0 0 1\n"), "line 2: '0' stands where 'normal' was expected");
-    EXPECT_REFUSED(solid("facet normal 0 0 1\ninner loop\n"), "line 3: 'inner' stands where 'outer' was expected");
+    EXPECT_REFUSED(solid(facet(kCorners + "vertex 1 1 1\n")), "line 7: a facet has more than three corners");
+    EXPECT_REFUSED(solid("facette\n"), "line 2: found 'facette' in place of 'facet' or 'endsolid'");
+    EXPECT_REFUSED(solid("facet 0 0 1\n"), "line 2: found '0' in place of 'normal'");
+    EXPECT_REFUSED(solid("facet normal 0 0 1\ninner loop\n"), "line 3: found 'inner' in place of 'outer'");
     EXPECT_REFUSED(parse_stl("solid a\n" + facet(kCorners)), "'endsolid' is missing; the file is truncated; copy");
     EXPECT_REFUSED(parse_stl("solid a\nfacet normal 0 0 1\n"), "'outer' is missing; the file is truncated; copy");
-    EXPECT_REFUSED(parse_stl("solid a\nendsolid a\nfacet\n"), "line 3: 'facet' stands where 'solid' was expected");
+    EXPECT_REFUSED(parse_stl("solid a\nendsolid a\nfacet\n"), "line 3: found 'facet' in place of 'solid'");
 }
 
 TEST(Stl, RefusesBinaryWithItsByte) {
@@ -116,9 +117,10 @@ TEST(Stl, RefusesBinaryWithItsByte) {
                    "'a.stl' byte 158: a coordinate is infinite or not a number; repair the mesh");
     const std::string whole = binary_stl("", {{0, 0, 0, 1, 0, 0, 0, 1, 0}});
     EXPECT_REFUSED(parse_stl(whole + "x"),
-                   "promises 1 triangles, which are 134 bytes of binary STL, and has 135 bytes");
+                   "announces 1 triangles, which are 134 bytes of binary STL, but has 135 bytes");
     EXPECT_REFUSED(parse_stl(whole.substr(0, 100)), "promises 1 triangles");
-    EXPECT_REFUSED(parse_stl(whole.substr(0, 50)), "its 50 bytes are fewer than the 84 that a binary one starts with");
+    EXPECT_REFUSED(parse_stl(whole.substr(0, 50)),
+                   "its 50 bytes are fewer than the 84 bytes at the start of a binary file");
     EXPECT_REFUSED(parse_stl(binary_stl("solid trap", {{0, 0, 0, 1, 0, 0, 0, 1, 0}}).substr(0, 133)),
                    "promises 1 triangles");
     EXPECT_REFUSED(parse_stl(std::string(80, ' ') + little(4'000'000'000U) + stl_triangle({0, 0, 0, 1, 0, 0, 0, 1, 0})),

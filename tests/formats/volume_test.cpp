@@ -77,10 +77,10 @@ TEST(Volumes, AreReadByTheirContent) {
     }
     EXPECT_EQ(heard, "");
     EXPECT_TRUE(parse_volume(Nifti().file(), "a.npy", settings));
-    EXPECT_NE(heard.find("'a.npy' is read as NIfTI-1 or -2 by its content"), std::string::npos) << heard;
+    EXPECT_NE(heard.find("'a.npy' is read as NIfTI-1 or -2 because of its content"), std::string::npos) << heard;
     settings.format = "nii";
     EXPECT_REFUSED(parse_volume("x", "a.nii", settings), "<format>: 'nii' is unknown for a volume");
-    EXPECT_REFUSED(parse_volume("x", "a.xyz"), "is of no known format of volumes");
+    EXPECT_REFUSED(parse_volume("x", "a.xyz"), "is not a known format of volumes");
     EXPECT_REFUSED(parse_volume("x", "a.img"), "half of a pair");
     EXPECT_REFUSED(parse_volume("", "a.nii"), "is empty, no volume");
     EXPECT_EQ(volume_format_names(), (std::vector<std::string>{"nifti", "npy", "nrrd", "png", "tiff"}));

@@ -103,10 +103,11 @@ private:
             }
         }
         if (vertices > kMaxVertices || triangles > kMaxVertices) {
-            return Error{ErrorCode::too_large,
-                         fmt::format("'{}' has {} vertices and {} triangles, and {} of each are read at most; split it",
-                                     document_.name(), vertices, triangles, kMaxVertices),
-                         document_.name()};
+            return Error{
+                ErrorCode::too_large,
+                fmt::format("'{}' has {} vertices and {} triangles, but at most {} of each are supported; split it",
+                            document_.name(), vertices, triangles, kMaxVertices),
+                document_.name()};
         }
         if (!as_it_is) {
             mesh_.positions.emplace<1>();
@@ -140,7 +141,7 @@ private:
         constexpr std::uint64_t kTriangles = 4;
         VKALGO_TRY(const std::uint64_t mode, document_.whole(json, "mode", primitive.place, kTriangles));
         if (mode > static_cast<std::uint64_t>(Mode::fan)) {
-            return document_.wrong(primitive.place, fmt::format("mode {} is none of glTF; correct it", mode));
+            return document_.wrong(primitive.place, fmt::format("mode {} does not exist in glTF; correct it", mode));
         }
         const auto attributes = json.find("attributes");
         if (mode < kTriangles || attributes == json.end() || !attributes->is_object() ||
@@ -156,7 +157,8 @@ private:
         VKALGO_TRY(primitive.accessor, document_.whole(*attributes, "POSITION", primitive.place));
         VKALGO_TRY(primitive.positions, document_.accessor(primitive.accessor));
         if (primitive.positions.components != 3 || primitive.positions.component == GltfComponent::u32) {
-            return document_.wrong(primitive.place, "its positions are no VEC3 of floats or short numbers; correct it");
+            return document_.wrong(primitive.place,
+                                   "its positions are not VEC3 of floats or short numbers; correct them");
         }
         if (json.contains("indices")) {
             VKALGO_TRY(const std::uint64_t accessor, document_.whole(json, "indices", primitive.place));
@@ -165,11 +167,11 @@ private:
             if (primitive.indices->components != 1 ||
                 (component != GltfComponent::u8 && component != GltfComponent::u16 &&
                  component != GltfComponent::u32)) {
-                return document_.wrong(primitive.place, "its indices are no SCALAR of unsigned numbers; correct it");
+                return document_.wrong(primitive.place, "its indices are not SCALAR of unsigned numbers; correct them");
             }
         }
         if (primitive.mode == Mode::triangles && primitive.corners() % 3 != 0) {
-            return document_.wrong(primitive.place, fmt::format("{} corners, which are no whole triangles; {}",
+            return document_.wrong(primitive.place, fmt::format("has {} corners, which do not make whole triangles; {}",
                                                                 primitive.corners(), kTruncated));
         }
         return true;

@@ -45,7 +45,7 @@ public:
         if (mesh_.vertex_count() == 0 && !unknown_.empty()) {
             return text_.wrong(unknown_line_,
                                fmt::format("'{}' is not a statement of OBJ, and the file has no vertices; "
-                                           "name its format with <format>",
+                                           "give its format by <format>",
                                            excerpt(unknown_)));
         }
         if (mesh_.faces > 0 && largest_ >= static_cast<std::int64_t>(mesh_.vertex_count())) {
@@ -109,14 +109,15 @@ private:
     std::string add_corner(std::int64_t index) {
         const auto vertices = static_cast<std::int64_t>(mesh_.vertex_count());
         if (index == 0) {
-            return "a face names vertex 0, and OBJ counts from 1; correct it";
+            return "a face names vertex 0, but OBJ counts from 1; correct it";
         }
         if (index < -vertices) {
-            return fmt::format("a face names vertex {}, and {} come before it; correct it", index, vertices);
+            return fmt::format("a face names vertex {}, but only {} vertices come before it; correct it", index,
+                               vertices);
         }
         const std::int64_t corner = index > 0 ? index - 1 : vertices + index;
         if (corner >= std::numeric_limits<std::uint32_t>::max()) {
-            return fmt::format("a face names vertex {}, and there are not as many; correct it", index);
+            return fmt::format("a face names vertex {}, but there are fewer vertices; correct it", index);
         }
         // A vertex may come after the face that uses it.
         if (corner > largest_) {

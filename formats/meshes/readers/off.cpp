@@ -93,8 +93,9 @@ public:
         VKALGO_CHECK(read_each("faces", faces, kLeastFace, [&] { return face(); }));
         if (text_.has_more()) {
             return text_.wrong(
-                "data after the last face; the numbers of vertices and faces are too small, or several faces are on a "
-                "line: correct that");
+                "data follow the last face; the numbers of vertices and faces are too small, or several faces are on "
+                "one "
+                "line. Correct that");
         }
         VKALGO_CHECK(
             strays_.settle(mesh_, [&](const StrayVertex& stray) { return text_.wrong(stray.place, stray.message()); }));
@@ -121,8 +122,8 @@ private:
             std::int64_t number = 0;
             if (!read_whole(word, "", number).empty()) {
                 return text_.wrong(
-                    fmt::format("'{}' stands where OFF was expected; save it again, or name its format "
-                                "with <format>",
+                    fmt::format("found '{}' in place of OFF; save it again, or give its format "
+                                "by <format>",
                                 excerpt(word)));
             }
             return {};
@@ -131,7 +132,7 @@ private:
         further_numbers_ = keyword.further_numbers();
         if (keyword.other_dimension) {
             return text_.wrong(
-                fmt::format("vertices of {} have another number of coordinates than three; save it as "
+                fmt::format("vertices of {} do not have three coordinates; save it as "
                             "OFF",
                             keyword.text));
         }
@@ -219,7 +220,7 @@ private:
             return wrong;
         }
         if (corners < 1) {
-            return fmt::format("a face of {} corners; correct it", corners);
+            return fmt::format("a face has {} corners; correct it", corners);
         }
         corners_.clear();
         for (; corners > 0; --corners) {
@@ -246,7 +247,7 @@ private:
         return numbers <= kMaxNumbers
                    ? ""
                    : fmt::format(
-                         "{} numbers after the corners of a face, and a colour has 4 at most; write one face per "
+                         "{} numbers follow the corners of a face, but a colour has at most 4; write one face per "
                          "line",
                          numbers);
     }

@@ -33,7 +33,7 @@ std::string skip_property(Values& values, const PlyProperty& property) {
             return wrong;
         }
         if (count < 0) {
-            return fmt::format("a list of length {}; correct it", count);
+            return fmt::format("a list has length {}; correct it", count);
         }
     }
     return values.skip(property.type, static_cast<std::uint64_t>(count));
@@ -66,7 +66,8 @@ public:
             }
         }
         if (values_.has_more()) {
-            return values_.wrong("data after the last element; the counts of the header are too small: correct them");
+            return values_.wrong(
+                "data follow the last element, since the counts of the header are too small; correct them");
         }
         VKALGO_CHECK(strays_.settle(mesh_, [&](const StrayVertex& stray) { return values_.wrong(stray); }));
         return std::move(mesh_);
@@ -90,7 +91,7 @@ private:
             const char* letter = kAxes[axis];
             const auto found = vertex_->find(letter);
             if (!found || vertex_->properties[*found].length) {
-                return bad_header(*vertex_, fmt::format("the vertices have no number '{}'; export it too", letter));
+                return bad_header(*vertex_, fmt::format("the vertices have no coordinate '{}'; export it too", letter));
             }
             axes_[axis] = *found;
             const ElementType type = vertex_->properties[*found].type;
@@ -166,7 +167,7 @@ private:
             return wrong;
         }
         if (count < 0) {
-            return fmt::format("a face of {} corners; correct it", count);
+            return fmt::format("a face has {} corners; correct it", count);
         }
         corners_.clear();
         for (; count > 0; --count) {

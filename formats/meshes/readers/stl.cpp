@@ -72,7 +72,7 @@ Result<Mesh> read_binary(std::string_view content, const std::string& name) {
     const std::uint64_t triangles = (content.size() - kFront) / kTriangle;
     positions.resize(triangles * 9);
     if (const std::uint64_t promised = promised_triangles(content); promised != triangles) {
-        mesh.notices.push_back(fmt::format("says that it has {} and is as long as {}, which are read",
+        mesh.notices.push_back(fmt::format("says that it has {}, but it is as long as {}, which are read",
                                            plural(promised, "triangle"), triangles));
     }
     std::uint64_t at = kFront + kCorners;
@@ -110,7 +110,7 @@ public:
                     return text_.wrong(wrong);
                 }
             } else {
-                return text_.wrong(fmt::format("'{}' stands where '{}' was expected; correct it", excerpt(word),
+                return text_.wrong(fmt::format("found '{}' in place of '{}'; correct it", excerpt(word),
                                                open ? "facet' or 'endsolid" : "solid"));
             }
         }
@@ -135,7 +135,7 @@ private:
         text_.word();
         if (mesh_.notices.empty()) {
             mesh_.notices.push_back(
-                fmt::format("has 'end {}' on line {}, which is taken for 'end{}'", what, text_.line(), what));
+                fmt::format("has 'end {}' on line {}, which is read as 'end{}'", what, text_.line(), what));
         }
         return true;
     }
@@ -152,9 +152,9 @@ private:
             return too_few_corners(corners_);
         }
         if (wanted == "endloop" && equal_but_for_case(word, "vertex")) {
-            return "a facet of more than three corners; split it into triangles";
+            return "a facet has more than three corners; split it into triangles";
         }
-        return fmt::format("'{}' stands where '{}' was expected; correct it", excerpt(word), wanted);
+        return fmt::format("found '{}' in place of '{}'; correct it", excerpt(word), wanted);
     }
 
     std::string facet() {
@@ -199,14 +199,14 @@ Result<Mesh> read_stl(std::string_view content, const std::string& name, const I
         return Error{
             ErrorCode::invalid_argument,
             fmt::format("'{}' is not an STL file: it does not start with 'solid', and its {} bytes are fewer than "
-                        "the {} that a binary one starts with; copy or save it again",
+                        "the {} bytes at the start of a binary file; copy or save it again",
                         name, content.size(), kFront),
             name};
     }
     const std::uint64_t triangles = promised_triangles(content);
     return Error{ErrorCode::invalid_argument,
-                 fmt::format("'{}' promises {} triangles, which are {} bytes of binary STL, and has {} bytes; {}", name,
-                             triangles, kFront + kTriangle * triangles, content.size(), kTruncated),
+                 fmt::format("'{}' announces {} triangles, which are {} bytes of binary STL, but has {} bytes; {}",
+                             name, triangles, kFront + kTriangle * triangles, content.size(), kTruncated),
                  name};
 }
 

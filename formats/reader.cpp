@@ -77,10 +77,11 @@ auto within_memory(const std::string& path, Read&& read) -> decltype(read()) {
     try {
         return read();
     } catch (const std::bad_alloc&) {
-        return Error{ErrorCode::too_large,
-                     fmt::format("'{}' needs more memory than this machine has left; give a smaller file, or free some",
-                                 input_name(path)),
-                     path};
+        return Error{
+            ErrorCode::too_large,
+            fmt::format("'{}' needs more memory than this machine has left; give a smaller file, or free some memory",
+                        input_name(path)),
+            path};
     }
 }
 
@@ -330,14 +331,15 @@ Result<std::vector<Array>> InputReader::columns_alone(const std::string& path, c
 
 Result<PartReader> PartReader::open(const std::string& path, ElementType type, const InputSettings& settings) {
     if (!settings.column.empty()) {
-        return bad_usage("<column> chooses a column of a table (csv, tsv), which cannot be read in parts; leave it out",
+        return bad_usage("<column> needs a table (csv, tsv), but tables cannot be read in parts; leave it out",
                          "<column>");
     }
     if (settings.delimiter || settings.header != HeaderRow::found) {
         const char* const option = settings.delimiter                      ? "<delimiter>"
                                    : settings.header == HeaderRow::present ? "<header>"
                                                                            : "<no-header>";
-        return bad_usage(fmt::format("{} is for tables, which cannot be read in parts; leave it out", option), option);
+        return bad_usage(fmt::format("{} needs a table, but tables cannot be read in parts; leave it out", option),
+                         option);
     }
     VKALGO_TRY(Source source, open_source(path, settings.format));
     VKALGO_TRY(const FormatChoice choice, choose_format(path, source.head(), Want::values, settings.format));
@@ -350,7 +352,7 @@ Result<PartReader> PartReader::open(const std::string& path, ElementType type, c
             names += format->parts != nullptr ? fmt::format("{}{}", names.empty() ? "" : ", ", format->name) : "";
         }
         return bad_usage(
-            fmt::format("'{}' is {} ({}), which cannot be read in parts; convert it, or name its format with "
+            fmt::format("'{}' is {} ({}), which cannot be read in parts; convert it, or give its format by "
                         "<format>: {}",
                         source.name(), choice.format->about, choice.format->name, names),
             path);
@@ -385,7 +387,7 @@ Result<std::size_t> PartReader::read(std::span<std::byte> target) {
     const std::string& name = source_.name();
     if (layout_.header_bytes != 0 && (given_ > layout_.data_bytes || (ended && given_ < layout_.data_bytes))) {
         return bad_usage(
-            fmt::format("'{}' is {}: its header promises {} bytes of values and {} are there; copy or save "
+            fmt::format("'{}' is {}: its header announces {} bytes of values, but there are {}; copy or save "
                         "it again",
                         name, given_ < layout_.data_bytes ? "truncated" : "too long", layout_.data_bytes, given_),
             name);

@@ -328,9 +328,10 @@ Result<void> Source::check_size(const InputLimits& limits) const {
         return Error{ErrorCode::too_large,
                      fmt::format("'{}' has {}, but the limit is {}, {} or give a smaller file", name(),
                                  format_limit(*bytes), format_limit(most),
-                                 limits.memory != 0 ? "by <memory>; raise it"
-                                                    : "half of the smaller of this machine's and the device's memory; "
-                                                      "name more by <memory>"),
+                                 limits.memory != 0
+                                     ? "by <memory>; raise it"
+                                     : "half of the smaller of the memory of this machine and that of the device; "
+                                       "give more by <memory>"),
                      raw_->path()};
     }
     return {};
@@ -353,11 +354,12 @@ Result<Bytes> Source::read_all(const InputLimits& limits) {
         }
         // A plain file may grow while it is read.
         if (bytes.size() > std::max(known.value_or(0), limits.unsized)) {
-            return Error{ErrorCode::too_large,
-                         fmt::format("'{}' has no known size and is longer{} than <input-limit> ({}); raise it, or "
-                                     "give a plain file that is not packed",
-                                     name(), packed() ? " once unpacked" : "", format_limit(limits.unsized)),
-                         raw_->path()};
+            return Error{
+                ErrorCode::too_large,
+                fmt::format("'{}' has no known size, and is longer{} than <input-limit> ({}); raise <input-limit>, or "
+                            "give a plain file that is not packed",
+                            name(), packed() ? " when unpacked" : "", format_limit(limits.unsized)),
+                raw_->path()};
         }
     }
     if (bytes.size() < kPart) {

@@ -46,7 +46,7 @@ Result<char> parse_delimiter(std::string_view text) {
     }
     if (text.size() != 1) {
         return bad_usage(fmt::format("'{}' is {}; give one letter of ASCII, or one of the words {}", text,
-                                     text.empty() ? "empty" : "longer than one byte, and no known word",
+                                     text.empty() ? "empty" : "longer than one byte, and not a known word",
                                      delimiter_words()));
     }
     if (text == "\"" || text == "\n" || text == "\r") {

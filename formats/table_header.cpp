@@ -136,8 +136,8 @@ public:
         }
         if (!named_ && search_.has_delimiter_option && is_header(first_)) {
             search_.notice(
-                fmt::format("'{}' line {} is taken for a header, as all of its cells are names; <header> or "
-                            "<no-header> says whether it is one",
+                fmt::format("'{}' line {} is read as a header, since all of its cells are names; give <header> or "
+                            "<no-header> to say whether it is one",
                             name_, line_));
         }
         return named_ || is_header(first_);
@@ -158,14 +158,15 @@ private:
         const bool may_be_number =
             search_.has_delimiter_option && search_.form.header == HeaderRow::found && number_of(text).has_value();
         if (!found.empty() && may_be_number) {
-            return bad_csv(name_, line_,
-                           fmt::format(": '{}' is a number of a column, and the name of column {} if the line is a "
-                                       "header; say by <header> or <no-header> whether it is one",
-                                       text, found.front() + 1));
+            return bad_csv(
+                name_, line_,
+                fmt::format(": '{}' is the number of a column, but also the name of column {} if the line is a "
+                            "header; give <header> or <no-header>",
+                            text, found.front() + 1));
         }
         if (found.size() > 1) {
             return bad_csv(name_, line_,
-                           fmt::format(": two columns are called '{}'; rename one{}", text,
+                           fmt::format(": two columns are named '{}'; rename one{}", text,
                                        search_.takes_numbers
                                            ? fmt::format(", or give a number, {} or {}", found[0] + 1, found[1] + 1)
                                            : ""));
@@ -191,15 +192,15 @@ private:
         if (search_.form.header == HeaderRow::absent) {
             return bad_csv(
                 name_, line_,
-                fmt::format(": no column is '{}': without a header columns have numbers, here from 1 to {}{}{}{}",
-                            wanted, first_.size(), by_delimiter.empty() ? "" : "; ", by_delimiter,
-                            advice_on_suffix(shortest)));
+                fmt::format(
+                    ": there is no column '{}'; without a header, columns have numbers, here from 1 to {}{}{}{}",
+                    wanted, first_.size(), by_delimiter.empty() ? "" : "; ", by_delimiter, advice_on_suffix(shortest)));
         }
         const std::string numbers = search_.takes_numbers && column_number(shortest)
                                         ? fmt::format(", or give a number from 1 to {}", first_.size())
                                         : "";
         return bad_csv(name_, line_,
-                       fmt::format(": no column is called '{}' (there are: {}); {}{}", wanted, header_names(first_),
+                       fmt::format(": there is no column '{}' (there are: {}); {}{}", wanted, header_names(first_),
                                    by_delimiter.empty() ? "name it in the header" + numbers : by_delimiter,
                                    advice_on_suffix(shortest)));
     }
@@ -212,7 +213,8 @@ private:
         }
         const std::string before = text.substr(0, colon);
         const bool is_column = number_of(before) || !columns_called(first_, before).empty();
-        return is_column ? fmt::format("; after the name and a colon may stand: {}", fmt::join(search_.suffixes, ", "))
+        return is_column ? fmt::format("; the name may have a colon and one of these after it: {}",
+                                       fmt::join(search_.suffixes, ", "))
                          : "";
     }
 

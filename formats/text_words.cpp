@@ -132,20 +132,20 @@ std::string read_whole(std::string_view word, std::string_view what, std::int64_
         return fmt::format("{} is missing; {}", what, kTruncated);
     }
     if (read_number(word, value) != NumberFault::none) {
-        return fmt::format("'{}' is not a whole number, and {} is one; correct it", excerpt(word), what);
+        return fmt::format("'{}' is not a whole number, but {} must be one; correct it", excerpt(word), what);
     }
     return {};
 }
 
 std::string too_few_corners(std::uint64_t corners) {
-    return fmt::format("a face of {} {}; a face needs three, remove it", corners, corners == 1 ? "corner" : "corners");
+    return fmt::format("a face has {} {}, but needs three; remove it", corners, corners == 1 ? "corner" : "corners");
 }
 
 std::string no_such_vertex(std::int64_t index, std::uint64_t vertices, unsigned first) {
     if (vertices == 0) {
-        return fmt::format("a face names vertex {}, and there are no vertices; correct it", index);
+        return fmt::format("a face names vertex {}, but there are no vertices; correct it", index);
     }
-    return fmt::format("a face names vertex {}, and vertices are numbered {} to {}; correct it", index, first,
+    return fmt::format("a face names vertex {}, but vertices are numbered {} to {}; correct it", index, first,
                        vertices - 1 + first);
 }
 
@@ -153,7 +153,7 @@ std::string no_room(std::string_view things, std::uint64_t count, std::uint64_t 
     if (least == 0 || count <= (left + 1) / least) {
         return {};
     }
-    return fmt::format("the number of {} is {}, each takes {} bytes at least, and {} bytes are left; {}", things, count,
+    return fmt::format("the number of {} is {}, each with at least {} bytes, but {} bytes are left; {}", things, count,
                        least, left, kTruncated);
 }
 

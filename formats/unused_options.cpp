@@ -12,9 +12,9 @@ namespace vkalgo::formats {
 /// Returns "and none is given; leave it out", or what else to do about a file that may be a table.
 std::string InputReader::advice_on_tables(const char* option) const {
     return maybe_csv_.empty()
-               ? "and none is given; leave it out"
-               : fmt::format("and '{}' is not taken for one; add <format> csv if it is, else leave {} out", maybe_csv_,
-                             option);
+               ? "but none is given; leave it out"
+               : fmt::format("but '{}' is not read as a table; if it is one, add <format> csv, else leave {} out",
+                             maybe_csv_, option);
 }
 
 Error InputReader::column_unused() const {
@@ -35,17 +35,17 @@ Result<void> InputReader::check_used() const {
         return bad_usage(fmt::format("{} {}; leave it out", option, why), option);
     };
     if (!settings_.format.empty() && inputs_ == 0) {
-        return unused("<format>", "is for files, and none is given");
+        return unused("<format>", "is for files, but none is given");
     }
     if (settings_.limits_given && inputs_ == 0) {
-        return unused("<input-limit>", "is for files, and none is given");
+        return unused("<input-limit>", "is for files, but none is given");
     }
     if (!settings_.records.empty() && records_used_ == 0) {
-        return unused("<record>", fmt::format("chooses a record of a {} file, and none is given", record_formats()));
+        return unused("<record>", fmt::format("chooses a record of a {} file, but none is given", record_formats()));
     }
     if (settings_.records.size() > 1 && settings_.records.size() != records_used_) {
         return bad_usage(
-            fmt::format("<record> is given {} times for {} files that have records; give one for all or one "
+            fmt::format("<record> is given {} times for {} files that have records; give one for all files, or one "
                         "for each",
                         settings_.records.size(), records_used_),
             "<record>");
@@ -60,7 +60,7 @@ Result<void> InputReader::check_used() const {
         return table_unused(header_option());
     }
     if (settings_.ignore_case && !read_letters_) {
-        return unused("<ignore-case>", "is for inputs of letters, and none is given");
+        return unused("<ignore-case>", "is for inputs of letters, but none is given");
     }
     return {};
 }

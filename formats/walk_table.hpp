@@ -28,7 +28,7 @@ Result<void> walk_table(std::string_view text, const std::string& name, Start&& 
     if (!more) {
         return Error{
             ErrorCode::invalid_argument,
-            fmt::format("'{}' is an empty {} file; it needs at least one row", name, delimiter == '\t' ? "TSV" : "CSV"),
+            fmt::format("'{}' is an empty {} file; add at least one row", name, delimiter == '\t' ? "TSV" : "CSV"),
             name};
     }
     const auto keep = [&] {
@@ -44,11 +44,12 @@ Result<void> walk_table(std::string_view text, const std::string& name, Start&& 
     }
     while (more) {
         if (row.size() != columns) {
-            return bad_csv(name, rows.line(),
-                           fmt::format(": {} where the rows before have {}; {}", plural(row.size(), "cell"), columns,
-                                       row.size() < columns
-                                           ? "complete the row"
-                                           : "leave the others out, or put a cell that has a separator into quotes"));
+            return bad_csv(
+                name, rows.line(),
+                fmt::format(": the row has {}, but the rows before have {}; {}", plural(row.size(), "cell"), columns,
+                            row.size() < columns
+                                ? "complete the row"
+                                : "leave out the other cells, or put a cell that has a separator into quotes"));
         }
         keep();
         VKALGO_CHECK(take(row, rows.line()));

@@ -166,7 +166,7 @@ Result<std::vector<ZipEntry>> zip_entries(std::span<const std::byte> archive, co
     const ZipFields fields(archive);
     const auto directory = find_directory(fields, archive.size());
     if (!directory) {
-        return bad_zip(name, "is a truncated zip archive: it has no directory at its end");
+        return bad_zip(name, "is a truncated zip archive, since it has no directory at its end");
     }
     std::vector<ZipEntry> entries;
     std::uint64_t place = directory->offset;
@@ -207,11 +207,12 @@ Result<Bytes> unpack_zip(std::span<const std::byte> archive, const ZipEntry& ent
                      fmt::format("'{}' is encrypted; save it again without a password", file), name};
     }
     if (entry.method != kStored && entry.method != kDeflated) {
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("'{}' is packed by method {} of zip, and stored and deflated files are read; save it "
-                                 "again with numpy.savez or numpy.savez_compressed",
-                                 file, entry.method),
-                     name};
+        return Error{
+            ErrorCode::invalid_argument,
+            fmt::format("'{}' is packed by method {} of zip, but only stored and deflated files are supported; save it "
+                        "again with numpy.savez or numpy.savez_compressed",
+                        file, entry.method),
+            name};
     }
     const ZipFields fields(archive);
     const bool has_header = fields.is(entry.offset, kZipFileBytes, kZipFile);
@@ -219,7 +220,7 @@ Result<Bytes> unpack_zip(std::span<const std::byte> archive, const ZipEntry& ent
                                                  fields.number(entry.offset + 28, 2)
                                            : 0;
     if (!has_header || !fields.has(start, entry.packed)) {
-        return bad_zip(file, "is damaged: its data is not where the archive's directory says");
+        return bad_zip(file, "is damaged: its data is not where the directory of the archive says");
     }
     const auto packed = archive.subspan(start, entry.packed);
     // Deflate compresses at most about 1032 to 1. A directory that claims a larger size is wrong, and must not cause a
@@ -232,7 +233,7 @@ Result<Bytes> unpack_zip(std::span<const std::byte> archive, const ZipEntry& ent
     }
     if (!stored && entry.unpacked > limit.bytes) {
         return Error{ErrorCode::too_large,
-                     fmt::format("'{}' has {} once unpacked, but the limit is {}; raise {}, or save it without packing",
+                     fmt::format("'{}' has {} when unpacked, but the limit is {}; raise {}, or save it without packing",
                                  file, format_bytes(entry.unpacked), format_bytes(limit.bytes), limit.option),
                      name};
     }

@@ -63,7 +63,7 @@ Result<Integer> parse_whole(std::string_view text, std::string_view advice) {
 
 Result<std::uint64_t> parse_size(std::string_view text) {
     if (text.starts_with('-')) {
-        return bad_number(text, parse_number(text) ? "is negative; give a number from 0 up" : kSizeAdvice);
+        return bad_number(text, parse_number(text) ? "is negative; give a number of at least 0" : kSizeAdvice);
     }
     text.remove_prefix(text.starts_with('+') ? 1 : 0);
     if (text.starts_with("2^")) {
@@ -85,8 +85,9 @@ Result<std::uint64_t> parse_size(std::string_view text) {
         const bool has_fraction = digits != 0 && text.substr(digits).starts_with('.');
         const bool has_suffix = has_fraction && !std::isdigit(static_cast<unsigned char>(text.back()));
         return bad_number(text, !has_fraction ? kSizeAdvice
-                                : has_suffix  ? "has a fraction; write it with a smaller suffix or none, as in 1500M"
-                                              : "has a fraction; give a whole number, as in 4 or 4K");
+                                : has_suffix
+                                    ? "has a fraction; write it with a smaller suffix, or without a suffix, as in 1500M"
+                                    : "has a fraction; give a whole number, as in 4 or 4K");
     }
     const auto number = parse_whole<std::uint64_t>(text.substr(0, digits), kSizeAdvice);
     std::uint64_t size = 0;
@@ -104,12 +105,12 @@ Result<double> parse_number(std::string_view text) {
     double value = 0;
     const NumberFault fault = read_number(text, value);
     if (fault == NumberFault::beyond) {
-        return bad_number(text, "does not fit a 64-bit floating-point number; give one nearer to 0");
+        return bad_number(text, "does not fit a 64-bit floating-point number; give a number nearer to 0");
     }
     if (fault == NumberFault::rounded) {
         return bad_number(text,
                           "is a whole number that a 64-bit floating-point number cannot hold exactly; write it with "
-                          "a point to have it rounded");
+                          "a point if it may be rounded");
     }
     if (fault != NumberFault::none || !std::isfinite(value)) {
         return bad_number(text, "is not a number; give decimal digits");
@@ -137,7 +138,7 @@ Result<Range> parse_range(std::string_view text) {
     VKALGO_TRY(const ExactNumber low, parse_exact(text.substr(0, colon)));
     VKALGO_TRY(const ExactNumber high, parse_exact(text.substr(colon + 1)));
     if (high < low) {
-        return bad_number(text, "is an empty range; give LO:HI with LO no greater than HI");
+        return bad_number(text, "is an empty range; give LO:HI with LO less than or equal to HI");
     }
     return Range{low, high};
 }

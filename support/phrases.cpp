@@ -27,7 +27,7 @@ std::string shell_word(const std::string& text) {
 
 std::string prediction_text(double milliseconds, double making) {
     return "predicted " + format_milliseconds(milliseconds) +
-           (making > 0 ? fmt::format(", and {} to make kernels", format_milliseconds(making)) : "");
+           (making > 0 ? fmt::format(", and {} to create kernels", format_milliseconds(making)) : "");
 }
 
 }  // namespace vkalgo

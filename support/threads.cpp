@@ -20,11 +20,12 @@ Error error_of(const std::exception& failure, const char* no_memory) {
     }
     const auto* system = dynamic_cast<const std::system_error*>(&failure);
     if (system != nullptr && system->code() == std::errc::resource_unavailable_try_again) {
-        return {ErrorCode::out_of_memory,
-                "no thread could be started (limit of processes, or of memory); raise ulimit -u, or ulimit -v",
-                {}};
+        return {
+            ErrorCode::out_of_memory,
+            "no thread could be started, because of a limit of processes or of memory; raise ulimit -u, or ulimit -v",
+            {}};
     }
-    return {ErrorCode::driver, fmt::format("{}; report this as a bug of vkalgo", failure.what()), {}};
+    return {ErrorCode::driver, fmt::format("{}; please report this as a bug of vkalgo", failure.what()), {}};
 }
 
 std::jthread start_thread(std::function<void()> work) {

@@ -19,7 +19,8 @@ std::jthread start_thread(std::function<void()> work);
 
 /// Returns the Result of `work`, or an error if it throws.
 template <class Work>
-auto guarded(Work&& work, const char* no_memory = "no memory is left for the rows; free some") -> decltype(work()) {
+auto guarded(Work&& work, const char* no_memory = "the machine has no memory left for the rows; free some")
+    -> decltype(work()) {
     try {
         return std::forward<Work>(work)();
     } catch (const std::exception& failure) {

@@ -30,7 +30,7 @@ Result<void> place_grid(Dem& dem, const std::string& name) {
     if (dem.place) {
         const GeoReference& place = *dem.place;
         if (!std::isfinite(place.west) || !std::isfinite(place.north)) {
-            return bad_dem(name, "has a corner that is not a finite place; correct it");
+            return bad_dem(name, "has a corner whose coordinates are not finite; correct them");
         }
         dem.grid.dx = place.cell_x;
         dem.grid.dy = place.cell_y;
@@ -44,8 +44,8 @@ Result<void> place_grid(Dem& dem, const std::string& name) {
     const GeoReference& place = *dem.place;
     const double south = place.north - dem.grid.height * place.cell_y;
     if (place.north > 90 + place.cell_y || south < -90 - place.cell_y) {
-        return bad_dem(name, fmt::format("lies between the latitudes {:.6g} and {:.6g}, beyond the poles; correct its "
-                                         "place, or say that it is not in degrees",
+        return bad_dem(name, fmt::format("lies between the latitudes {:.6g} and {:.6g}, beyond a pole; correct its "
+                                         "coordinates, or say that they are not in degrees",
                                          south, place.north));
     }
     dem.grid.dy = metres_per_degree_north(std::clamp((place.north + south) / 2, -90.0, 90.0)) * place.cell_y;
@@ -68,13 +68,14 @@ Error bad_dem(const std::string& name, const std::string& message) {
 
 Result<void> check_cells(std::uint64_t columns, std::uint64_t rows, const std::string& name) {
     if (columns == 0 || rows == 0) {
-        return bad_dem(name,
-                       fmt::format("has {} columns and {} rows, no cell; give a DEM of one at least", columns, rows));
+        return bad_dem(
+            name, fmt::format("has {} columns and {} rows, so it has no cell; give a DEM of at least one cell", columns,
+                              rows));
     }
     std::uint64_t cells = 0;
     if (__builtin_mul_overflow(columns, rows, &cells) || cells > kMaxTerrainCells) {
         return Error{ErrorCode::too_large,
-                     fmt::format("'{}' has {} columns and {} rows, and {} cells are read at most; split it", name,
+                     fmt::format("'{}' has {} columns and {} rows, but at most {} cells are supported; split it", name,
                                  columns, rows, kMaxTerrainCells),
                      name};
     }
@@ -92,7 +93,7 @@ std::string dem_formats_help() {
 Result<Dem> parse_dem(std::string_view content, const std::string& name, const InputSettings& settings) {
     VKALGO_TRY(const DemFormat* format, format_of(dem_formats(), content, name, settings, "a DEM", "DEMs"));
     if (content.empty()) {
-        return bad_dem(name, "is empty, no DEM; copy or write it again");
+        return bad_dem(name, "is empty, so it is not a DEM; copy or write it again");
     }
     VKALGO_TRY(Dem dem, format->read(content, name, settings));
     VKALGO_CHECK(take_files_beside(dem, name, format->takes_aux, settings));
@@ -115,15 +116,17 @@ Result<Bytes> encode_raster(const std::string& path, const Array& values, const 
             }
         }
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("a raster is not written as '{}'; choose a name that ends in one of {}", path,
+                     fmt::format("a raster cannot be written as '{}'; choose a name that ends in one of {}", path,
                                  fmt::join(endings, ", ")),
                      path};
     }
     if (values.shape.size() != 2 || values.shape[0] == 0 || values.shape[1] == 0) {
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("'{}' would be of {} dimensions or have no cell; a raster has two, with one at least",
-                                 path, values.shape.size()),
-                     path};
+        return Error{
+            ErrorCode::invalid_argument,
+            fmt::format(
+                "'{}' would have {} dimensions or no cell; a raster must have two dimensions and at least one cell",
+                path, values.shape.size()),
+            path};
     }
     return format->encode(values, place, no_data);
 }

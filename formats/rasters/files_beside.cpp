@@ -122,7 +122,7 @@ Result<void> name_what_is_not_taken(const AuxFacts& aux, const std::string& name
             facts.emplace_back(what);
         }
     };
-    add(aux.transform.has_value(), "a place");
+    add(aux.transform.has_value(), "coordinates");
     add(aux.scale.value_or(1) != 1, "a scale");
     add(aux.offset.value_or(0) != 0, "an offset");
     add(aux.no_data.has_value(), "a number for no data");
@@ -189,7 +189,7 @@ Result<WorldFile> read_world_beside(const std::string& name, const InputSettings
     for (double& line : lines) {
         const std::string_view word = text.word_below();
         if (const std::string wrong =
-                word.empty() ? "a world file has six numbers; correct or remove it" : read_coordinate(word, line);
+                word.empty() ? "a world file must have six numbers; correct or remove it" : read_coordinate(word, line);
             !wrong.empty()) {
             return text.wrong(wrong);
         }
@@ -223,7 +223,7 @@ std::string prj_text(const GeoReference& place, const std::string& name,
         why = proj ? "PROJ does not know it" : proj.error().message;
     }
     if (!place.crs.empty() || has_own_crs(place.tags)) {
-        notice(fmt::format("'{}' is written without a .prj, which would name its coordinate system: {}", name, why));
+        notice(fmt::format("'{}' is written without a .prj file for its coordinate system: {}", name, why));
     }
     return {};
 }
@@ -234,9 +234,10 @@ Result<void> take_crs(const std::string& crs, const std::string& name, GeoRefere
         case CrsKind::degrees: {
             constexpr double kDegree = 0.017453292519943295;
             if (std::abs(radians_of_wkt(crs).value_or(kDegree) - kDegree) > 1e-6) {
-                return bad_dem(name,
-                               "has a place in other angles than degrees; convert it with: gdalwarp -t_srs EPSG:4326 "
-                               "IN OUT");
+                return bad_dem(
+                    name,
+                    "has coordinates in angles that are not degrees; convert it with: gdalwarp -t_srs EPSG:4326 "
+                    "IN OUT");
             }
             place.geographic = true;
             break;
@@ -272,7 +273,7 @@ Result<void> take_files_beside(Dem& dem, const std::string& name, bool takes_aux
     const std::string crs = crs_of_prj(text);
     if (crs.empty()) {
         settings.notice(
-            fmt::format("'{}' names no coordinate system that is read here, and is ignored; write it "
+            fmt::format("'{}' does not name a known coordinate system, and is ignored; write the system "
                         "as WKT, with: gdalsrsinfo -o wkt1 ...",
                         prj));
         return {};

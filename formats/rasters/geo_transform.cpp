@@ -13,13 +13,13 @@ Result<void> place_cells(const GeoTransform& transform, std::uint32_t rows, cons
                          GeoReference& place, CellOrder& order) {
     const auto& [west, step_x, turn_x, north, turn_y, step_y] = transform;
     if (turn_x != 0 || turn_y != 0) {
-        return bad_dem(name, "is turned against its coordinates; convert it with: gdalwarp IN OUT");
+        return bad_dem(name, "is rotated against its coordinates; convert it with: gdalwarp IN OUT");
     }
     if (step_x < 0 && step_y != 0) {
         return bad_dem(name, "has its columns from east to west; convert it with: gdalwarp IN OUT");
     }
     if (!(step_x > 0) || !(step_y != 0)) {
-        return bad_dem(name, fmt::format("has cells of {} x {}; correct its place", step_x, step_y));
+        return bad_dem(name, fmt::format("has cells of {} x {}; correct its coordinates", step_x, step_y));
     }
     place.west = west;
     place.north = north;

@@ -63,11 +63,11 @@ Result<Bytes> encode_geotiff(const Array& values, const std::optional<GeoReferen
                              std::optional<double> no_data) {
     constexpr std::uint64_t kMax = 0x7fffffff;
     if (values.shape[0] > kMax || values.shape[1] > kMax) {
-        return Error{ErrorCode::invalid_argument, "TIFF has 2^31 - 1 rows and columns at most; write .npy", {}};
+        return Error{ErrorCode::invalid_argument, "TIFF has at most 2^31 - 1 rows and columns; write .npy", {}};
     }
     if (values.type == ElementType::f16 || values.type == ElementType::u64 || values.type == ElementType::i64) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("{} is not written as TIFF; write .npy", to_string(values.type)),
+                     fmt::format("{} cannot be written as TIFF; write .npy", to_string(values.type)),
                      {}};
     }
     constexpr std::uint64_t kBig = std::uint64_t{3} << 30;

@@ -152,7 +152,7 @@ CellValues netcdf_values(const NetcdfVariable& variable, const std::string& name
     }
     constexpr std::size_t kMaxNoData = 4;
     if (cells.no_data.size() > kMaxNoData) {
-        notice(fmt::format("'{}' has {} numbers for no data; the first {} are taken", name, cells.no_data.size(),
+        notice(fmt::format("'{}' has {} numbers for no data; only the first {} are used", name, cells.no_data.size(),
                            kMaxNoData));
         cells.no_data.resize(kMaxNoData);
     }
@@ -164,7 +164,7 @@ CellValues netcdf_values(const NetcdfVariable& variable, const std::string& name
     }
     if (netcdf_word(variable, "positive") == "down" || netcdf_word(variable, "standard_name").ends_with("depth")) {
         notice(
-            fmt::format("'{}' says of '{}' that it grows downwards; its numbers are taken as heights all the same, so "
+            fmt::format("'{}' says that '{}' grows downwards, but its numbers are read as heights; "
                         "change their signs if they are depths",
                         name, variable.name));
     }
@@ -221,10 +221,10 @@ std::string netcdf_crs(const NetcdfFile& file, const NetcdfVariable& variable, c
     }
     const std::string kind = netcdf_word(system, "grid_mapping_name");
     if (!called.empty() && kind != "latitude_longitude") {
-        notice(
-            fmt::format("'{}' says its coordinate system by the parameters of '{}', which are not supported; add it as "
-                        "WKT, the attribute crs_wkt",
-                        name, kind.empty() ? called : kind));
+        notice(fmt::format(
+            "'{}' gives its coordinate system by the parameters of '{}', which are not supported; add the system as "
+            "WKT, the attribute crs_wkt",
+            name, kind.empty() ? called : kind));
     }
     return {};
 }

@@ -46,7 +46,7 @@ private:
 
     Result<std::uint32_t> word() {
         if (content_.size() - place_ < 4) {
-            return wrong(fmt::format("the header of NetCDF goes on; {}", kTruncated));
+            return wrong(fmt::format("the file ends within the header of NetCDF; {}", kTruncated));
         }
         std::uint32_t value = 0;
         for (int byte = 0; byte < 4; ++byte) {
@@ -58,8 +58,8 @@ private:
     /// Takes `bytes` bytes, and skips the bytes that complete the last word.
     Result<std::string_view> take(std::uint64_t bytes) {
         if (content_.size() - place_ < (bytes + 3) / 4 * 4) {
-            return wrong(
-                fmt::format("{} bytes are named, and {} are left; {}", bytes, content_.size() - place_, kTruncated));
+            return wrong(fmt::format("{} bytes are announced, but {} are left; {}", bytes, content_.size() - place_,
+                                     kTruncated));
         }
         const std::string_view taken = content_.substr(place_, bytes);
         place_ += (bytes + 3) / 4 * 4;
@@ -76,8 +76,7 @@ private:
         VKALGO_TRY(const std::uint32_t found, word());
         VKALGO_TRY(const std::uint32_t count, word());
         if ((found != tag && found != 0) || (found == 0 && count != 0)) {
-            return wrong(
-                fmt::format("a list starts with {} where {} was expected; copy or write the file again", found, tag));
+            return wrong(fmt::format("a list starts with {} in place of {}; copy or write the file again", found, tag));
         }
         if (const std::string none = no_room("entries", count, least, content_.size() - place_); !none.empty()) {
             return wrong(none);
@@ -113,8 +112,9 @@ private:
         for (std::uint32_t index = 0; index < dimensions; ++index) {
             VKALGO_TRY(const std::uint32_t dimension, word());
             if (dimension >= file_.dimensions.size()) {
-                return wrong(fmt::format("a variable has dimension {}, and there are {}; copy or write the file again",
-                                         dimension, file_.dimensions.size()));
+                return wrong(fmt::format(
+                    "a variable has dimension {}, but there are {} dimensions; copy or write the file again", dimension,
+                    file_.dimensions.size()));
             }
             variable.dimensions.push_back(dimension);
         }
@@ -163,8 +163,8 @@ private:
                                                            : (content_.size() - first) / stride;
         std::uint64_t before_last = 0;
         if (length > 1 && (__builtin_mul_overflow(length - 1, stride, &before_last) || before_last > content_.size())) {
-            return wrong(fmt::format("{} records of {} bytes are named, and the file has {}; {}", length, stride,
-                                     content_.size(), kTruncated));
+            return wrong(fmt::format("{} records of {} bytes are announced, but the file has {} bytes; {}", length,
+                                     stride, content_.size(), kTruncated));
         }
         for (NetcdfVariable& variable : file_.variables) {
             variable.stride = recorded(variable) ? stride : 0;

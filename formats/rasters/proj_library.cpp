@@ -79,11 +79,11 @@ ProjLibrary::~ProjLibrary() {
 Result<ProjLibrary> ProjLibrary::load() {
     void* const library = open_library();
     if (const char* named = std::getenv("VKALGO_PROJ"); library == nullptr && named != nullptr) {
-        return no_proj(
-            fmt::format("'{}', which VKALGO_PROJ names, cannot be loaded as PROJ; correct or unset it", named));
+        return no_proj(fmt::format(
+            "'{}', the value of VKALGO_PROJ, cannot be loaded as PROJ; correct or unset VKALGO_PROJ", named));
     }
     if (library == nullptr) {
-        return no_proj("PROJ is not on this machine; install it (Debian: proj-bin), or name it by VKALGO_PROJ");
+        return no_proj("this machine has no PROJ; install it (Debian: proj-bin), or give its path by VKALGO_PROJ");
     }
     Calls calls;
     const bool complete = find(library, "proj_context_create", calls.context_create) &&
@@ -96,7 +96,8 @@ Result<ProjLibrary> ProjLibrary::load() {
                           find(library, "proj_is_equivalent_to", calls.is_equivalent_to) &&
                           find(library, "proj_as_wkt", calls.as_wkt) && find(library, "proj_destroy", calls.destroy);
     if (!complete) {
-        return no_proj("the PROJ of this machine is older than 6.2; install a newer one, or name it by VKALGO_PROJ");
+        return no_proj(
+            "the PROJ of this machine is older than 6.2; install a newer version, or give its path by VKALGO_PROJ");
     }
     return ProjLibrary(calls);
 }
@@ -108,7 +109,7 @@ Result<void> ProjLibrary::to_longitude_latitude(const std::string& crs, std::spa
     const Owner transformation(plain != nullptr ? calls_->normalize_for_visualization(context_, plain.get()) : nullptr,
                                destroy);
     if (transformation == nullptr) {
-        return Error{ErrorCode::invalid_argument, "PROJ knows no way from it to WGS84", {}};
+        return Error{ErrorCode::invalid_argument, "PROJ cannot convert it to WGS84", {}};
     }
     std::vector<Calls::Point> moved(points.size());
     std::transform(points.begin(), points.end(), moved.begin(), [](const std::array<double, 2>& point) {

@@ -74,30 +74,30 @@ public:
 
     Result<std::string> take() {
         if (count_ == 0) {
-            return bad_record(name_,
-                              format_.header.empty()
-                                  ? fmt::format("is an empty {} file; it needs a sequence", format_.title)
-                                  : fmt::format("is an empty {} file; it needs a '{}' header line and a sequence",
-                                                format_.title, format_.header));
+            return bad_record(name_, format_.header.empty()
+                                         ? fmt::format("is an empty {} file; add a sequence", format_.title)
+                                         : fmt::format("is an empty {} file; add a '{}' header line and a sequence",
+                                                       format_.title, format_.header));
         }
         std::optional<std::string>& chosen = by_name_ ? by_name_ : by_number_;
         if (!chosen) {
-            return bad_record(name_, fmt::format("has no record '{}'; it has {}, the first is '{}': give a name or a "
-                                                 "number with <record>",
-                                                 choice_.record, plural(count_, "record"), first_));
+            return bad_record(name_,
+                              fmt::format("has no record '{}', but {}, of which the first is '{}'; give a name or a "
+                                          "number by <record>",
+                                          choice_.record, plural(count_, "record"), first_));
         }
         if (chosen->empty()) {
             return bad_record(
                 name_, choice_.record.empty()
                            ? fmt::format("has no sequence in its first {} record; add one after the header line, "
-                                         "or choose another with <record>",
+                                         "or choose another record by <record>",
                                          format_.title)
-                           : fmt::format("has no sequence in record '{}'; choose another", choice_.record));
+                           : fmt::format("has no sequence in record '{}'; choose another record", choice_.record));
         }
         if (choice_.record.empty() && count_ > 1) {
             choice_.notice(
-                fmt::format("'{}' has several {} records, and the first, '{}', is read; <record> chooses "
-                            "another",
+                fmt::format("'{}' has several {} records, of which the first, '{}', is read; <record> chooses "
+                            "another record",
                             name_, format_.title, first_));
         }
         choice_.named(by_name_ ? choice_.record : name_of_number_);

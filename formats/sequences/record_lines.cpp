@@ -89,7 +89,7 @@ bool SourceLines::take(std::size_t end, std::size_t next) {
 
 Error SourceLines::mixed_endings() const {
     return Error{ErrorCode::invalid_argument,
-                 fmt::format("'{}' line {} has a {} within it; end all lines in the same way", name_, number_,
+                 fmt::format("'{}' line {} contains a {}; end all lines in the same way", name_, number_,
                              ending_ == '\n' ? "carriage return" : "line feed"),
                  name_};
 }
@@ -178,9 +178,10 @@ Result<void> RecordLines::append_qualities(std::string_view qualities, ArrayBloc
         const auto bad =
             std::find_if(qualities.begin(), qualities.end(), [](char each) { return each < '!' || each > '~'; });
         const auto index = static_cast<std::size_t>(bad - qualities.begin());
-        return wrong_at(qualities.substr(index),
-                        fmt::format("quality {} of record '{}' is {}, and qualities are '!' to '~'; copy it again",
-                                    index + 1, record_, quoted_letter(*bad)));
+        return wrong_at(
+            qualities.substr(index),
+            fmt::format("quality {} of record '{}' is {}, but qualities are '!' to '~'; copy the file again", index + 1,
+                        record_, quoted_letter(*bad)));
     }
     list.qualities += qualities;
     return {};

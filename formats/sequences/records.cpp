@@ -48,7 +48,7 @@ Result<bool> SequenceReader::next_record() {
             return true;
         }
         // In a format that splits, a record takes all lines up to the next header, so only the file's start lacks one.
-        return lines_.wrong(fmt::format("a {} {} starts with a '{}' header line; add one", format_.title,
+        return lines_.wrong(fmt::format("a {} {} must start with a '{}' header line; add one", format_.title,
                                         format_.splits ? "file" : "record", format_.header));
     }
 }

@@ -32,12 +32,12 @@ Result<void> append_number(Bytes& data, const CsvCell& cell, ElementType type, c
 std::string advice_on_columns(const std::vector<CsvCell>& header, bool may_be_header, std::size_t columns,
                               bool has_column_option) {
     if (header.empty()) {
-        return may_be_header ? fmt::format("; a first row is a header only if all of its cells are names{}",
+        return may_be_header ? fmt::format("; the first row is a header only if all of its cells are names{}",
                                            has_column_option ? " (or name the <column>)" : "")
                              : "";
     }
     if (!has_column_option) {
-        return columns > 1 ? ", or leave columns of other things out" : "";
+        return columns > 1 ? ", or leave out columns without numbers" : "";
     }
     return columns > 1 ? fmt::format(", or choose one column by <column>: {}", header_names(header)) : "";
 }
@@ -91,8 +91,8 @@ Result<Array> parse_csv_numbers(std::string_view text, ElementType type, const s
         header = has_header ? row : std::vector<CsvCell>();
         if (settings.one_column && has_header && columns > 1) {
             return bad_csv(name, line,
-                           fmt::format(": the table has {} columns; choose one by <column>: {}, or take the numbers of "
-                                       "all with <format> {}",
+                           fmt::format(": the table has {} columns; choose one by <column>: {}, or read the numbers of "
+                                       "all by <format> {}",
                                        columns, header_names(header), settings.form.delimiter == '\t' ? "tsv" : "csv"));
         }
         const auto commas = static_cast<std::size_t>(std::count(text.begin(), text.end(), settings.form.delimiter));
@@ -113,11 +113,12 @@ Result<Array> parse_csv_numbers(std::string_view text, ElementType type, const s
     };
     VKALGO_CHECK(walk_table(text, name, start, take, settings.form.delimiter));
     if (rows == 0) {
-        const std::string why = settings.form.header == HeaderRow::found ? ", as all of its cells are names" : "";
-        return bad_csv(name, 1,
-                       fmt::format(": taken for a header{} (the first is '{}'), and no row follows; write the numbers "
-                                   "below it",
-                                   why, excerpt(header.front().content())));
+        const std::string why = settings.form.header == HeaderRow::found ? ", since all of its cells are names" : "";
+        return bad_csv(
+            name, 1,
+            fmt::format(": the line is read as a header{} (the first is '{}'), but no row follows; write the numbers "
+                        "after it",
+                        why, excerpt(header.front().content())));
     }
     array.shape = columns == 1 && !settings.keeps_columns ? std::vector<std::uint64_t>{rows}
                                                           : std::vector<std::uint64_t>{rows, columns};

@@ -88,16 +88,18 @@ private:
         }
         if (magic.starts_with(header_.version == 1 ? "ni1" : "ni2")) {
             return wrong(
-                "is the header of a NIfTI pair (.hdr, .img), which is not supported; make one .nii of it, with: "
+                "is the header of a NIfTI pair (.hdr, .img), which is not supported; convert it to one .nii file, "
+                "with: "
                 "fslchfiletype NIFTI_GZ IN OUT");
         }
         if (header_.version == 1 && magic.substr(0, 1) != "n") {
             return wrong(
-                "is a header of Analyze 7.5, which is not supported; make a .nii of it, with: fslchfiletype NIFTI_GZ "
+                "is a header of Analyze 7.5, which is not supported; convert it to a .nii file, with: fslchfiletype "
+                "NIFTI_GZ "
                 "IN "
                 "OUT");
         }
-        return wrong("has no magic of NIfTI in its header; copy or write it again");
+        return wrong("does not have the magic bytes of NIfTI in its header; copy or write it again");
     }
 
     Result<void> type() {
@@ -113,7 +115,7 @@ private:
         header_.type = found->type;
         const int bits = fields_.half(fields_.at.bits);
         if (bits != 0 && bits != static_cast<int>(8 * size_of(header_.type))) {
-            return wrong(fmt::format("says {} bits per voxel and datatype {}, which is {}; correct its header", bits,
+            return wrong(fmt::format("says {} bits per voxel, but datatype {}, which is {}; correct its header", bits,
                                      code, to_string(header_.type)));
         }
         return {};
@@ -122,13 +124,14 @@ private:
     Result<void> size() {
         const std::int64_t count = fields_.extent(0);
         if (count < 1 || count > 7) {
-            return wrong(fmt::format("says that it has {} dimensions; 2 to 7 are read: correct its header", count));
+            return wrong(fmt::format(
+                "says that it has {} dimensions, but only 2 to 7 are supported; correct its header", count));
         }
         for (unsigned axis = 1; axis <= static_cast<unsigned>(count); ++axis) {
             std::int64_t extent = fields_.extent(axis);
             if (extent == 0 && axis > 3) {
                 extent = 1;
-                header_.repaired.push_back(fmt::format("has 0 voxels along axis {}; 1 is taken", axis));
+                header_.repaired.push_back(fmt::format("has 0 voxels along axis {}; 1 is used", axis));
             }
             if (extent < 1) {
                 return wrong(fmt::format("says that it has {} voxels along axis {}; correct its header", extent, axis));
@@ -148,12 +151,13 @@ private:
             return repair_offset(first);
         }
         if (!(first >= static_cast<double>(least)) || first != std::floor(first)) {
-            return wrong(fmt::format("says that its voxels start at byte {}, within its header of {}; correct it",
-                                     first, least));
+            return wrong(
+                fmt::format("says that its voxels start at byte {}, within its header of {} bytes; correct the header",
+                            first, least));
         }
         if (first > static_cast<double>(content_.size())) {
             return wrong(
-                fmt::format("says that its voxels start at byte {}, and it ends at {}; the file is truncated "
+                fmt::format("says that its voxels start at byte {}, but it ends at {}; the file is truncated "
                             "or its header is wrong, copy or write it again",
                             first, content_.size()));
         }
@@ -175,7 +179,7 @@ private:
             return wrong(fmt::format("ends at byte {}, before its voxels; copy or write it again", content_.size()));
         }
         header_.repaired.push_back(
-            fmt::format("says that its voxels start at byte {} (vox_offset), within its header; {} is taken", first,
+            fmt::format("says that its voxels start at byte {} (vox_offset), within its header; {} is used", first,
                         header_.offset));
         return {};
     }
@@ -191,7 +195,7 @@ private:
             const auto& rows = header_.to_world;
             const double step = rows ? std::hypot((*rows)[axis], (*rows)[4 + axis], (*rows)[8 + axis]) : 0;
             header_.repaired.push_back(
-                fmt::format("has a spacing of {} along {} (pixdim), which is not a distance; {} is taken", spacing,
+                fmt::format("has a spacing of {} along {} (pixdim), which is not a distance; {} is used", spacing,
                             "xyz"[axis], step > 0 ? fmt::format("{:.6g}, that of its coordinates,", step) : "1"));
             spacing = step > 0 ? step : 1;
         }

@@ -86,8 +86,9 @@ std::string append_nrrd_files(std::string_view value, std::vector<std::string>& 
         first > -kMost && first < kMost && last > -kMost && last < kMost && step > -kMost && step < kMost;
     const std::int64_t count = small && step != 0 ? (last - first) / step + 1 : 0;
     if (count < 1 || count > kMaxFiles || (step > 0 ? last < first : last > first)) {
-        return fmt::format("numbers of files from {} to {} by steps of {}, which are not 1 to {} files; correct them",
-                           first, last, step, kMaxFiles);
+        return fmt::format(
+            "numbers of files go from {} to {} by steps of {}, which are not 1 to {} files; correct them", first, last,
+            step, kMaxFiles);
     }
     for (std::int64_t file = 0; file < count; ++file) {
         names.push_back(format.name(first + file * step));

@@ -42,7 +42,7 @@ public:
         }
         const std::string_view magic = take_line();
         if (magic.size() != kMagic.size() + 1 || magic.back() < '1' || magic.back() > '5') {
-            return wrong(fmt::format("'{}' is not a version that is read, of NRRD0001 to NRRD0005; save it again",
+            return wrong(fmt::format("'{}' is not a supported version, NRRD0001 to NRRD0005; save the file again",
                                      magic.substr(0, 20)));
         }
         for (;;) {
@@ -87,7 +87,7 @@ private:
         const std::size_t colon = line.find(':');
         if (colon == std::string_view::npos || colon + 1 == line.size() ||
             (line[colon + 1] != ' ' && line[colon + 1] != '=')) {
-            return wrong(fmt::format("'{}' is not a field: a name, a colon, a blank and a value; correct it",
+            return wrong(fmt::format("'{}' is not a field, which has a name, a colon, a blank and a value; correct it",
                                      line.substr(0, 40)));
         }
         if (line[colon + 1] == '=') {
@@ -111,15 +111,14 @@ private:
         }
         if (key == "endian") {
             if (in_lower_case(value) != "little" && in_lower_case(value) != "big") {
-                return wrong(fmt::format("endian is '{}'; little or big was expected", value));
+                return wrong(fmt::format("endian is '{}'; write little or big", value));
             }
             header_.swapped = in_lower_case(value) == "big";
             return {};
         }
         if (key == "dimension") {
             if (!is_read(value, dimension_) || dimension_ < 1 || dimension_ > kMaxNrrdAxes) {
-                return wrong(
-                    fmt::format("dimension is '{}'; a whole number from 1 to {} was expected", value, kMaxNrrdAxes));
+                return wrong(fmt::format("dimension is '{}'; write a whole number from 1 to {}", value, kMaxNrrdAxes));
             }
             return {};
         }
@@ -132,12 +131,12 @@ private:
         if (key == "line skip" || key == "lineskip") {
             return is_read(value, header_.line_skip)
                        ? Result<void>()
-                       : wrong(fmt::format("line skip is '{}'; a whole number from 0 was expected", value));
+                       : wrong(fmt::format("line skip is '{}'; write a whole number of at least 0", value));
         }
         if (key == "byte skip" || key == "byteskip") {
             return is_read(value, header_.byte_skip) && header_.byte_skip >= -1
                        ? Result<void>()
-                       : wrong(fmt::format("byte skip is '{}'; a whole number from -1 was expected", value));
+                       : wrong(fmt::format("byte skip is '{}'; write a whole number of at least -1", value));
         }
         // Fields about the range and layout of this type's numbers do not apply to voxels of another type.
         constexpr std::string_view kDropped[] = {"block size", "blocksize", "min",    "max",    "old min",
@@ -166,7 +165,7 @@ private:
         }
         if (header_.data_files.empty()) {
             line_ = line;
-            return wrong("a LIST without a name of a file; write the names below it, one per line");
+            return wrong("LIST is not followed by names of files; write the names after it, one per line");
         }
         return {};
     }
@@ -217,7 +216,7 @@ private:
             header_.type = *found;
             return {};
         }
-        return wrong(fmt::format("type '{}' is not read; convert it with: unu convert -t float -i IN -o OUT",
+        return wrong(fmt::format("type '{}' is not supported; convert it with: unu convert -t float -i IN -o OUT",
                                  value.substr(0, 40)));
     }
 
@@ -230,8 +229,9 @@ private:
         } else if (word == "text" || word == "txt" || word == "ascii") {
             header_.encoding = NrrdHeader::Encoding::text;
         } else {
-            return wrong(fmt::format("encoding '{}' is not read; save it with: unu save -f nrrd -e gzip -i IN -o OUT",
-                                     value.substr(0, 40)));
+            return wrong(
+                fmt::format("encoding '{}' is not supported; save it with: unu save -f nrrd -e gzip -i IN -o OUT",
+                            value.substr(0, 40)));
         }
         return {};
     }
@@ -240,7 +240,7 @@ private:
         for (const std::string_view word : nrrd_words(value)) {
             std::uint64_t size = 0;
             if (!is_read(word, size) || size == 0) {
-                return wrong(fmt::format("a size is '{}'; a whole number from 1 was expected", word.substr(0, 40)));
+                return wrong(fmt::format("a size is '{}'; write a whole number of at least 1", word.substr(0, 40)));
             }
             header_.sizes.push_back(size);
         }
@@ -255,7 +255,7 @@ private:
         }
         if (header_.sizes.size() != dimension_) {
             return Error{ErrorCode::invalid_argument,
-                         fmt::format("'{}' has {} sizes and the dimension {}; correct its header", name_,
+                         fmt::format("'{}' has {} sizes, but the dimension {}; correct its header", name_,
                                      header_.sizes.size(), dimension_),
                          name_};
         }
@@ -293,7 +293,7 @@ private:
             const std::string kind = kinds_.empty() ? "" : in_lower_case(kinds_[axis]);
             if (kind.find("color") != std::string::npos) {
                 return Error{ErrorCode::invalid_argument,
-                             fmt::format("'{}' has colours along axis {}, and a volume has one number per voxel; "
+                             fmt::format("'{}' has colours along axis {}, but a volume has one number per voxel; "
                                          "convert it",
                                          name_, axis),
                              name_};
@@ -309,7 +309,7 @@ private:
         }
         if (header_.space_axes.size() > 3) {
             return Error{ErrorCode::invalid_argument,
-                         fmt::format("'{}' has {} axes of space, and a volume has three; crop it", name_,
+                         fmt::format("'{}' has {} axes of space, but a volume has three; crop it", name_,
                                      header_.space_axes.size()),
                          name_};
         }

@@ -55,10 +55,11 @@ Result<std::vector<std::string>> slices_of(const std::string& path, const InputS
         return bad_volume(path, fmt::format("cannot be read: {}; check the folder", failure.message()));
     }
     if (names.empty()) {
-        return bad_volume(path, "is a folder without a .png; give a file, or a folder of slices");
+        return bad_volume(path, "is a folder without a .png file; give a file, or a folder of slices");
     }
     if (others > 0) {
-        settings.notice(fmt::format("'{}' has {} that end in no .png and are ignored", path, plural(others, "name")));
+        settings.notice(
+            fmt::format("'{}' has {} without the ending .png; they are ignored", path, plural(others, "name")));
     }
     std::sort(names.begin(), names.end(), comes_before);
     return names;
@@ -93,8 +94,9 @@ Result<Volume> read_slices(const std::string& folder, const std::vector<std::str
             first = kind_of(image);
             volume.voxels.resize(volume.voxel_count() * size_of(volume.type));
         } else if (kind_of(image) != first) {
-            return bad_volume(path, fmt::format("is an image of {}, and '{}' of {}; give slices of one size and depth",
-                                                kind_of(image), names[0], first));
+            return bad_volume(path,
+                              fmt::format("is an image of {}, but '{}' is one of {}; give slices of one size and depth",
+                                          kind_of(image), names[0], first));
         }
         std::memcpy(volume.voxels.data() + z * image.data.size(), image.data.data(), image.data.size());
     }
@@ -143,9 +145,9 @@ bool comes_before(std::string_view left, std::string_view right) {
 
 Result<Volume> read_png_folder(const std::string& path, const InputSettings& settings) {
     if (!settings.format.empty() && settings.format != "png") {
-        return bad_volume(
-            path,
-            fmt::format("is a folder, which is read as slices of png, not of {}; leave <format> out", settings.format));
+        return bad_volume(path,
+                          fmt::format("is a folder, which can have only slices of png, not of {}; leave <format> out",
+                                      settings.format));
     }
     VKALGO_TRY(const auto names, slices_of(path, settings));
     VKALGO_TRY(const std::uint64_t chosen, choose_volume(1, path, settings));
@@ -155,7 +157,7 @@ Result<Volume> read_png_folder(const std::string& path, const InputSettings& set
     } catch (const std::bad_alloc&) {
         return Error{ErrorCode::too_large,
                      fmt::format("'{}' needs more memory than this machine has left; give fewer or smaller slices, or "
-                                 "free some",
+                                 "free some memory",
                                  path),
                      path};
     }
@@ -179,7 +181,8 @@ Result<Volume> png_samples(const Volume& volume) {
     });
     if (!fits) {
         return Error{ErrorCode::invalid_argument,
-                     "PNG has whole numbers of 0 to 65,535, and there are others; choose .nii.gz, .nrrd, .npy or .tif",
+                     "PNG has only whole numbers of 0 to 65,535, but there are other values; choose .nii.gz, .nrrd, "
+                     ".npy or .tif",
                      {}};
     }
     const auto wide = std::as_bytes(std::span(samples));

@@ -133,7 +133,7 @@ std::string imagej_function_name(int number) {
         return kNames[number];
     }
     return number == kOpticalDensity ? "uncalibrated optical density"
-           : number == kCustom       ? "a function of its own"
+           : number == kCustom       ? "a custom function"
                                      : "an unknown function";
 }
 

@@ -78,13 +78,14 @@ std::string volume_formats_help() {
 
 Result<Volume> parse_volume(std::string_view content, const std::string& name, const InputSettings& settings) {
     if (settings.format.empty() && extension_of(name) == ".img" && !content.starts_with("NRRD")) {
-        return bad_volume(name,
-                          "is half of a pair of files (.hdr, .img), which is not supported; make one .nii of it, with: "
-                          "fslchfiletype NIFTI_GZ IN OUT");
+        return bad_volume(
+            name,
+            "is half of a pair of files (.hdr, .img), which is not supported; convert it to one .nii file, with: "
+            "fslchfiletype NIFTI_GZ IN OUT");
     }
     VKALGO_TRY(const VolumeFormat* format, format_of(volume_formats(), content, name, settings, "a volume", "volumes"));
     if (content.empty()) {
-        return bad_volume(name, "is empty, no volume; copy or write it again");
+        return bad_volume(name, "is empty, so it is not a volume; copy or write it again");
     }
     VKALGO_TRY(Volume volume, format->read(content, name, settings));
     volume.place.format = format->name;
@@ -118,8 +119,9 @@ Result<void> check_volume_output(std::string_view option, const std::string& pat
         return check_folder_writable(path);
     }
     if (path == "-") {
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("{} -: a volume's format is that of its name; give a file name", option), path};
+        return Error{
+            ErrorCode::invalid_argument,
+            fmt::format("{} -: the name of a volume gives its format, but - has none; give a file name", option), path};
     }
     if (!path.empty() && output_format(path) == nullptr) {
         return no_output_format(option, path);

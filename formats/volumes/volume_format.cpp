@@ -45,7 +45,7 @@ std::string format_size(std::span<const std::uint64_t> size) {
 Result<void> set_size(Volume& volume, std::span<const std::uint64_t> size, const std::string& name) {
     if (size.size() < 2 || size.size() > 3) {
         return bad_volume(name,
-                          fmt::format("has {}, and a volume has three, an image two; reshape it",
+                          fmt::format("has {}, but a volume has three, and an image two; reshape it",
                                       size.size() == 1 ? "1 dimension" : fmt::format("{} dimensions", size.size())));
     }
     std::uint64_t bytes = size_of(volume.type);
@@ -53,16 +53,17 @@ Result<void> set_size(Volume& volume, std::span<const std::uint64_t> size, const
     for (const std::uint64_t extent : size) {
         if (extent == 0) {
             return bad_volume(
-                name, fmt::format("is of {} voxels, none at all; give a volume of one at least", format_size(size)));
+                name, fmt::format("has {} voxels, so none at all; give a volume of at least one", format_size(size)));
         }
         too_large = too_large || extent > kMaxExtent || __builtin_mul_overflow(bytes, extent, &bytes);
     }
     if (too_large || bytes > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
-        return Error{ErrorCode::too_large,
-                     fmt::format("'{}' is of {} voxels, and 2^31 - 1 along each axis and 2^63 bytes are read at most; "
-                                 "correct its header, or split it",
-                                 name, format_size(size)),
-                     name};
+        return Error{
+            ErrorCode::too_large,
+            fmt::format("'{}' has {} voxels, but at most 2^31 - 1 along each axis and 2^63 bytes are supported; "
+                        "correct its header, or split it",
+                        name, format_size(size)),
+            name};
     }
     volume.dimensions = static_cast<std::uint32_t>(size.size());
     volume.size = {1, 1, 1};
@@ -78,10 +79,10 @@ Result<std::uint64_t> choose_volume(std::uint64_t count, const std::string& name
     }
     const std::uint64_t chosen = settings.volume.value_or(0);
     if (chosen >= count) {
-        return bad_volume(name, count <= 1
-                                    ? fmt::format("has one volume, and <volume> {} is none; leave it out", chosen)
-                                    : fmt::format("has {} volumes, and <volume> {} is none; choose 0 ... {}", count,
-                                                  chosen, count - 1));
+        return bad_volume(
+            name, count <= 1 ? fmt::format("has one volume, so there is no <volume> {}; leave <volume> out", chosen)
+                             : fmt::format("has {} volumes, and <volume> {} is none; choose 0 ... {}", count, chosen,
+                                           count - 1));
     }
     return chosen;
 }
@@ -91,8 +92,8 @@ Result<void> check_unpacked(std::uint64_t bytes, std::uint64_t packed_bytes, con
     const DecodedLimit limit = decoded_limit(settings.limits);
     if (bytes / 4 > packed_bytes && bytes > limit.bytes) {
         return Error{ErrorCode::too_large,
-                     fmt::format("'{}' is a volume of {} x {} x {} voxels, {} once unpacked, but the limit is {}; "
-                                 "raise {} or give a smaller one",
+                     fmt::format("'{}' is a volume of {} x {} x {} voxels, {} when unpacked, but the limit is {}; "
+                                 "raise {} or give a smaller volume",
                                  name, volume.size[0], volume.size[1], volume.size[2], format_limit(bytes),
                                  format_limit(limit.bytes), limit.option),
                      name};
@@ -106,7 +107,7 @@ Result<void> set_spacing(Volume& volume, unsigned axis, double spacing, const st
     const double distance = std::abs(spacing);
     if (distance == 0) {
         if (volume.size[axis] > 1) {
-            settings.notice(fmt::format("'{}' has no spacing along {}; 1 is taken", name, kAxes[axis]));
+            settings.notice(fmt::format("'{}' has no spacing along {}; 1 is used", name, kAxes[axis]));
         }
         volume.place.spacing[axis] = 1;
         return {};

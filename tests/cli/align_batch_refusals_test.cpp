@@ -42,7 +42,8 @@ TEST(AlignBatchRefusals, WhatIsWrongIsSaidWithItsRecordAndNothingIsWritten) {
                     2,
                     "SAM needs the names of both sequences"});
     refused({"--batch", good, "--alphabet", "4"}, "--alphabet needs --input score=FILE");
-    refused({"--batch", folder.file("head.fa", "AC\n>a\nAC\n"), "--format", "fasta"}, "starts with a '>' header line");
+    refused({"--batch", folder.file("head.fa", "AC\n>a\nAC\n"), "--format", "fasta"},
+            "must start with a '>' header line");
 }
 
 }  // namespace

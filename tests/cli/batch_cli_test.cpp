@@ -266,7 +266,7 @@ TEST(BatchCommand, WhatIsWrongIsSaidAndNothingIsWritten) {
     refused({"--batch", folder.file("cut.fq", "@a\nAC\n+\nII\n@b\nAC\n+\nI\n"), "--output", output},
             "line 5: the FASTQ record 'b' has 2 letters and 1 qualities");
     refused({"--batch", folder.file("head.fa", "AC\n>a\nAC\n"), "--format", "fasta", "--output", output},
-            "line 1: a FASTA file starts with a '>' header line");
+            "line 1: a FASTA file must start with a '>' header line");
     const std::string one = folder.file("one.txt", "A\n");
     refused({"--batch", file, "--input", "x=" + one, "--input", "y=" + one, "--output", output},
             "is a --batch file too many");

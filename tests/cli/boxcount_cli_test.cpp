@@ -120,7 +120,7 @@ TEST(BoxCountCommand, TakesPoints) {
     expect_refused("boxcount", {folder.file("b.csv", "1 2\n3 4\n")},
                    "'1 2' is not a number; correct it; commas separate columns here, not blanks");
     expect_refused("boxcount", {folder.file("n.csv", "name,x,y\na,1,2\n")},
-                   "correct it, or leave columns of other things out");
+                   "correct it, or leave out columns without numbers");
     expect_refused("boxcount", {csv, "--sizes", "3^k"},
                    "points are always counted in boxes of 1, 2, 4, ... cells by sorting");
     expect_refused("boxcount", {csv, "--unit", "1", "--cells", "7"}, "give one of them");

@@ -128,8 +128,8 @@ std::vector<Spoilt> spoilt_table(const std::string& text, const std::vector<cons
         all.push_back(
             {"a number is " + word, with_word(text, second, word), ": input '" + inputs.front()->name + "' has "});
     }
-    all.push_back({"a column lacks", with_word(text, 0, "other"),
-                   "' line 1: no column is called '" + inputs.front()->name + "'"});
+    all.push_back(
+        {"a column lacks", with_word(text, 0, "other"), "' line 1: there is no column '" + inputs.front()->name + "'"});
     if (inputs.size() > 1) {
         all.push_back({"a line is too long", with_word(text, second, "1,1"), "' line 2"});
         const auto lines = std::count(text.begin(), text.end(), '\n');

@@ -32,11 +32,11 @@ std::string difference(const std::string& type, const std::vector<T>& mine, cons
 TEST(DpVerifyOutputs, ComparesFloatsWithinWhatItTells) {
     EXPECT_EQ(difference<float>("f32", {1.F, 2.F, 0.F}, {1.00009F, 2.F, 0.F}), "");
     EXPECT_EQ(difference<float>("f32", {1.F, 2.F, 0.F}, {1.F, 2.001F, 0.F}),
-              "element 1 of output 'share' is 2, it has 2.001");
+              "element 1 of output 'share' is 2, but it has 2.001");
     EXPECT_EQ(difference<double>("f64", {1., 2., 3.}, {1., 2., 3. + 1e-10}), "");
     EXPECT_EQ(difference<double>("f64", {1., 2., 3.}, {1., 2., 3.0001}),
-              "element 2 of output 'share' is 3, it has 3.0001");
-    EXPECT_EQ(difference<std::uint32_t>("u32", {1, 2, 3}, {1, 2, 4}), "element 2 of output 'share' is 3, it has 4");
+              "element 2 of output 'share' is 3, but it has 3.0001");
+    EXPECT_EQ(difference<std::uint32_t>("u32", {1, 2, 3}, {1, 2, 4}), "element 2 of output 'share' is 3, but it has 4");
     EXPECT_EQ(tolerance_text(header_with_output("f32")), " within a relative 0.0001");
     EXPECT_EQ(tolerance_text(header_with_output("f64")), " within a relative 1e-10");
     EXPECT_EQ(tolerance_text(header_with_output("u32")), "");

@@ -62,13 +62,13 @@ TEST(DpVerify, FindsAnAnswerAndACellThatDiffer) {
     Solved solved("lcs");
     const dp::RecurrenceHeader& header = solved.recurrence.header();
     EXPECT_EQ(answer_difference(header, {dp::Number(std::uint64_t{7})}, {dp::Number(std::uint64_t{8})}, "it"),
-              "the answer is 7, it has 8");
+              "the answer is 7, but it has 8");
     EXPECT_EQ(answer_difference(header, {{}, dp::AnswerStatus::unbounded}, {{}, dp::AnswerStatus::infeasible}, "it"),
-              "the answer is unbounded, it has infeasible");
+              "the answer is unbounded, but it has infeasible");
     const std::uint32_t wrong = 77;
     std::memcpy(solved.solution.table.data() + (3 * 21 + 5) * sizeof wrong, &wrong, sizeof wrong);
-    EXPECT_TRUE(
-        table_difference(header, solved.solution, solved.run->table(), "it").starts_with("cell (3, 5) is 77, it has "));
+    EXPECT_TRUE(table_difference(header, solved.solution, solved.run->table(), "it")
+                    .starts_with("cell (3, 5) is 77, but it has "));
     dp::RecurrenceHeader real = header;
     real.cell = ElementType::f64;
     EXPECT_EQ(answer_difference(real, {dp::Number(1.0)}, {dp::Number(1.0 + 1e-12)}, "it"), "");

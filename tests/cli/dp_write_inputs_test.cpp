@@ -122,7 +122,7 @@ TEST(DpWriteInputs, ReplacesNoFileAndRefusesWhatItDoesNotTake) {
     expect_refused({{"dp", "--problem", "binomial", "--write-inputs", sample}, 2, "reads no files"});
     expect_refused(
         {{"dp", "--problem", "lcs", "--write-inputs", sample, "--solution"}, 2, "leave out the other options"});
-    expect_refused({{"dp", "--problem", "lcs", "--write-inputs", sample, "x.txt", "y.txt"}, 2, "leave the other"});
+    expect_refused({{"dp", "--problem", "lcs", "--write-inputs", sample, "x.txt", "y.txt"}, 2, "leave out the other"});
     expect_refused({{"dp", "--write-inputs", sample}, 2, "no problem is given"});
     expect_refused({{"dp", "--list", "--write-inputs", sample}, 2, "--list allows only"});
     expect_refused({{"dp", "--new", "mine", "--write-inputs", sample}, 2, "leave out the other options"});

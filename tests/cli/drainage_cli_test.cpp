@@ -67,7 +67,7 @@ TEST(DrainageCommand, LabelsWatershedsAboveGivenPoints) {
     refused("row,column\n0,0\n0,-1\n", "point 2 (0, -1)");
     refused("row,column\n0.5,0\n", "point 1 (0.5, 0)");
     refused("x,y\n130,215\n", "point 1 (130, 215)");
-    refused("x,z\n1,2\n", "no column is called 'y'");
+    refused("x,z\n1,2\n", "there is no column 'y'");
     refused("row,column\nnan,0\n", "point 1 (nan, 0)");
     expect_refused("drainage", {"--n", "4", "--outlets", places, "--output-watersheds", labels},
                    "the grid has no coordinates");

@@ -178,7 +178,7 @@ TEST_F(WideDem, IsRefusedWhereF64DoesNotHoldAWholeNumber) {
     };
     std::vector<std::int64_t> heights(kRasterRows * kRasterColumns, 5);
     heights[2 * kRasterColumns + 3] = 9007199254740993;
-    refused(write("l.npy", heights), "has 9007199254740993 at row 2, column 3, which f64 does not hold");
+    refused(write("l.npy", heights), "has 9007199254740993 at row 2, column 3, which f64 cannot hold");
     heights[2 * kRasterColumns + 3] = std::numeric_limits<std::int64_t>::max();
     refused(write("l.npy", heights), "has 9223372036854775807 at row 2, column 3");
     std::vector<std::uint64_t> large(kRasterRows * kRasterColumns, 5);
@@ -186,7 +186,7 @@ TEST_F(WideDem, IsRefusedWhereF64DoesNotHoldAWholeNumber) {
     refused(write("m.npy", large), "has 18446744073709551615 at row 1, column 0");
     const std::string head = "ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\n";
     refused(folder_.file("l.asc", head + "1 9007199254740993\n"), "line 6: '9007199254740993' is a whole number");
-    refused(folder_.file("l.asc", head + "1 -36893488147419103233\n"), "f64 does not hold");
+    refused(folder_.file("l.asc", head + "1 -36893488147419103233\n"), "f64 cannot hold");
     for (const char* held : {"9007199254740992", "+0036893488147419103232", "9007199254740993.5", "1e30"}) {
         EXPECT_EQ(run_vkalgo({"drainage", folder_.file("h.asc", head + "1 " + held + "\n")}).exit_code, 0) << held;
     }

@@ -124,7 +124,7 @@ TEST(ExitCodes, VerifyLooksAtTheOutputsToo) {
         "//! rows     n\n//! columns  1\n//! answer   last\n"
         "cell_t cell(int i, int j) {\n    if (i == 3) mark(i, 9u);\n    return 0u;\n}\n");
     expect_difference({"dp", "--recurrence", file, "--n", "5"},
-                      "element 3 of output 'mark' is 0, the interpreter has 9");
+                      "element 3 of output 'mark' is 0, but the interpreter has 9");
 }
 
 TEST(ExitCodes, ALostDeviceIsOne) {

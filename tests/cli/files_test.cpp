@@ -181,7 +181,7 @@ TEST(NumberList, HasANumberBeforeEachComma) {
     for (const char* text : {"3,,1", "3, ,1", "3,\n,1", ",3", " ,", "3,1,,", "\xEF\xBB\xBF,3"}) {
         EXPECT_REFUSED(list(text), message);
     }
-    EXPECT_REFUSED(list("3,1\n2,\t,4\n"), "a.txt:2: no number");
+    EXPECT_REFUSED(list("3,1\n2,\t,4\n"), "a.txt:2: there is no number");
     for (const char* text : {"3,1,2", "3 , 1\n,2", "3,1,2,", "3,\n1,\n2,\n"}) {
         const auto read = list(text);
         ASSERT_TRUE(read) << text << ": " << read.error().message;

@@ -297,9 +297,9 @@ TEST(HistogramPointsCommand, RefusesWhatPointsDoNotHave) {
             "has the shape (2, 3), but points with two coordinates are rows of two numbers; "
             "give two columns by --column X --column Y");
     refused({table, "--bins", "2,2", "--column", "a"}, "--column: points have two coordinates; give two columns");
-    refused({table, "--column", "a", "--column", "d"}, "no column is called 'd'");
+    refused({table, "--column", "a", "--column", "d"}, "there is no column 'd'");
     refused({table, "--column", "a", "--column", "2", "--no-header"},
-            "no column is 'a': without a header columns have");
+            "there is no column 'a'; without a header, columns have");
     refused({folder.file("holes.csv", "a,b\n1,2\n3,\n"), "--column", "a", "--column", "b"}, "line 3, column 2");
     refused({"--n", "10", "--column", "a", "--column", "b"}, "--column chooses a column of a table");
     refused({table, "--column", "a", "--column", "b", "--column", "c"}, "--column is given 3 times; give it once or");

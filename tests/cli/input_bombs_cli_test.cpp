@@ -39,7 +39,7 @@ std::string image_bomb() {
 TEST(InputBombs, AnImageIsRefusedByItsHeader) {
     const TemporaryFolder folder;
     const std::string image = folder.file("bomb.png", image_bomb());
-    const std::string decoded = "60000 x 60000 pixels, 3.4 GiB once decoded, but the limit is ";
+    const std::string decoded = "60000 x 60000 pixels, 3.4 GiB when decoded, but the limit is ";
     expect_refused_within(kMaxImageBytes, {"histogram", image}, decoded + "128 MiB; raise --input-limit");
     expect_refused_within(kMaxImageBytes, {"histogram", image, "--memory", "1G"},
                           decoded + "128 MiB; raise --input-limit");
@@ -72,9 +72,9 @@ TEST(InputBombs, ATextTakesNoMoreThanItselfAndItsNumbers) {
     expect_refused_within(kMaxTextBytes, with(knapsack, commas), too_wide);
     expect_refused_within(kMaxTextBytes, {"histogram", commas, "--memory", "1G"}, too_wide);
     const std::string rows = folder.file("rows.csv.gz", packed_text("weight,price\n", "1,\n,\n,2\n"));
-    expect_refused_within(kMaxTextBytes, with(knapsack, rows), "no column is called 'profit'");
+    expect_refused_within(kMaxTextBytes, with(knapsack, rows), "there is no column 'profit'");
     const std::string late = folder.file("late.csv.gz", packed_text("weight,profit,a\n", "1,1,\n"));
-    expect_refused_within(kMaxTextBytes, {"histogram", late, "--column", "price"}, "no column is called 'price'");
+    expect_refused_within(kMaxTextBytes, {"histogram", late, "--column", "price"}, "there is no column 'price'");
     const std::string word = folder.file("word.csv.gz", packed_text("weight,profit\n1,", "x"));
     expect_refused_within(kMaxTextBytes, with(knapsack, word), "xxx...' is not a number");
     const std::string numbers = folder.file("numbers.txt.gz", packed_text("", "1 ") + gzipped("x"));

@@ -110,22 +110,22 @@ TEST(InputSizes, AGzipBombIsRefused) {
         const std::string path = folder.file(name, content);
         expect_refused_cheaply({"histogram", path, "--type", "u8"}, message);
     };
-    refused("a.gz", zeros, "is longer once unpacked than --input-limit (128 MiB)");
-    refused("a.bin", zeros, "is longer once unpacked than --input-limit (128 MiB)");
-    refused("a.csv.gz", gzip_bomb("v\n", "1\n", kPieces), "is longer once unpacked");
-    refused("a.txt.gz", gzip_bomb("", "1\n", kPieces), "is longer once unpacked");
+    refused("a.gz", zeros, "is longer when unpacked than --input-limit (128 MiB)");
+    refused("a.bin", zeros, "is longer when unpacked than --input-limit (128 MiB)");
+    refused("a.csv.gz", gzip_bomb("v\n", "1\n", kPieces), "is longer when unpacked");
+    refused("a.txt.gz", gzip_bomb("", "1\n", kPieces), "is longer when unpacked");
     std::string npy(as_text(encode_npy(Array{ElementType::u8, {1}, Bytes(1)})));
     npy.pop_back();
-    refused("a.npy.gz", gzip_bomb(npy, std::string(1024, '\0'), kPieces), "is longer once unpacked");
+    refused("a.npy.gz", gzip_bomb(npy, std::string(1024, '\0'), kPieces), "is longer when unpacked");
     refused("wrong.npy.gz", zeros, "is not a .npy file");
     refused("wrong.png.gz", zeros, "is not a valid PNG image");
     const std::string letters = folder.file("a.fa.gz", gzip_bomb(">h\n", "ACGT\n", kPieces));
     const std::string wrong = folder.file("wrong.fa.gz", zeros);
-    expect_refused_cheaply({"dp", "--problem", "lcs", letters, letters}, "is longer once unpacked");
-    expect_refused_cheaply({"dp", "--problem", "lcs", wrong, wrong}, "a FASTA file starts with a '>'");
+    expect_refused_cheaply({"dp", "--problem", "lcs", letters, letters}, "is longer when unpacked");
+    expect_refused_cheaply({"dp", "--problem", "lcs", wrong, wrong}, "a FASTA file must start with a '>'");
     const FilledPipe pipe(folder.path("pipe"), zeros);
     expect_refused_cheaply({"histogram", pipe.path(), "--type", "u8"},
-                           "is longer once unpacked than --input-limit (128 MiB)");
+                           "is longer when unpacked than --input-limit (128 MiB)");
 }
 
 TEST(InputSizes, APackedFileUpToTheLimitIsRead) {
@@ -171,8 +171,7 @@ TEST(InputFormats, LettersOfNumberFilesAreWhatTheTableOfTheDocumentationSays) {
     for (const std::string& path : {npy, csv, png}) {
         EXPECT_EQ(answer_of({"dp", "--problem", "edit-distance", "--quiet", text, path}), "0\n") << path;
     }
-    expect_refused(
-        {{"dp", "--problem", "lcs", text, folder.file("letters.csv", "ACGT,AC\n")}, 2, "taken for a header"});
+    expect_refused({{"dp", "--problem", "lcs", text, folder.file("letters.csv", "ACGT,AC\n")}, 2, "as a header"});
     expect_refused({{"dp", "--problem", "lcs", text,
                      folder.file("wide.npy", as_text(encode_npy(Array{ElementType::u16, {1}, size_of("AC")})))},
                     2,
@@ -228,14 +227,14 @@ TEST(InputFormats, AColumnOfACsvIsCounted) {
     const std::string csv = folder.file("a.csv", "name, size\rx, 3\ry, 4\rz, 3\r");
     EXPECT_EQ(answer_of({"histogram", csv, "--quiet", "--type", "u8", "--column", "size"}), "3 2\n4 1\n");
     expect_refused(
-        {{"histogram", csv, "--column", "weight"}, 2, "no column is called 'weight' (there are: name, size)"});
+        {{"histogram", csv, "--column", "weight"}, 2, "there is no column 'weight' (there are: name, size)"});
     expect_refused({{"histogram", csv}, 2, "line 2, column 1: 'x' is not a number"});
     expect_refused({{"histogram", csv, "--format", "raw", "--type", "u8", "--column", "size"},
                     2,
-                    "--column chooses a column of a table (csv, tsv), and none is given"});
+                    "--column chooses a column of a table (csv, tsv), but none is given"});
     expect_refused({{"histogram", csv, "--format", "raw", "--type", "u8", "--column", "size", "--stream"},
                     2,
-                    "--column chooses a column of a table (csv, tsv), which cannot be read in parts"});
+                    "--column needs a table (csv, tsv), but tables cannot be read in parts"});
 }
 
 TEST(InputFormats, AColumnOfWhatIsNotTakenForCsvNamesTheFormat) {
@@ -246,7 +245,7 @@ TEST(InputFormats, AColumnOfWhatIsNotTakenForCsvNamesTheFormat) {
         for (const std::string& file : {folder.file("m.dat", text), folder.file("m.txt", text), std::string("-")}) {
             Words line = {"histogram", file};
             line.insert(line.end(), words.begin(), words.end());
-            expect_refused({line, 2, "is not taken for one; add --format csv if it is"}, {.input = text});
+            expect_refused({line, 2, "is not read as a table; if it is one, add --format csv"}, {.input = text});
             line.insert(line.end(), {"--format", "csv", "--quiet"});
             EXPECT_EQ(answer_of(line, {.input = text}), "81 1\n82 1\n");
         }

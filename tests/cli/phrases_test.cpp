@@ -15,7 +15,7 @@ TEST(Phrases, QuoteForAShellWhatIsNoPlainWord) {
 
 TEST(Phrases, TellWhatAPlanIsPredictedToTake) {
     EXPECT_EQ(prediction_text(1.2), "predicted 1.200 ms");
-    EXPECT_EQ(prediction_text(1.2, 30), "predicted 1.200 ms, and 30.0 ms to make kernels");
+    EXPECT_EQ(prediction_text(1.2, 30), "predicted 1.200 ms, and 30.0 ms to create kernels");
 }
 
 }  // namespace

@@ -167,7 +167,7 @@ TEST(RasterFacts, NoDataOfTheDataSetGoesBeforeThatOfTheBand) {
     EXPECT_EQ(read.warnings, "");
     read = read_with("<Item name=\"NODATA_VALUES\">6</Item>", "1");
     EXPECT_TRUE(same_heights(read.heights, {1, 2, 3, 4, 5, kNone}));
-    EXPECT_NE(read.warnings.find("has 6 for no data (NODATA_VALUES), and 1 for its band"), std::string::npos)
+    EXPECT_NE(read.warnings.find("has 6 for no data (NODATA_VALUES), but 1 for its band"), std::string::npos)
         << read.warnings;
     for (const char* wrong : {"6 6", "", "none"}) {
         read = read_with("<Item name=\"NODATA_VALUES\">" + std::string(wrong) + "</Item>", "1");
@@ -201,8 +201,8 @@ TEST(RasterFacts, TiePointsWithoutASizeOfCellsAreNamedWithTheirRemedy) {
     Tiff tiff = slope();
     tiff.add_doubles(33922, {0, 0, 0, 1, 2, 0, 3, 2, 0, 9, 8, 0});
     const ReadRaster read = drained(folder, folder.file("t.tif", tiff.file()));
-    EXPECT_NE(read.warnings.find("is placed by 2 tie points"), std::string::npos) << read.warnings;
-    EXPECT_NE(read.warnings.find("cells of 1 x 1 are taken; convert it with: gdalwarp IN OUT"), std::string::npos)
+    EXPECT_NE(read.warnings.find("has coordinates by 2 tie points"), std::string::npos) << read.warnings;
+    EXPECT_NE(read.warnings.find("cells are 1 x 1; convert it with: gdalwarp IN OUT"), std::string::npos)
         << read.warnings;
     EXPECT_FALSE(read.place);
     EXPECT_EQ(read.result["parameters"]["cell_size"], nlohmann::json::array({1.0, 1.0}));
@@ -228,7 +228,7 @@ TEST(RasterFacts, AWorldFilePlacesARasterThatDoesNotSayWhereItLies) {
     };
     refused("10\n0\n0\n-20\n1005\n", "w.tfw' line 6");
     refused("10\n0\nzero\n-20\n1005\n1990\n", "w.tfw' line 3");
-    refused("10\n1\n1\n-20\n1005\n1990\n", "is turned against its coordinates");
+    refused("10\n1\n1\n-20\n1005\n1990\n", "is rotated against its coordinates");
     refused("0\n0\n0\n-20\n1005\n1990\n", "has cells of 0 x -20");
     // The georeference within the file takes precedence.
     Tiff placed = slope();
@@ -286,7 +286,7 @@ TEST(RasterFacts, APrjSaysThatAnAsciiGridIsInDegrees) {
     EXPECT_EQ(utm.place->crs, "EPSG:32632");
     folder.file("g.prj",
                 "GEOGCS[\"NTF\",DATUM[\"NTF\",SPHEROID[\"Clarke\",6378249.2,293.466]],UNIT[\"grad\",0.015707963]]");
-    expect_refused({.arguments = {"drainage", path}, .exit_code = 2, .message = "other angles than degrees"});
+    expect_refused({.arguments = {"drainage", path}, .exit_code = 2, .message = "angles that are not degrees"});
 }
 
 /// What is ignored is named, and the run continues.
@@ -303,11 +303,8 @@ TEST(RasterFacts, WhatIsPassedOverIsNamed) {
     };
     expect_named(tiff_with([](Tiff& tiff) { tiff.add_text(42113, "none"); }), "'none' for no data");
     expect_named(tiff_with([](Tiff& tiff) { tiff.add_short(274, {3}); }), "orientation 3");
-    expect_named(tiff_with([](Tiff&) {}, {slope(), slope()}), "2 pages more of its kind");
-    expect_named(tiff_with([](Tiff& tiff) {
-                     tiff.add_doubles(33922, {0, 0, 0, 1, 2, 0});
-                 }),
-                 "does not say where it lies");
+    expect_named(tiff_with([](Tiff&) {}, {slope(), slope()}), "2 pages more of the same kind");
+    expect_named(tiff_with([](Tiff& tiff) { tiff.add_doubles(33922, {0, 0, 0, 1, 2, 0}); }), "has no coordinates");
     expect_named(tiff_with([](Tiff& tiff) {
                      tiff.add_doubles(33550, {10, -20, 0});
                      tiff.add_doubles(33922, {0, 0, 0, 1000, 2000, 0});
@@ -315,7 +312,7 @@ TEST(RasterFacts, WhatIsPassedOverIsNamed) {
                  "a negative ScaleY");
     const std::string text = folder.file("n.asc", "ncols 3\nnrows 2\ncellsize 1\n1 2 3\n4 5 6\n");
     folder.file("n.prj", "Projection LAMBERT\nDatum NAD83\n");
-    expect_named(text, "n.prj' names no coordinate system");
+    expect_named(text, "n.prj' does not name a known coordinate system");
     folder.file("n.prj", "");
     folder.file("n.asc.aux.xml", "<PAMDataset><PAMRasterBand band='1'><Scale>2</Scale></PAMRasterBand></PAMDataset>");
     expect_named(text, "has a scale of");

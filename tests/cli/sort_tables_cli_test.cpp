@@ -157,7 +157,7 @@ TEST(SortTables, TakeAnyDelimiterAndNoHeader) {
               "2\n");
     const ProcessResult guessed = run_vkalgo({"sort", folder.file("n.csv", "b,x\na,y\n"), "--column", "1:text"});
     EXPECT_NE(
-        guessed.errors.find("line 1 is taken for a header, as all of its cells are names; --header or --no-header"),
+        guessed.errors.find("line 1 is read as a header, since all of its cells are names; --header or --no-header"),
         std::string::npos)
         << guessed.errors;
     EXPECT_EQ(run_vkalgo({"sort", folder.file("m.csv", "7\n5\n9\n"), "--header", "--quiet"}).output, "5\n9\n");
@@ -201,13 +201,14 @@ TEST(SortTables, RefuseWhatDoesNotFit) {
     expect_refused(with({"--top", "1", "--descending"}), "leave out --descending");
     expect_refused({table, "--column", "a:asc", "--top", "1"}, "--top sorts in its own order, but the column 'a'");
     expect_refused({table, "--column", "b"}, "'x' is not a number; correct it, or sort it as text by --column b:text");
-    expect_refused({table, "--column", "a:down"}, "after the name and a colon may stand: asc, desc, text, u8");
-    expect_refused({table, "--column", "a:f8"}, "no column is called 'a:f8'");
+    expect_refused({table, "--column", "a:down"},
+                   "the name may have a colon and one of these after it: asc, desc, text, u8");
+    expect_refused({table, "--column", "a:f8"}, "there is no column 'a:f8'");
     expect_refused({table, "--column", "a:u8", "--type", "u8"}, "--type is for columns without their own type");
-    expect_refused({table, "--column", "4"}, "no column is called '4'");
+    expect_refused({table, "--column", "4"}, "there is no column '4'");
     expect_refused({table, "--header", "--no-header"}, "contradict each other");
     expect_refused({table, "--delimiter", "||"}, "--delimiter: '||' is longer than one byte");
-    expect_refused({table, "--column", "a", "--no-header"}, "without a header columns have numbers, here from 1 to 3");
+    expect_refused({table, "--column", "a", "--no-header"}, "without a header, columns have numbers, here from 1 to 3");
     expect_refused({"--n", "5", "--column", "a"}, "--column chooses a column");
     expect_refused({folder.file("s.csv", "a;b\n1;2\n"), "--column", "b"}, "--delimiter semicolon reads semicolons");
     EXPECT_EQ(folder.entries(), 3U) << "nothing is written";

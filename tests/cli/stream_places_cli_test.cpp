@@ -80,7 +80,7 @@ TEST(StreamPlaces, OfAProjectedDemAreLongitudesAndLatitudes) {
     const TemporaryFolder folder;
     const std::string dem = folder.file("m.tif", placed(projected(3857)).file());
     if (!ProjLibrary::load()) {
-        GTEST_SKIP() << "PROJ is not on this machine";
+        GTEST_SKIP() << "this machine has no PROJ";
     }
     const Streams streams = streams_of(folder, dem);
     EXPECT_EQ(streams.warnings, "");
@@ -107,8 +107,8 @@ TEST(StreamPlaces, WithoutProjKeepTheNameOfTheirCoordinateSystemAndSaySo) {
     const TemporaryFolder folder;
     const Streams streams = streams_of(folder, folder.file("m.tif", placed(projected(32632)).file()), kWithoutProj);
     EXPECT_EQ(streams.json["crs"]["properties"]["name"], "urn:ogc:def:crs:EPSG::32632");
-    EXPECT_NE(streams.warnings.find("left in EPSG:32632"), std::string::npos) << streams.warnings;
-    EXPECT_NE(streams.warnings.find("'/nonexistent/libproj.so', which VKALGO_PROJ names"), std::string::npos);
+    EXPECT_NE(streams.warnings.find("written in EPSG:32632"), std::string::npos) << streams.warnings;
+    EXPECT_NE(streams.warnings.find("'/nonexistent/libproj.so', the value of VKALGO_PROJ"), std::string::npos);
     EXPECT_EQ(streams.points.front().second, 1500);
 }
 
@@ -125,7 +125,7 @@ TEST(StreamPlaces, ThatNobodyKnowsAreNamed) {
         {folder.file("k.tif", placed({}).file()), "does not name its coordinate system"},
         {own, "has no code of EPSG"},
         {folder.file("o.npy", std::string(as_text(encode_npy(array_of<float>({2, 3}, kHeights))))),
-         "does not say where it lies"},
+         "has no coordinates"},
     };
     for (const auto& [dem, warning] : cases) {
         const Streams streams = streams_of(folder, dem);

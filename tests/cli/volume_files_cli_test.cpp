@@ -219,11 +219,11 @@ TEST(VolumeFiles, ThatLieAreRefusedAndNothingIsWritten) {
     nifti([](Nifti& file) { file.big_endian = true, file.size = {3, -1, 2}; }, "-1 voxels along axis 2");
     nifti([](Nifti& file) { file.offset = 1e9; }, "the file is truncated or its header is wrong");
     check("v.hdr", Nifti{.magic = std::string("ni1\0", 4)}.file(), "is the header of a NIfTI pair");
-    check("v.nrrd", nrrd_file("type: uchar\ndimension: 3\nsizes: 9 9 9\nencoding: raw\n", "few"), "and 3 are there");
+    check("v.nrrd", nrrd_file("type: uchar\ndimension: 3\nsizes: 9 9 9\nencoding: raw\n", "few"), "but there are 3");
     check("v.tif", "II*", "'");
     check("v.png", "\x89PNG\r\n\x1a\n", "'");
     check("v.nii.gz", Nifti().file(), "gzip");
-    check("v.nii", "", "is empty, no volume");
+    check("v.nii", "", "is empty, so it is not a volume");
     check("v.dcm", "DICM", "is not a known format of volumes");
 }
 

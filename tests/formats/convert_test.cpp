@@ -63,7 +63,7 @@ TEST(Convert, RefusesTheFirstValueThatTheTypeDoesNotHold) {
     const auto refused = [](const Array& array, ElementType type, const std::string& message) {
         EXPECT_REFUSED(converted(array, type, "a.npy"), "'a.npy': " + message);
     };
-    refused(array_with<std::int64_t>({1, 256, 257}), ElementType::u8, "element 1 is 256 (i64), which u8 does not hold");
+    refused(array_with<std::int64_t>({1, 256, 257}), ElementType::u8, "element 1 is 256 (i64), which u8 cannot hold");
     refused(array_with<std::int32_t>({-1}), ElementType::u64, "element 0 is -1 (i32)");
     refused(array_with<double>({1, 2, 3, 2.5, 5, 6}, {2, 3}), ElementType::i32, "element [1, 0] is 2.5 (f64)");
     refused(array_with<double>({2147483648.0}), ElementType::i32, "element 0 is 2147483648 (f64)");

@@ -66,11 +66,11 @@ TEST(Csv, ReadsColumnsByTheirName) {
     EXPECT_EQ(columns->back().data, (Bytes{std::byte{3}, std::byte{4}}));
     EXPECT_EQ(columns->front().shape, (std::vector<std::uint64_t>{2}));
     EXPECT_REFUSED(numbers_of(text, ElementType::u8, "price"),
-                   "no column is called 'price' (there are: weight, note, profit)");
+                   "there is no column 'price' (there are: weight, note, profit)");
 }
 
 TEST(Csv, LooksForColumnsBeforeItReadsRows) {
-    EXPECT_REFUSED(numbers_of("a,b\n1,2\n3\n", ElementType::u8, "c"), "line 1: no column is called 'c'");
+    EXPECT_REFUSED(numbers_of("a,b\n1,2\n3\n", ElementType::u8, "c"), "line 1: there is no column 'c'");
     std::string header = "n0";
     for (int index = 1; index < 1000; ++index) {
         header += ",n" + std::to_string(index);
@@ -126,7 +126,7 @@ TEST(Csv, NeverTakesABlemishedNumberForAName) {
         EXPECT_REFUSED(numbers_of(std::string(cell) + "\n4\n5\n"), "'a.csv' line 1, column 1: '");
         EXPECT_REFUSED(numbers_of("name," + std::string(cell) + "\n4,5\n"), "'a.csv' line 1, column 1: 'name'");
     }
-    EXPECT_REFUSED(numbers_of("3x\n4\n"), "a first row is a header only if all of its cells are names");
+    EXPECT_REFUSED(numbers_of("3x\n4\n"), "the first row is a header only if all of its cells are names");
     EXPECT_REFUSED(numbers_of(",\n4,5\n"), "line 1, column 1: '' is not a number");
     EXPECT_REFUSED(numbers_of(std::string_view("3\0\n4\n", 5)),
                    "line 1, column 1: byte 0x00 is not text; remove it, or give");
@@ -151,20 +151,20 @@ TEST(Csv, ReadsOneColumnByItsName) {
     EXPECT_EQ(integers_of(text, "2019"), (Integers{1, 3}));
     EXPECT_EQ(integers_of(text, "a, b"), (Integers{2, 4}));
     EXPECT_EQ(integers_of("v\n", "v"), Integers{});
-    EXPECT_REFUSED(numbers_of(text, ElementType::i32, "b"), "no column is called 'b' (there are: id, 2019, a, b)");
+    EXPECT_REFUSED(numbers_of(text, ElementType::i32, "b"), "there is no column 'b' (there are: id, 2019, a, b)");
     EXPECT_REFUSED(numbers_of(text, ElementType::i32, "id"), "line 2, column 1: 'x' is not a number");
-    EXPECT_REFUSED(numbers_of("a,a\n1,2\n", ElementType::i32, "a"), "two columns are called 'a'");
-    EXPECT_REFUSED(numbers_of("v\n", ElementType::i32, "w"), "no column is called 'w'");
+    EXPECT_REFUSED(numbers_of("a,a\n1,2\n", ElementType::i32, "a"), "two columns are named 'a'");
+    EXPECT_REFUSED(numbers_of("v\n", ElementType::i32, "w"), "there is no column 'w'");
 }
 
 TEST(Csv, SaysOnWhichLineAFileIsMalformed) {
     EXPECT_REFUSED(numbers_of(""), "'a.csv' is an empty CSV file");
     EXPECT_REFUSED(numbers_of("\n\r\n"), "is an empty CSV file");
-    EXPECT_REFUSED(numbers_of("x,y\n"), "'a.csv' line 1: taken for a header");
+    EXPECT_REFUSED(numbers_of("x,y\n"), "'a.csv' line 1: the line is read as a header");
     EXPECT_EQ(integers_of("1,x\n", "x"), Integers{});
-    EXPECT_REFUSED(numbers_of("1,2\n3\n"), "'a.csv' line 2: 1 cell where the rows before have 2; complete");
+    EXPECT_REFUSED(numbers_of("1,2\n3\n"), "'a.csv' line 2: the row has 1 cell, but the rows before have 2; complete");
     EXPECT_REFUSED(numbers_of("1,2\n3,4,5\n"),
-                   "'a.csv' line 2: 3 cells where the rows before have 2; leave the others");
+                   "'a.csv' line 2: the row has 3 cells, but the rows before have 2; leave out the other");
     EXPECT_REFUSED(numbers_of("1\n\n\"2\n3\n"), "line 3, column 1: a quote is opened here");
     EXPECT_REFUSED(numbers_of("1\n\"2\"3\n"), "line 2, column 1: text follows a closing quote");
     EXPECT_REFUSED(numbers_of("1,1\n1,2\"3\"\n"), "line 2, column 2: a quote is inside a cell");

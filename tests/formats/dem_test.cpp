@@ -87,7 +87,7 @@ TEST(AsciiGrid, MayGiveItsCellsizeInTwoWays) {
     const auto dem = asc("ncols 1\nnrows 1\ncellsize 2\ndx 2.0\ndy 2\n7");
     ASSERT_TRUE(dem) << dem.error().message;
     EXPECT_EQ(dem->grid, (TerrainGrid{1, 1, 2, 2}));
-    EXPECT_REFUSED(asc("ncols 1\nnrows 1\ncellsize 2\ndx 2\ndy 3\n7"), "has a cellsize beside dx or dy that differ");
+    EXPECT_REFUSED(asc("ncols 1\nnrows 1\ncellsize 2\ndx 2\ndy 3\n7"), "has a cellsize, and a dx or dy that differs");
 }
 
 /// Cells whose sides differ only by rounding, as in NetCDF and GeoTIFF, are written as squares: other programs do not
@@ -119,7 +119,7 @@ TEST(AsciiGrid, IsWrittenWithACellsizeWhereCellsAreSquares) {
 }
 
 TEST(AsciiGrid, RefusesWithTheLine) {
-    EXPECT_REFUSED(asc(kHeader + "1.00 2 3\n4 5\n"), "line 8: 5 heights are there, and 3 x 2 are 6");
+    EXPECT_REFUSED(asc(kHeader + "1.00 2 3\n4 5\n"), "line 8: there are 5 heights, but 3 x 2 are 6");
     EXPECT_REFUSED(asc(kHeader + "1 2 3\n4 5 6 7\n"), "line 7: data follow the last of 3 x 2 heights");
     EXPECT_REFUSED(asc(kHeader + "1 2 3\n4 5,5 6\n"), "line 7: '5,5' is not a number");
     EXPECT_REFUSED(asc(kHeader), "there are no heights");
@@ -127,13 +127,13 @@ TEST(AsciiGrid, RefusesWithTheLine) {
     EXPECT_REFUSED(asc(kHeader + "colour 3\n1 2 3 4 5 6"), "line 6: 'colour' is not a key");
     EXPECT_REFUSED(asc("ncols 0\n"), "line 1: ncols is 0");
     EXPECT_REFUSED(asc("ncols 3 4\n"), "line 1: ncols has more than one value");
-    EXPECT_REFUSED(asc("ncols 3\nnrows x\n"), "line 2: 'x' is not a whole number, and the number of rows is one");
+    EXPECT_REFUSED(asc("ncols 3\nnrows x\n"), "line 2: 'x' is not a whole number, but the number of rows must be one");
     EXPECT_REFUSED(asc("ncols 3\ncellsize\nnrows 1\n"), "line 2: cellsize has no value; add it");
     EXPECT_REFUSED(asc("ncols 3\nxllcorner 1e999\n"), "line 2: '1e999' does not fit f64; give a number nearer to 0");
     EXPECT_REFUSED(asc("ncols 3\ncellsize 1\n1 2 3"), "has no nrows");
     EXPECT_REFUSED(asc("ncols 3\nnrows 1\n1 2 3"), "has no cellsize");
-    EXPECT_REFUSED(asc("ncols 3\nnrows 1\ncellsize 1\ndx 2\n1 2 3"), "has a cellsize beside dx or dy");
-    EXPECT_REFUSED(asc("ncols 3\nnrows 1\ncellsize 1\nxllcorner 2\nxllcenter 1\n1 2 3"), "a corner beside a centre");
+    EXPECT_REFUSED(asc("ncols 3\nnrows 1\ncellsize 1\ndx 2\n1 2 3"), "has a cellsize, and a dx or dy");
+    EXPECT_REFUSED(asc("ncols 3\nnrows 1\ncellsize 1\nxllcorner 2\nxllcenter 1\n1 2 3"), "both a corner and a centre");
     EXPECT_REFUSED(asc("ncols 3\nnrows 1\ncellsize -1\n1 2 3"), "both sizes must be positive");
     EXPECT_REFUSED(asc("ncols 3\nnrows 1\ncellsize nan\n1 2 3"), "'nan' is not a finite");
     EXPECT_REFUSED(asc("ncols 30000\nnrows 30000\ncellsize 1\n1 2 3"), "the number of heights is 900000000");
@@ -172,9 +172,9 @@ TEST(NpyDem, TakesEveryTypeAndOrder) {
 
 TEST(NpyDem, RefusesOtherShapes) {
     const auto parse = [](const Array& array) { return parse_dem(as_text(encode_npy(array)), "a.npy"); };
-    EXPECT_REFUSED(parse(array_of<float>({6}, {1, 2, 3, 4, 5, 6})), "is an array of 1 dimension, and a DEM has two");
+    EXPECT_REFUSED(parse(array_of<float>({6}, {1, 2, 3, 4, 5, 6})), "is an array of 1 dimension, but a DEM has two");
     EXPECT_REFUSED(parse(array_of<float>({1, 2, 1}, {1, 2})), "is an array of 3 dimensions");
-    EXPECT_REFUSED(parse(array_of<float>({0, 3}, {})), "has 3 columns and 0 rows, no cell");
+    EXPECT_REFUSED(parse(array_of<float>({0, 3}, {})), "has 3 columns and 0 rows, so it has no cell");
     EXPECT_TRUE(same_heights(parse(array_of<double>({1, 3}, {1e300, -0x1p126, 7}))->heights, {kNone, kNone, 7}));
 }
 
@@ -195,7 +195,7 @@ TEST(Dems, AreReadByTheirContent) {
     settings.format = "ascii";
     EXPECT_REFUSED(parse_dem("x", "a.asc", settings), "<format>: 'ascii' is unknown for a DEM");
     EXPECT_REFUSED(parse_dem("x", "a.xyz"), "is not a known format of DEMs");
-    EXPECT_REFUSED(parse_dem("", "a.asc"), "is empty, no DEM");
+    EXPECT_REFUSED(parse_dem("", "a.asc"), "is empty, so it is not a DEM");
     EXPECT_EQ(dem_format_names(), (std::vector<std::string>{"asc", "netcdf", "npy", "tiff"}));
     EXPECT_NE(dem_formats_help().find(".tif .tiff (GeoTIFF)"), std::string::npos) << dem_formats_help();
 }
@@ -262,7 +262,8 @@ TEST(Rasters, AreRefusedUnderOtherNames) {
     for (const char* name : {"a.nc", "a", "a.tif.gz", "-"}) {
         EXPECT_REFUSED(encode_raster(name, one, std::nullopt, std::nullopt), "ends in one of .asc, .npy, .tif, .tiff");
     }
-    EXPECT_REFUSED(encode_raster("a.tif", array_of<float>({1}, {1}), std::nullopt, std::nullopt), "a raster has two");
+    EXPECT_REFUSED(encode_raster("a.tif", array_of<float>({1}, {1}), std::nullopt, std::nullopt),
+                   "a raster must have two");
     EXPECT_REFUSED(encode_raster("a.tif", array_of<Half>({1, 1}, {Half(1.0)}), std::nullopt, std::nullopt), "f16");
     EXPECT_REFUSED(encode_raster("a.asc", array_of<Half>({1, 1}, {Half(1.0)}), std::nullopt, std::nullopt), "f16");
 }

@@ -57,7 +57,8 @@ TEST(Fasta, TellsThatFurtherRecordsAreNotRead) {
     EXPECT_TRUE(read(">one\nA\n>two\nC\n", "two"));
     EXPECT_EQ(told, "");
     EXPECT_TRUE(read(">one x\nA\n>two\nC\n", {}));
-    EXPECT_NE(told.find("'a.fa' has several FASTA records, and the first, 'one', is read"), std::string::npos) << told;
+    EXPECT_NE(told.find("'a.fa' has several FASTA records, of which the first, 'one', is read"), std::string::npos)
+        << told;
 }
 
 TEST(Fasta, TellsTheNameOfTheRecordThatIsRead) {
@@ -79,12 +80,12 @@ TEST(Fasta, SaysWhatIsWrongAndWhere) {
     EXPECT_REFUSED(fasta("\n\n"), "'a.fa' is an empty FASTA file");
     EXPECT_REFUSED(fasta(">only a header\n"), "no sequence in its first FASTA record");
     EXPECT_REFUSED(fasta(">one\n>two\nACGT\n"), "no sequence in its first FASTA record");
-    EXPECT_REFUSED(fasta("\nACGT\n"), "line 2: a FASTA file starts with a '>'");
+    EXPECT_REFUSED(fasta("\nACGT\n"), "line 2: a FASTA file must start with a '>'");
     EXPECT_REFUSED(fasta(">one\rAC\r \x80T\r"), "line 3, column 2: letter 3 of record 'one': byte 0x80");
     EXPECT_REFUSED(fasta(std::string_view(">one\nAC\0T\n", 10)),
                    "line 2, column 3: letter 3 of record 'one': byte 0x00");
     EXPECT_REFUSED(fasta("ACGT\n"), "add one, or read it as plain text with <format> txt");
-    EXPECT_REFUSED(fasta(">one\nAC>two\nGT\n"), "line 2, column 3: '>' within the letters of record 'one'");
+    EXPECT_REFUSED(fasta(">one\nAC>two\nGT\n"), "line 2, column 3: '>' is among the letters of record 'one'");
     EXPECT_REFUSED(fasta(">one\rAC\n>two\nGT\n"), "line 1 has a carriage return within it");
 }
 
@@ -103,7 +104,7 @@ TEST(Fasta, LinesThatBeginWithASemicolonAreComments) {
     expect_sequence(fasta(";a\r\n\r\n>h\r\nAC\r\n;b\r\nGT\r\n"), "ACGT");
     expect_sequence(fasta("\xEF\xBB\xBF;a\r>h\rAC\r;b\rGT"), "ACGT");
     expect_sequence(fasta(">h\nAC;GT\n"), "AC;GT");
-    EXPECT_REFUSED(fasta(";LCBO\nMDSKGS\n"), "line 2: a FASTA file starts with a '>' header line");
+    EXPECT_REFUSED(fasta(";LCBO\nMDSKGS\n"), "line 2: a FASTA file must start with a '>' header line");
     EXPECT_REFUSED(fasta(";\n;only\n"), "'a.fa' is an empty FASTA file");
     EXPECT_REFUSED(fasta(">a\n;ACGT\n"), "no sequence in its first FASTA record");
     const SequenceFormat& format = *find_sequence_format("fasta");

@@ -111,7 +111,7 @@ TEST(GeoTiff, TakesAMatrixThatTurnsNothing) {
     EXPECT_EQ(dem->place->north, 56);
     EXPECT_TRUE(same_heights(dem->heights, {4, 5.5F, 6, 1, 2, kNone}));
     turned.add_doubles(34264, {2, 1, 0, 10, 0, -3, 0, 50, 0, 0, 0, 0, 0, 0, 0, 1});
-    EXPECT_REFUSED(parse(turned), "is turned against its coordinates");
+    EXPECT_REFUSED(parse(turned), "is rotated against its coordinates");
     drop(tiff, 34264);
     tiff.add_doubles(34264, {-2, 0, 0, 10, 0, -3, 0, 50, 0, 0, 0, 0, 0, 0, 0, 1});
     EXPECT_REFUSED(parse(tiff), "has its columns from east to west");

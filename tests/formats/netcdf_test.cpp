@@ -105,7 +105,7 @@ TEST(Netcdf3, ReadsRecords) {
     content.replace(4, 4, std::string(4, '\xff'));
     EXPECT_TRUE(same_heights(parse_dem(content, "a.nc")->heights, kNetcdfHeights));
     content.replace(4, 4, std::string("\x7f\xff\xff\xff"));
-    EXPECT_REFUSED(parse_dem(content, "a.nc"), "2147483647 records of 16 bytes are named");
+    EXPECT_REFUSED(parse_dem(content, "a.nc"), "2147483647 records of 16 bytes are announced");
 }
 
 TEST(Netcdf3, ChoosesTheLargestGridThatHasAPlace) {
@@ -149,7 +149,7 @@ TEST(Netcdf3, RefusesWhatItIsNot) {
     EXPECT_REFUSED(parse_dem("CDX", "a.nc"), "is not NetCDF");
     Netcdf file = netcdf_sample();
     file.variables.resize(2);
-    EXPECT_REFUSED(parse(file), "has 2 variables, and none is a grid");
+    EXPECT_REFUSED(parse(file), "has 2 variables, but none is a grid");
     file = netcdf_sample();
     file.variables[1].data = big(10.5F, 11.F, 12.5F);
     EXPECT_REFUSED(parse(file), "has coordinates 'lon' that are not evenly spaced: number 2 is 11");
@@ -159,7 +159,7 @@ TEST(Netcdf3, RefusesWhatItIsNot) {
     EXPECT_REFUSED(parse(file), "not evenly spaced");
     file = netcdf_sample();
     file.variables[0].data = big(5000.5, 5001.5);
-    EXPECT_REFUSED(parse(file), "beyond the poles");
+    EXPECT_REFUSED(parse(file), "beyond a pole");
     file.dimensions[1].second = 4000000000;
     EXPECT_FALSE(parse(file));
     file.dimensions[1].second = 1000000000;

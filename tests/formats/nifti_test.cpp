@@ -203,7 +203,7 @@ TEST(Nifti, OfSeveralVolumesNeedsOneChosen) {
     file.size = {3, 2, 2, 1};
     file.voxels.resize(12);
     EXPECT_TRUE(nii(file));
-    EXPECT_REFUSED(nii(file, settings), "has one volume, and <volume> 6 is none");
+    EXPECT_REFUSED(nii(file, settings), "has one volume, so there is no <volume> 6");
 }
 
 TEST(Nifti, RefusesWhatItsHeaderCannotMean) {
@@ -222,13 +222,13 @@ TEST(Nifti, RefusesWhatItsHeaderCannotMean) {
     EXPECT_REFUSED(with([](F& f) { f.type = 32; }), "complex numbers");
     EXPECT_REFUSED(with([](F& f) { f.type = 1; }), "datatype 1, bits");
     EXPECT_REFUSED(with([](F& f) { f.type = 77; }), "datatype 77, an unknown kind");
-    EXPECT_REFUSED(with([](F& f) { f.bits = 16; }), "says 16 bits per voxel and datatype 2, which is u8");
+    EXPECT_REFUSED(with([](F& f) { f.bits = 16; }), "says 16 bits per voxel, but datatype 2, which is u8");
     EXPECT_TRUE(with([](F& f) { f.bits = 0; }));
     EXPECT_REFUSED(with([](F& f) { f.size = {3, 0, 2}; }), "0 voxels along axis 2");
     EXPECT_REFUSED(with([](F& f) { f.size = {3, -2, 2}; }), "-2 voxels along axis 2");
     EXPECT_REFUSED(with([](F& f) { f.axes = 0; }), "says that it has 0 dimensions");
     EXPECT_REFUSED(with([](F& f) { f.axes = 8; }), "says that it has 8 dimensions");
-    EXPECT_REFUSED(with([](F& f) { f.axes = 1; }), "has 1 dimension, and a volume has three");
+    EXPECT_REFUSED(with([](F& f) { f.axes = 1; }), "has 1 dimension, but a volume has three");
     EXPECT_REFUSED(with([](F& f) { f.size = {32767, 32767, 32767}; }), "and 12 bytes of them are there");
     EXPECT_REFUSED(with([](F& f) { f.voxels.pop_back(); }), "and 11 bytes of them are there; the file is truncated");
     EXPECT_REFUSED(with([](F& f) { f.offset = 349; }), "start at byte 349, within its header of 352");
@@ -238,11 +238,11 @@ TEST(Nifti, RefusesWhatItsHeaderCannotMean) {
                        f.voxels.pop_back();
                    }),
                    "and 11 bytes of them are there");
-    EXPECT_REFUSED(with([](F& f) { f.offset = 365; }), "start at byte 365, and it ends at 364");
-    EXPECT_REFUSED(with([](F& f) { f.offset = 1e30; }), "and it ends at 364");
+    EXPECT_REFUSED(with([](F& f) { f.offset = 365; }), "start at byte 365, but it ends at 364");
+    EXPECT_REFUSED(with([](F& f) { f.offset = 1e30; }), "but it ends at 364");
     EXPECT_REFUSED(with([](F& f) { f.magic = std::string("ni1\0", 4); }), "NIfTI pair (.hdr, .img)");
     EXPECT_REFUSED(with([](F& f) { f.magic = std::string(4, '\0'); }), "Analyze 7.5");
-    EXPECT_REFUSED(with([](F& f) { f.magic = "nope"; }), "has no magic of NIfTI");
+    EXPECT_REFUSED(with([](F& f) { f.magic = "nope"; }), "does not have the magic bytes of NIfTI");
     EXPECT_REFUSED(with([](F& f) { f.pixdim[3] = 1e35; }), "along z, which is not a distance");
     const auto large = with([](F& f) {
         f.second = true;
@@ -292,12 +292,12 @@ TEST(Nifti, IsRepairedAsOtherReadersDo) {
              f.sform = 1;
              f.rows = {3, 0, 0, 5, 4, 2, 0, 6, 0, 0, 3, 7};
          },
-         "has a spacing of nan along x (pixdim), which is not a distance; 5, that of its coordinates, is taken",
+         "has a spacing of nan along x (pixdim), which is not a distance; 5, that of its coordinates, is used",
          {5, 2, 3}},
         {[](Nifti& f) {
              f.size = {3, 2, 2, 0, 1};
          },
-         "has 0 voxels along axis 4; 1 is taken"}};
+         "has 0 voxels along axis 4; 1 is used"}};
     for (const Case& one : cases) {
         for (int kind = 0; kind < 4; ++kind) {
             Nifti file;

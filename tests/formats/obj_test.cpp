@@ -39,8 +39,8 @@ TEST(Obj, NamesVerticesThatComeLater) {
     ASSERT_TRUE(mesh) << mesh.error().message;
     EXPECT_EQ(mesh->triangles, (Indices{0, 1, 2}));
     EXPECT_REFUSED(parse_obj("f 1 2 3\nf 1 2 5\nf 1 2 4\n" + kObjCorner),
-                   "'a.obj' line 2: a face names vertex 5, and vertices are numbered 1 to 3");
-    EXPECT_REFUSED(parse_obj("f 1 2 3\n"), "line 1: a face names vertex 3, and there are no vertices");
+                   "'a.obj' line 2: a face names vertex 5, but vertices are numbered 1 to 3");
+    EXPECT_REFUSED(parse_obj("f 1 2 3\n"), "line 1: a face names vertex 3, but there are no vertices");
 }
 
 TEST(Obj, GoesOnBehindABackslash) {
@@ -66,13 +66,13 @@ TEST(Obj, RefusesWithTheLine) {
     EXPECT_REFUSED(parse_obj(kObjCorner + "f 0 1 2\n"), "line 4: a face names vertex 0, but OBJ counts from 1");
     EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 -4\n"), "line 4: a face names vertex -4, and 3 come before it");
     EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 4\n\n"),
-                   "line 4: a face names vertex 4, and vertices are numbered 1 to 3");
+                   "line 4: a face names vertex 4, but vertices are numbered 1 to 3");
     for (const char* index : {"4294967296", "9223372036854775807"}) {
         EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 " + index + "\n"), "but there are fewer vertices");
     }
     EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 -9223372036854775808\n"), "and 3 come before it");
     EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 99999999999999999999\n"),
-                   "is not a whole number, and an index is one");
+                   "is not a whole number, but an index must be one");
     EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 x/1\n"), "line 4: 'x' is not a whole number");
     EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 /1\n"), "line 4: an index is missing");
     EXPECT_REFUSED(parse_obj("v 1 2\n"), "line 1: a coordinate is missing");

@@ -98,29 +98,29 @@ TEST(Off, RefusesOtherKindsOfOff) {
 TEST(Off, RefusesWithTheLine) {
     const std::string front = "OFF\n3 1 0\n";
     EXPECT_REFUSED(parse_off("OFF\n"), "the number of vertices is missing");
-    EXPECT_REFUSED(parse_off("OFF\n3 x 0\n"), "line 2: 'x' is not a whole number, and the number of faces is one");
+    EXPECT_REFUSED(parse_off("OFF\n3 x 0\n"), "line 2: 'x' is not a whole number, but the number of faces must be one");
     EXPECT_REFUSED(parse_off("OFF\n-3 1 0\n"), "line 2: the number of vertices is -3");
     EXPECT_REFUSED(parse_off("OFF\n3 -1 0\n"), "line 2: the number of faces is -1");
     EXPECT_REFUSED(parse_off(front + "0 0 0\n0 nan 0\n0 0 0\n3 0 1 2\n"), "line 4: 'nan' is not a finite coordinate");
     EXPECT_REFUSED(parse_off(front + "0 0 0\n0 1e400 0\n0 0 0\n3 0 1 2\n"), "line 4: '1e400' does not fit f64");
     EXPECT_REFUSED(parse_off(front + "0 0 0\n0 1;5 0\n0 0 0\n3 0 1 2\n"), "line 4: '1;5' is not a number");
     EXPECT_REFUSED(parse_off(front + kOffCorner + "3 0 1 3\n"),
-                   "line 6: a face names vertex 3, and vertices are numbered 0 to 2");
+                   "line 6: a face names vertex 3, but vertices are numbered 0 to 2");
     EXPECT_REFUSED(parse_off(front + kOffCorner + "3 0 1 -1\n"), "line 6: a face names vertex -1");
     EXPECT_REFUSED(parse_off(front + kOffCorner + "3 0 1 4294967296\n"), "a face names vertex 4294967296");
-    EXPECT_REFUSED(parse_off(front + kOffCorner + "-3 0 1\n"), "line 6: a face of -3 corners");
+    EXPECT_REFUSED(parse_off(front + kOffCorner + "-3 0 1\n"), "line 6: a face has -3 corners");
     EXPECT_REFUSED(parse_off(front + kOffCorner + "3 0 1\n"), "an index is missing; the file is truncated");
     EXPECT_REFUSED(parse_off(front + kOffCorner + "9999999999 0 1\n"), "an index is missing");
     EXPECT_REFUSED(parse_off(front + kOffCorner),
-                   "line 2: the number of faces is 1, each takes 2 bytes at least, and 0 bytes");
+                   "line 2: the number of faces is 1, each with at least 2 bytes, but 0 bytes");
     EXPECT_REFUSED(parse_off(front + kOffCorner + "3 0 1 2\n3 0 1 2\n"), "line 7: data follow the last face");
-    EXPECT_REFUSED(parse_off("OFF\n0 1 0\n3 0 1 2\n"), "a face names vertex 0, and there are no vertices");
+    EXPECT_REFUSED(parse_off("OFF\n0 1 0\n3 0 1 2\n"), "a face names vertex 0, but there are no vertices");
 }
 
 TEST(Off, BelievesNoCountThatTheFileCannotHold) {
     EXPECT_REFUSED(
         parse_off("OFF\n4000000000 0 0\n0 0 0\n"),
-        "'a.off' line 2: the number of vertices is 4000000000, each takes 6 bytes at least, and 6 bytes are left");
+        "'a.off' line 2: the number of vertices is 4000000000, each with at least 6 bytes, but 6 bytes are left");
     EXPECT_REFUSED(parse_off("OFF\n0 9223372036854775807 0\n3 0 0 0\n"), "the number of faces is 9223372036854775807");
     EXPECT_REFUSED(parse_off("OFF\n99999999999999999999 0 0\n"), "is not a whole number");
 }

@@ -71,10 +71,10 @@ TEST(PartReader, RefusesWhatItCannotReadInParts) {
     EXPECT_REFUSED(all(folder.file("odd.raw", std::string(1001, 'x'))),
                    "has 1001 bytes, which is not a multiple of the 2 bytes");
     EXPECT_REFUSED(all(folder.file("cut.npy", npy.substr(0, npy.size() - 2))),
-                   "is truncated: its header promises 2000");
-    EXPECT_REFUSED(all(folder.file("long.npy", npy + "xy")), "is too long: its header promises 2000");
+                   "is truncated: its header announces 2000");
+    EXPECT_REFUSED(all(folder.file("long.npy", npy + "xy")), "is too long: its header announces 2000");
     EXPECT_REFUSED(all(folder.file("a.csv", "1\n")),
-                   "which cannot be read in parts; convert it, or name its format with <format>: ");
+                   "which cannot be read in parts; convert it, or give its format by <format>: ");
     std::string fortran = npy;
     fortran.replace(fortran.find("False"), 5, "True ").replace(fortran.find("(1000,)"), 9, "(10, 100)");
     EXPECT_REFUSED(all(folder.file("fortran.npy", fortran)), "Fortran order");

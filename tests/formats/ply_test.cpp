@@ -166,17 +166,17 @@ TEST(Ply, RefusesTextValuesWithTheirLine) {
     EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0 0 0\n0 1 0\n", "3 0 1 2\n")), "line 11: more values than the header has");
     EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0\n0 1 0\n", "3 0 1 2\n")), "line 12: more values than the header has");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 3\n")),
-                   "line 13: a face names vertex 3, and vertices are numbered 0 to 2");
+                   "line 13: a face names vertex 3, but vertices are numbered 0 to 2");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 -1\n")), "line 13: a face names vertex -1, and");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 4294967296\n")), "a face names vertex 4294967296");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 1.5\n")),
-                   "line 13: '1.5' is not a whole number, and an index is one");
-    EXPECT_REFUSED(parse_ply(text(kPlyCorner, "-1 0 1\n")), "line 13: a face of -1 corners");
+                   "line 13: '1.5' is not a whole number, but an index must be one");
+    EXPECT_REFUSED(parse_ply(text(kPlyCorner, "-1 0 1\n")), "line 13: a face has -1 corners");
     EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0 nan\n0 inf 0\n", "3 0 0 2\n")), "line 12: 'inf' is not a finite");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "4000000000 0 1\n")), "an index is missing; the file is truncated");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1\n")), "an index is missing; the file is truncated");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 2\n3 0 1 2\n")), "line 14: data follow the last element");
-    EXPECT_REFUSED(parse_ply(text("", "3 0 1 2\n", 0)), "a face names vertex 0, and there are no vertices");
+    EXPECT_REFUSED(parse_ply(text("", "3 0 1 2\n", 0)), "a face names vertex 0, but there are no vertices");
     const std::string huge(std::size_t{1} << 20, '7');
     EXPECT_REFUSED(parse_ply(text(huge + "x 0 0\n1 0 0\n0 1 0\n", "3 0 1 2\n")), "line 10: '7777777");
 }
@@ -197,7 +197,7 @@ TEST(Ply, RefusesBinaryValuesWithTheirByte) {
     ASSERT_TRUE(mesh(origin, little(three, 0, 0, 0)).first);
     expect(little(0.F, std::numeric_limits<float>::quiet_NaN(), 0.F), little(three, 0, 0, 0), 8, "a coordinate is inf");
     expect(little(0.F, 0.F, std::numeric_limits<float>::infinity()), little(three, 0, 0, 0), 12, "a coordinate is inf");
-    expect(origin, little(three, 0, 1, 0), 21, "a face names vertex 1, and vertices are numbered 0 to 0");
+    expect(origin, little(three, 0, 1, 0), 21, "a face names vertex 1, but vertices are numbered 0 to 0");
     expect(origin, little(three, 0, 0, -7), 25, "a face names vertex -7");
     expect(origin, little(three, 0, 0), 21, "the data ends within an element; the file is truncated");
     expect(origin, little(std::uint8_t{255}, 0, 0, 0), 25, "the data ends within an element");
@@ -207,11 +207,11 @@ TEST(Ply, RefusesBinaryValuesWithTheirByte) {
 TEST(Ply, BelievesNoCountThatTheFileCannotHold) {
     for (const char* format : {"ascii", "binary_little_endian"}) {
         EXPECT_REFUSED(parse_ply(header(format, "element vertex 4000000000\n" + kXyz) + "0 0 0\n"),
-                       "'a.ply' line 3: the number of elements 'vertex' is 4000000000, each takes");
+                       "'a.ply' line 3: the number of elements 'vertex' is 4000000000, each with at least");
         EXPECT_REFUSED(parse_ply(header(format, "element vertex 18446744073709551615\n" + kXyz) + "0 0 0\n"),
                        "the number of elements 'vertex' is 18446744073709551615");
         EXPECT_REFUSED(parse_ply(header(format, "element vertex 0\n" + kXyz + "element face 4000000000\n" + kList)),
-                       "'a.ply' line 7: the number of elements 'face' is 4000000000, each takes");
+                       "'a.ply' line 7: the number of elements 'face' is 4000000000, each with at least");
         EXPECT_REFUSED(parse_ply(header(format, "element other 1000000000\nproperty list uchar int a\n" + kXyz)),
                        "'vertex'");
     }

@@ -171,7 +171,7 @@ TEST(Png, RefusesAnImageBeyondTheLimitByItsHeader) {
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().code, ErrorCode::too_large);
     EXPECT_EQ(refused.error().message,
-              "'a.png' is an image of 4 x 2 pixels, 24 B once decoded, but the limit is 23 B; raise <memory> or give a "
+              "'a.png' is an image of 4 x 2 pixels, 24 B when decoded, but the limit is 23 B; raise <memory> or give a "
               "smaller image");
     // Its pixels are damaged, but not read.
     const auto damaged = parse_png(size_of(png_file(4, 2, 8, kRgb, {"a"})), "a.png", {23, "<memory>"});

@@ -135,9 +135,9 @@ TEST(InputReader, LettersOfANumberFormatAreItsNumbers) {
     EXPECT_READ(reading.letters("wide.npy", npy_text(bytes_array(std::string("A\0C\0", 4), ElementType::u16))), "AC");
     EXPECT_READ(reading.letters("a.csv", "code\n65\n67\n"), "AC");
     EXPECT_READ(reading.letters("a.png", png_text({65, 67})), "AC");
-    EXPECT_REFUSED(reading.letters("b.csv", "ACGT\n"), "taken for a header");
+    EXPECT_REFUSED(reading.letters("b.csv", "ACGT\n"), "as a header");
     EXPECT_REFUSED(reading.letters("b.npy", npy_text(bytes_array(std::string("A\1", 2), ElementType::u16))),
-                   "u8 does not hold");
+                   "u8 cannot hold");
 }
 
 TEST(InputReader, FirstBytesOverruleTheNameAndSaySo) {
@@ -159,7 +159,7 @@ TEST(InputReader, FirstBytesOverruleTheNameAndSaySo) {
     EXPECT_REFUSED(reading.values("a.bin", std::string("II*\0more", 8)),
                    "is a TIFF image (tiff), which cannot be read for numbers");
     EXPECT_REFUSED(reading.letters("b.bin", std::string("MM\0*more", 8)), "cannot be read for letters");
-    EXPECT_REFUSED(reading.values("photo.tif", "anything"), "name its format with <format>: ");
+    EXPECT_REFUSED(reading.values("photo.tif", "anything"), "give its format by <format>: ");
     EXPECT_READ(reading.values("photo.tif", npy), "\1\2");
     EXPECT_EQ(reading.told.find("<format>"), std::string::npos) << "TIFF is not read: " << reading.told;
 }
@@ -205,7 +205,7 @@ TEST(InputReader, FormatEndsAllGuessing) {
     EXPECT_READ(reading.values("a.bin", "v\n1\n"), "\1");
     EXPECT_EQ(reading.told, "");
     reading.settings.format = "fasta";
-    EXPECT_REFUSED(reading.letters("a.txt", "ACGT\n"), "a FASTA file starts with a '>'");
+    EXPECT_REFUSED(reading.letters("a.txt", "ACGT\n"), "a FASTA file must start with a '>'");
     reading.settings.format = "fast";
     EXPECT_REFUSED(reading.letters("a.txt", "ACGT\n"), "<format>: 'fast' is unknown; did you mean 'fasta'?");
     reading.settings.format = "npy";
@@ -263,7 +263,7 @@ TEST(InputReader, ChoosesRecordsColumnsAndCase) {
     EXPECT_READ(both(reader, text, two), "GT GT");  // The text has no records to choose from
     reader = with({"a"});
     EXPECT_REFUSED(both(reader, text, text),
-                   "<record> chooses a record of a " + record_formats() + " file, and none is given");
+                   "<record> chooses a record of a " + record_formats() + " file, but none is given");
     reader = with({"a", "b"});
     EXPECT_REFUSED(both(reader, text, two), "<record> is given 2 times for 1 files");
     reader = with({"a", "b"});
@@ -279,7 +279,7 @@ TEST(InputReader, ChoosesRecordsColumnsAndCase) {
     EXPECT_TRUE(reader.check_used());
     reader = InputReader(settings);
     EXPECT_TRUE(reader.values(reading.folder.file("n.txt", "1 2"), ElementType::u8));
-    EXPECT_REFUSED(reader.check_used(), "n.txt' is not taken for one; add <format> csv if it is");
+    EXPECT_REFUSED(reader.check_used(), "n.txt' is not read as a table; if it is one, add <format> csv");
     reader = InputReader(settings);
     EXPECT_TRUE(reader.values(reading.folder.file("n.npy", npy_text(bytes_array("A"))), ElementType::u8));
     EXPECT_REFUSED(reader.check_used(), "<column> chooses a column of a table");
@@ -307,7 +307,7 @@ TEST(InputReader, ReadsTablesWithTheirColumns) {
     EXPECT_EQ(table->columns[1].index, 0U);
     EXPECT_TRUE(reader.check_used());
     EXPECT_REFUSED(InputReader(reading.settings).table(reading.folder.file("t.txt", "a,b\n1,2\n"), wanted, {}),
-                   "t.txt' is not taken for one; add <format> csv if it is");
+                   "t.txt' is not read as a table; if it is one, add <format> csv");
     EXPECT_REFUSED(
         InputReader(reading.settings).table(reading.folder.file("t.npy", npy_text(bytes_array("A"))), wanted, {}),
         "<column> chooses a column of a table");
@@ -330,21 +330,21 @@ TEST(InputReader, TakesTextForATableWhereADelimiterIsNamed) {
     settings.format = "txt";
     InputReader as_text_alone(settings);
     EXPECT_TRUE(as_text_alone.values(folder.file("n.txt", "1 2"), ElementType::u8));
-    EXPECT_REFUSED(as_text_alone.check_used(), "<delimiter> is for tables (csv, tsv), and none is given");
+    EXPECT_REFUSED(as_text_alone.check_used(), "<delimiter> is for tables (csv, tsv), but none is given");
     settings.format.clear();
     InputReader array(settings);
     EXPECT_TRUE(array.values(folder.file("n.npy", npy_text(bytes_array("A"))), ElementType::u8));
     EXPECT_REFUSED(array.check_used(), "<delimiter> is for tables");
     EXPECT_REFUSED(PartReader::open(folder.file("n.raw", "12"), ElementType::u8, settings),
-                   "<delimiter> is for tables, which cannot be read in parts");
+                   "<delimiter> needs a table, but tables cannot be read in parts");
     settings.delimiter.reset();
     settings.header = HeaderRow::absent;
     EXPECT_REFUSED(PartReader::open(folder.file("n.raw", "12"), ElementType::u8, settings),
-                   "<no-header> is for tables");
+                   "<no-header> needs a table");
     InputReader headless(settings);
     EXPECT_REFUSED(headless.check_used(), "<no-header> is for tables");
     EXPECT_REFUSED(InputReader(settings).values(folder.file("w.txt", "a b\n1 2\n"), ElementType::u8),
-                   "w.txt' is not taken for one; add <format> csv if it is, else leave <no-header> out");
+                   "w.txt' is not read as a table; if it is one, add <format> csv, else leave <no-header> out");
     const auto all = headless.values(folder.file("h.csv", "1,2\n3,4\n"), ElementType::u8);
     ASSERT_TRUE(all);
     EXPECT_EQ(as_text(all->data), "\1\2\3\4");
@@ -373,10 +373,10 @@ TEST(InputLimits, BoundWhatHasNoSizeAndWhatHasOne) {
     EXPECT_READ(size_of_read(plain, {.memory = 1000}), 1000U);
     EXPECT_READ(size_of_read(packed, {.memory = 10}), 1000U);
     refused(packed, {.unsized = 999},
-            "has no known size and is longer once unpacked than <input-limit> (999 B); raise it");
+            "has no known size, and is longer when unpacked than <input-limit> (999 B); raise <input-limit>");
     refused(plain, {.memory = 999}, "has 1000 B, but the limit is 999 B, by <memory>; raise it");
     refused("/dev/zero", {.unsized = 12345},
-            "'/dev/zero' has no known size and is longer than <input-limit> (12.1 KiB)");
+            "'/dev/zero' has no known size, and is longer than <input-limit> (12.1 KiB)");
 
     const std::string sparse = folder.file("sparse", "x");
     ASSERT_EQ(::truncate(sparse.c_str(), off_t{1} << 40), 0);
@@ -389,7 +389,7 @@ TEST(InputLimits, BoundWhatHasNoSizeAndWhatHasOne) {
     EXPECT_EQ(asked, 1);
     EXPECT_READ(size_of_read(plain, {.device_memory = device}), 1000U);
     EXPECT_EQ(asked, 1) << "no device is opened for a small file";
-    refused(sparse, {}, "half of the smaller of this machine's");
+    refused(sparse, {}, "half of the smaller of the memory of this machine");
     EXPECT_GT(host_memory(), std::uint64_t{1} << 20);
 }
 

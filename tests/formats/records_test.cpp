@@ -147,11 +147,11 @@ TEST(BatchRecords, WhatIsNoRecordIsRefusedWithItsLine) {
     const TemporaryFolder folder;
     const auto fasta = [&](const std::string& text) { return records_of(folder.file("x.fa", text), "fasta"); };
     const auto fastq = [&](const std::string& text) { return records_of(folder.file("x.fq", text), "fastq"); };
-    EXPECT_REFUSED(fasta("\nACGT\n"), "line 2: a FASTA file starts with a '>' header line");
+    EXPECT_REFUSED(fasta("\nACGT\n"), "line 2: a FASTA file must start with a '>' header line");
     EXPECT_REFUSED(fasta(">a\nAC\x01T\n"),
                    "line 2, column 3: letter 3 of record 'a': byte 0x01 is not a sequence letter");
-    EXPECT_REFUSED(fasta(";x\n>a\nAC>b\nGT\n"), "line 3, column 3: '>' within the letters of record 'a'");
-    EXPECT_REFUSED(fasta(">a\rAC\n>b\nGT\n"), "line 1 has a carriage return within it; end all lines in the same way");
+    EXPECT_REFUSED(fasta(";x\n>a\nAC>b\nGT\n"), "line 3, column 3: '>' is among the letters of record 'a'");
+    EXPECT_REFUSED(fasta(">a\rAC\n>b\nGT\n"), "line 1 contains a carriage return; end all lines in the same way");
     EXPECT_REFUSED(fasta(";a\rAC\n>b\nGT\n"), "line 1 has a carriage return within it");
     EXPECT_REFUSED(fastq(";x\n@a\nAC\n+\nII\n"), "line 1: a FASTQ record starts with a '@' header line");
     EXPECT_REFUSED(fastq("@a\nAC\n+\nII\nACGT\n"), "line 5: a FASTQ record starts with a '@' header line");
@@ -160,7 +160,7 @@ TEST(BatchRecords, WhatIsNoRecordIsRefusedWithItsLine) {
     EXPECT_REFUSED(fastq("@a\nAC\n"), "has no line '+'");
     EXPECT_REFUSED(fastq("@a\nACGT\n+\nI\n@b\nAC\n+\nII\n"), "line 1: the FASTQ record 'a' has 4 letters and 1 qual");
     EXPECT_REFUSED(fastq("@a\nA\n+\nI\n@b\nACG\n+\nI\tI\n"),
-                   "line 8, column 2: quality 2 of record 'b' is byte 0x09, and qualities are '!' to '~'");
+                   "line 8, column 2: quality 2 of record 'b' is byte 0x09, but qualities are '!' to '~'");
     const auto broken = fastq("@a\nAC\nG\n+\nII\nI\n@b\n\n+\n\n@c\nA\n+\n@\n");
     ASSERT_TRUE(broken) << broken.error().message;
     EXPECT_EQ(broken->size(), 3U);

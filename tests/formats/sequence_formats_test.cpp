@@ -114,7 +114,7 @@ TEST(SequenceFormats, AnotherOneNeedsItsEntryAlone) {
     EXPECT_EQ(letters(text, "ID;").value_or("none"), "TT");
     EXPECT_EQ(letters(text, "one").value_or("none"), "ACGTACGT");
     EXPECT_REFUSED(letters(text, "4"), "has no record '4'; it has 3 records, the first is 'one'");
-    EXPECT_REFUSED(letters("", {}), "is an empty BLOCK file; it needs a 'ID' header line and a sequence");
+    EXPECT_REFUSED(letters("", {}), "is an empty BLOCK file; add a 'ID' header line and a sequence");
     EXPECT_REFUSED(letters("ID a\nSQ A\n", {}), "'a.ent' line 1: the entry 'a' has no line '//'");
     EXPECT_REFUSED(letters("ID a\nSQ AC \x01 3\n//\n", {}), "line 2, column 7: letter 3 of record 'a': byte 0x01");
     EXPECT_REFUSED(letters("SQ A\n", {}), "line 1: a BLOCK record starts with a 'ID' header line");
@@ -141,7 +141,7 @@ TEST(SequenceFormats, OneWithoutHeadersHasARecordPerLine) {
         return other.read(lists, codes, {100, 100});
     };
     EXPECT_REFUSED(read("a\tAC\n  b\tAC J\n"), "'rows' line 2, column 8: letter 3 of record 'b': 'J' is not one of");
-    EXPECT_REFUSED(parse_record({}, "rows", format), "'rows' is an empty ROWS file; it needs a sequence");
+    EXPECT_REFUSED(parse_record({}, "rows", format), "'rows' is an empty ROWS file; add a sequence");
     const auto longer = read("a\tACGTAC\n");
     ASSERT_FALSE(longer);
     EXPECT_EQ(longer.error().code, ErrorCode::too_large);

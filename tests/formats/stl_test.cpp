@@ -90,7 +90,7 @@ TEST(Stl, TakesItsSizeWhereItHasNoCount) {
             EXPECT_EQ(mesh->triangle_count(), 2U);
             EXPECT_EQ(told, "'a.stl' says that it has " + std::to_string(count) +
                                 " triangles, but it is as long as 2, which are read");
-            EXPECT_REFUSED(parse_stl(content + "x"), "promises " + std::to_string(count));
+            EXPECT_REFUSED(parse_stl(content + "x"), "announces " + std::to_string(count));
         }
     }
 }
@@ -101,7 +101,7 @@ TEST(Stl, RefusesTextWithItsLine) {
                    "'a.stl' line 5: 'nan' is not a finite coordinate");
     EXPECT_REFUSED(solid(facet("vertex 0 0 0\nvertex 0 1e39 0\nvertex 0 0 0\n")), "line 5: '1e39' does not fit f32");
     EXPECT_REFUSED(solid(facet("vertex 0 0 0\nvertex 0 0\nvertex 0 0 0\n")), "line 6: 'vertex' is not a number");
-    EXPECT_REFUSED(solid(facet("vertex 0 0 0\nvertex 0 0 0\n")), "line 6: a face of 2 corners; a face needs three");
+    EXPECT_REFUSED(solid(facet("vertex 0 0 0\nvertex 0 0 0\n")), "line 6: a face has 2 corners, but needs three");
     EXPECT_REFUSED(solid(facet(kCorners + "vertex 1 1 1\n")), "line 7: a facet has more than three corners");
     EXPECT_REFUSED(solid("facette\n"), "line 2: found 'facette' in place of 'facet' or 'endsolid'");
     EXPECT_REFUSED(solid("facet 0 0 1\n"), "line 2: found '0' in place of 'normal'");
@@ -118,13 +118,13 @@ TEST(Stl, RefusesBinaryWithItsByte) {
     const std::string whole = binary_stl("", {{0, 0, 0, 1, 0, 0, 0, 1, 0}});
     EXPECT_REFUSED(parse_stl(whole + "x"),
                    "announces 1 triangles, which are 134 bytes of binary STL, but has 135 bytes");
-    EXPECT_REFUSED(parse_stl(whole.substr(0, 100)), "promises 1 triangles");
+    EXPECT_REFUSED(parse_stl(whole.substr(0, 100)), "announces 1 triangles");
     EXPECT_REFUSED(parse_stl(whole.substr(0, 50)),
                    "its 50 bytes are fewer than the 84 bytes at the start of a binary file");
     EXPECT_REFUSED(parse_stl(binary_stl("solid trap", {{0, 0, 0, 1, 0, 0, 0, 1, 0}}).substr(0, 133)),
-                   "promises 1 triangles");
+                   "announces 1 triangles");
     EXPECT_REFUSED(parse_stl(std::string(80, ' ') + little(4'000'000'000U) + stl_triangle({0, 0, 0, 1, 0, 0, 0, 1, 0})),
-                   "promises 4000000000 triangles");
+                   "announces 4000000000 triangles");
 }
 
 }  // namespace

@@ -136,14 +136,15 @@ TEST(Tables, FindColumnsByNameAndNumber) {
     EXPECT_EQ(found_in(text, {"4:u8:desc"}, {.header = HeaderRow::absent}), ColumnIndices{3});
     EXPECT_EQ(found_in("1,2\n3,4\n", {"2"}, {.header = HeaderRow::absent}), ColumnIndices{1});
     EXPECT_REFUSED(table_of("7,8\n3,4\n", {"3"}),
-                   "no column is called '3' (there are: 7, 8); name it in the header, or "
+                   "there is no column '3' (there are: 7, 8); name it in the header, or "
                    "give a number from 1 to 2");
-    EXPECT_REFUSED(table_of(text, {"cost"}), "no column is called 'cost' (there are: name, price, 2019, t:desc)");
+    EXPECT_REFUSED(table_of(text, {"cost"}), "there is no column 'cost' (there are: name, price, 2019, t:desc)");
     EXPECT_REFUSED(table_of(text, {"0"}), "or give a number from 1 to 4");
     EXPECT_REFUSED(table_of(text, {"5"}, {.header = HeaderRow::absent}), "columns have numbers, here from 1 to 4");
-    EXPECT_REFUSED(table_of(text, {"price"}, {.header = HeaderRow::absent}), "no column is 'price': without a header");
+    EXPECT_REFUSED(table_of(text, {"price"}, {.header = HeaderRow::absent}),
+                   "there is no column 'price'; without a header");
     EXPECT_REFUSED(table_of("a,b,a\n1,2,3\n", {"a"}),
-                   "two columns are called 'a'; rename one, or give a number, 1 or 3");
+                   "two columns are named 'a'; rename one, or give a number, 1 or 3");
     EXPECT_EQ(found_in("a,b,a\n1,2,3\n", {"3"}), ColumnIndices{2});
     EXPECT_REFUSED(table_of("a;b\n1;2\n", {"b"}), "commas separate columns here, not ';'; <delimiter> semicolon reads");
     EXPECT_REFUSED(table_of("1;b\n3;c\n", {"2"}, {.header = HeaderRow::absent}),
@@ -167,8 +168,9 @@ TEST(Tables, TakeSuffixesOnlyWhereNoColumnBearsThem) {
     EXPECT_EQ(columns[3].index, 2U);
     EXPECT_EQ(columns[3].suffixes, (Wanted{"desc", "text"}));
     EXPECT_EQ(columns[4].index, 3U);
-    EXPECT_REFUSED(table_of(text, {"t:down"}), "after the name and a colon may stand: asc, desc, text, u8");
-    EXPECT_REFUSED(table_of(text, {"s:down"}), "no column is called 's:down'");
+    EXPECT_REFUSED(table_of(text, {"t:down"}),
+                   "the name may have a colon and one of these after it: asc, desc, text, u8");
+    EXPECT_REFUSED(table_of(text, {"s:down"}), "there is no column 's:down'");
 }
 
 TEST(Tables, SayWhenAFirstRowIsTakenForAHeader) {
@@ -186,9 +188,9 @@ TEST(Tables, SayWhenAFirstRowIsTakenForAHeader) {
     EXPECT_TRUE(header("a,4\n1,2\n", {"2"}, HeaderRow::present, 0));
     // A number that is also a name is ambiguous.
     EXPECT_REFUSED(table_of("1,3,2\n4,5,6\n", {"3"}),
-                   "line 1: '3' is a number of a column, and the name of column 2 if the line is a header");
+                   "line 1: '3' is the number of a column, but also the name of column 2 if the line is a header");
     EXPECT_REFUSED(table_of("1,1,2\n3,4,5\n", {"1"}),
-                   "line 1: '1' is a number of a column, and the name of column 1 if the line is a header");
+                   "line 1: '1' is the number of a column, but also the name of column 1 if the line is a header");
     EXPECT_EQ(found_in("1,3,2\n4,5,6\n", {"3"}, {.header = HeaderRow::absent}), ColumnIndices{2});
     EXPECT_EQ(found_in("1,3,2\n4,5,6\n", {"3"}, {.header = HeaderRow::present}), ColumnIndices{1});
 }

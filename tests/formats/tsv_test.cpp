@@ -103,7 +103,7 @@ TEST(Tables, OfSeveralColumnsAreNoKeysUnlessOneIsNamed) {
         EXPECT_NE(read.error().message.find(part), std::string::npos) << read.error().message;
     };
     refused(count("t.csv", "\na,b c\n1,2\n3,4\n"), "line 2: the table has 2 columns; choose one by <column>: a, b c");
-    refused(count("t.tsv", "a\tb\n1\t2\n"), "take the numbers of all with <format> tsv");
+    refused(count("t.tsv", "a\tb\n1\t2\n"), "read the numbers of all by <format> tsv");
     InputSettings named;
     named.column = "a";
     EXPECT_EQ(*count("t.csv", "a,b\n1,2\n3,4\n", named), 2U);

@@ -113,7 +113,8 @@ TEST(VolumeFacts, WhatIsPassedOverIsNamed) {
     };
     expect_named(tiff_with([](Tiff& tiff) { tiff.add_text(42113, "97"); }).file(), "a.tif",
                  "the number 97 for no data");
-    expect_named(tiff_with([](Tiff& tiff) { tiff.add_short(274, {6}); }).file(), "a.tif", "another orientation");
+    expect_named(tiff_with([](Tiff& tiff) { tiff.add_short(274, {6}); }).file(), "a.tif",
+                 "an orientation that is not upright");
     expect_named(tiff_with([](Tiff& tiff) {
                      tiff.add_text(42112, "<GDALMetadata><Item sample=\"0\" role=\"scale\">2</Item></GDALMetadata>");
                  }).file(),
@@ -174,11 +175,11 @@ TEST(VolumeFacts, OtherCalibrationsOfImageJAreNamedOrRefused) {
     for (const auto& [function, name] : {std::pair<const char*, const char*>{"1", "a polynomial of degree 2"},
                                          {"13", "an exponential recovery"},
                                          {"21", "uncalibrated optical density"},
-                                         {"22", "a function of its own"},
+                                         {"22", "a custom function"},
                                          {"15", "an unknown function"}}) {
         expect_named(described("cf=" + std::string(function) + coefficients, 1, std::uint8_t{7}, std::uint8_t{8}),
                      "calibrates its values by " + std::string(name) + " (cf=" + function +
-                         " of ImageJ), which is ignored; the stored numbers are taken");
+                         " of ImageJ), which is ignored; the stored numbers are used");
     }
     expect_named(described("cf=0" + coefficients, 3, 7.F, 8.F), "which ImageJ does not apply to f32");
     expect_named(described("cf=0\nc0=-1\nc1=1\nzeroclip=true\n", 1, std::uint8_t{8}, std::uint8_t{9}), "zeroclip");

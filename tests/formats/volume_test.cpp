@@ -49,9 +49,9 @@ TEST(NpyVolume, OfFourAxesHasSeveralVolumes) {
 
 TEST(NpyVolume, RefusesOtherShapesAndTakesHalves) {
     const auto parse = [](const Array& array) { return parse_volume(as_text(encode_npy(array)), "a.npy"); };
-    EXPECT_REFUSED(parse(array_of<float>({6}, {1, 2, 3, 4, 5, 6})), "has 1 dimension, and a volume has three");
+    EXPECT_REFUSED(parse(array_of<float>({6}, {1, 2, 3, 4, 5, 6})), "has 1 dimension, but a volume has three");
     EXPECT_REFUSED(parse(array_of<float>({1, 1, 1, 1, 1}, {1})), "has 5 dimensions");
-    EXPECT_REFUSED(parse(array_of<float>({0, 3, 2}, {})), "is of 2 x 3 x 0 voxels, none at all");
+    EXPECT_REFUSED(parse(array_of<float>({0, 3, 2}, {})), "has 2 x 3 x 0 voxels, so none at all");
     const auto volume = parse(array_of<Half>({1, 1, 1}, {static_cast<Half>(0.5F)}));
     ASSERT_TRUE(volume) << volume.error().message;
     EXPECT_EQ(volume->type, ElementType::f32);
@@ -82,7 +82,7 @@ TEST(Volumes, AreReadByTheirContent) {
     EXPECT_REFUSED(parse_volume("x", "a.nii", settings), "<format>: 'nii' is unknown for a volume");
     EXPECT_REFUSED(parse_volume("x", "a.xyz"), "is not a known format of volumes");
     EXPECT_REFUSED(parse_volume("x", "a.img"), "half of a pair");
-    EXPECT_REFUSED(parse_volume("", "a.nii"), "is empty, no volume");
+    EXPECT_REFUSED(parse_volume("", "a.nii"), "is empty, so it is not a volume");
     EXPECT_EQ(volume_format_names(), (std::vector<std::string>{"nifti", "npy", "nrrd", "png", "tiff"}));
     EXPECT_NE(volume_formats_help().find(".nrrd .nhdr (NRRD)"), std::string::npos) << volume_formats_help();
 }
@@ -125,7 +125,7 @@ TEST(Volumes, AreWrittenByTheEndingOfTheName) {
         EXPECT_REFUSED(encode_volume(folder.path(name), volume), "give a name that ends in .nii, .nii.gz");
     }
     EXPECT_REFUSED(check_volume_output("--output", "-"), "give a file name");
-    EXPECT_REFUSED(encode_volume("a.png", volume), "one PNG holds one slice");
+    EXPECT_REFUSED(encode_volume("a.png", volume), "one PNG has only one slice");
 }
 
 TEST(TiffVolume, OfEveryTypeGoesOutAndBack) {
@@ -144,7 +144,7 @@ TEST(TiffVolume, OfEveryTypeGoesOutAndBack) {
         EXPECT_EQ(again->type, type);
         EXPECT_EQ(again->place.spacing, volume.place.spacing);
     }
-    EXPECT_REFUSED(encode_volume("a.tif", volume_of<std::int64_t>({1, 1, 1}, {1})), "i64 is not written as TIFF");
+    EXPECT_REFUSED(encode_volume("a.tif", volume_of<std::int64_t>({1, 1, 1}, {1})), "i64 cannot be written as TIFF");
 }
 
 TEST(TiffVolume, MayHaveAnyStripsAndTiles) {
@@ -241,7 +241,7 @@ TEST(TiffVolume, MayHaveAllItsImagesOnOnePage) {
             EXPECT_EQ(heard, "");
             std::string more = content;
             more.replace(more.find("images=5"), 8, "images=99").erase(more.find("spacing=2.5") + 10, 1);
-            EXPECT_REFUSED(parse_volume(more, "a.tif"), "says that it has 99 images and has 1 page");
+            EXPECT_REFUSED(parse_volume(more, "a.tif"), "says that it has 99 images, but has 1 page");
         }
     }
 }
@@ -253,13 +253,14 @@ TEST(TiffVolume, WithFewerPagesThanItSaysIsRefused) {
         std::string changed = content;
         return changed.replace(changed.find(from), from.size(), to);
     };
-    EXPECT_REFUSED(parse_volume(replace("images=3", "images=9"), "a.tif"), "says that it has 9 images and has 3 pages");
+    EXPECT_REFUSED(parse_volume(replace("images=3", "images=9"), "a.tif"),
+                   "says that it has 9 images, but has 3 pages");
     EXPECT_REFUSED(parse_volume(replace("slices=3", "frames=2"), "a.tif"), "has 1 channel and 2 moments of time");
     std::string heard;
     InputSettings settings;
     settings.notice = [&](const std::string& notice) { heard += notice; };
     EXPECT_TRUE(parse_volume(replace("slices=3", "frames=3"), "a.tif", settings));
-    EXPECT_EQ(heard, "'a.tif' calls its pages moments of time; they are taken as slices");
+    EXPECT_EQ(heard, "'a.tif' calls its pages moments of time; they are read as slices");
 }
 
 std::string png(std::uint32_t width, std::uint32_t height, std::uint8_t value) {
@@ -292,7 +293,7 @@ TEST(PngFolder, IsReadInTheOrderOfItsNumbers) {
         expected.insert(expected.end(), 6, value);
     }
     EXPECT_EQ(values_of(*volume), expected);
-    EXPECT_NE(heard.find("has 1 name that end in no .png"), std::string::npos) << heard;
+    EXPECT_NE(heard.find("has 1 name without the ending .png"), std::string::npos) << heard;
 }
 
 TEST(PngFolder, OfUnequalSlicesIsRefused) {

@@ -56,8 +56,9 @@ std::string read_height(std::string_view word, double& value) {
             return fmt::format("'{}' is not a number; correct it", excerpt(word));
         case NumberFault::rounded:
             return fmt::format(
-                "'{}' is a whole number that f64 does not hold; heights are f64, so take the same whole number off all "
-                "of them",
+                "'{}' is a whole number that f64 cannot hold; heights are f64, so subtract the same whole number from "
+                "all "
+                "heights",
                 excerpt(word));
         case NumberFault::beyond:
             value = std::numeric_limits<double>::quiet_NaN();
@@ -102,8 +103,8 @@ private:
                     return {};
                 }
                 return text_.wrong(
-                    fmt::format("'{}' is not a key of an ESRI ASCII grid, and no height; correct it, or "
-                                "name the format with <format>",
+                    fmt::format("'{}' is not a key of an ESRI ASCII grid, and not a height; correct it, or "
+                                "give the format by <format>",
                                 excerpt(held_)));
             }
             if (given_[key]) {
@@ -121,7 +122,7 @@ private:
             std::int64_t count = 0;
             wrong = read_whole(word, key == columns ? "the number of columns" : "the number of rows", count);
             if (wrong.empty() && count < 1) {
-                wrong = fmt::format("{} is {}; it is 1 at least", held_, count);
+                wrong = fmt::format("{} is {}; it must be at least 1", held_, count);
             }
             (key == columns ? columns_ : rows_) = static_cast<std::uint64_t>(count);
         } else if (key == none) {
@@ -148,14 +149,14 @@ private:
             return bad_dem(name_, fmt::format("has no {}; add it to the header", has(columns) ? "nrows" : "ncols"));
         }
         if (!has(size) && !(has(size_x) && has(size_y))) {
-            return bad_dem(name_, "has no cellsize, nor dx and dy; add it to the header");
+            return bad_dem(name_, "has no cellsize, and no dx and dy; add a cellsize to the header");
         }
         if (has(size) &&
             ((has(size_x) && values_[size_x] != values_[size]) || (has(size_y) && values_[size_y] != values_[size]))) {
-            return bad_dem(name_, "has a cellsize beside dx or dy that differ from it; remove one");
+            return bad_dem(name_, "has a cellsize, and a dx or dy that differs from it; remove one of them");
         }
         if ((has(corner_x) && has(centre_x)) || (has(corner_y) && has(centre_y))) {
-            return bad_dem(name_, "has a corner beside a centre; remove one");
+            return bad_dem(name_, "has both a corner and a centre; remove one of them");
         }
         VKALGO_CHECK(check_cells(columns_, rows_, name_));
         GeoReference place;
@@ -179,7 +180,7 @@ private:
         std::uint64_t unsaid = 0;
         for (std::uint64_t cell = 0; cell < cells; ++cell) {
             if (word.empty()) {
-                return text_.wrong(fmt::format("{} heights are there, and {} x {} are {}; {}", cell, columns_, rows_,
+                return text_.wrong(fmt::format("there are {} heights, but {} x {} are {}; {}", cell, columns_, rows_,
                                                cells, kTruncated));
             }
             double height = no_data_;
@@ -200,14 +201,14 @@ private:
         }
         if (!word.empty()) {
             return text_.wrong(
-                fmt::format("data after the last of {} x {} heights; correct ncols and nrows", columns_, rows_));
+                fmt::format("data follow the last of {} x {} heights; correct ncols and nrows", columns_, rows_));
         }
         if (unsaid != 0) {
-            settings_.notice(
-                fmt::format("'{}' has {} in {} and no {}NODATA_value; they are taken as cells without data; add a line "
-                            "'NODATA_value {}' to its header, or another number if these are heights",
-                            name_, kDefaultNoData, plural(unsaid, "cell"), no_data_is_word_ ? "number as its " : "",
-                            kDefaultNoData));
+            settings_.notice(fmt::format(
+                "'{}' has {} in {} and no {}NODATA_value; these cells count as cells without data; add a line "
+                "'NODATA_value {}' to its header, or give another number there if these are heights",
+                name_, kDefaultNoData, plural(unsaid, "cell"), no_data_is_word_ ? "number as its " : "",
+                kDefaultNoData));
         }
         if (no_data_is_word_ || missing_ != 0) {
             settings_.notice(fmt::format("'{}' has '{}' for no data, which is not a number; {} without data", name_,
@@ -310,7 +311,7 @@ Result<Bytes> encode_asc(const Array& values, const std::optional<GeoReference>&
         }
     });
     if (text.empty()) {
-        return Error{ErrorCode::invalid_argument, "f16 is not written as an ESRI ASCII grid; write .npy", {}};
+        return Error{ErrorCode::invalid_argument, "f16 cannot be written as an ESRI ASCII grid; write .npy", {}};
     }
     Bytes bytes(header.size() + text.size());
     std::memcpy(bytes.data(), header.data(), header.size());

@@ -53,9 +53,9 @@ public:
         const std::uint64_t size = size_of(cells.type);
         const std::uint64_t last = (height - 1) * grid.rows.stride + (width - 1) * grid.columns.stride + size;
         if (grid.variable->begin > content_.size() || last > content_.size() - grid.variable->begin) {
-            return bad_dem(
-                name_, fmt::format("has {} x {} numbers of {} bytes from byte {} on, and {} bytes in all; {}", width,
-                                   height, size, grid.variable->begin, content_.size(), kTruncated));
+            return bad_dem(name_,
+                           fmt::format("has {} x {} numbers of {} bytes from byte {} on, but only {} bytes in all; {}",
+                                       width, height, size, grid.variable->begin, content_.size(), kTruncated));
         }
         cells.rows = height;
         cells.columns = width;
@@ -127,8 +127,8 @@ private:
         }
         if (!best) {
             return bad_dem(name_,
-                           fmt::format("has {} variables, and none is a grid of numbers over two dimensions; cut "
-                                       "one out with ncks",
+                           fmt::format("has {} variables, but none is a grid of numbers over two dimensions; extract "
+                                       "such a grid with ncks",
                                        file_.variables.size()));
         }
         if (like_it > 1) {
@@ -167,10 +167,10 @@ private:
             y = {y.first * *north.metres, y.second * *north.metres};
             x = {x.first * *east.metres, x.second * *east.metres};
         } else if (north.unit != east.unit && north.degrees == east.degrees && !north.degrees) {
-            settings.notice(
-                fmt::format("'{}' has coordinates in '{}' along rows and in '{}' across them, which are "
-                            "taken as of one length",
-                            name_, east.unit, north.unit));
+            settings.notice(fmt::format(
+                "'{}' has coordinates in '{}' along rows and in '{}' across rows; vkalgo assumes that both units have "
+                "the same length",
+                name_, east.unit, north.unit));
         }
         // A single coordinate does not give the size of a cell, so that of the other axis is used.
         y.second = cells.rows == 1 ? -std::abs(cells.columns == 1 ? 1 : x.second) : y.second;
@@ -185,8 +185,8 @@ private:
         place.geographic = north.degrees && east.degrees;
         if (!place.geographic && (north.unit.starts_with("deg") || north.unit.starts_with("rad"))) {
             settings.notice(
-                fmt::format("'{}' has coordinates in '{}' that are no longitudes and latitudes; its cells "
-                            "are taken as flat",
+                fmt::format("'{}' has coordinates in '{}' that are not longitudes and latitudes; vkalgo assumes "
+                            "flat cells",
                             name_, north.unit));
         }
         if (!crs.empty() && !(place.geographic && kind_of_wkt(crs) == CrsKind::projected)) {
@@ -247,13 +247,13 @@ constexpr std::string_view kHdf5("\x89HDF", 4);
 
 Result<Dem> read_netcdf(std::string_view content, const std::string& name, const InputSettings& settings) {
     if (content.starts_with(kHdf5)) {
-        return bad_dem(name, "is NetCDF-4, which is HDF5 and not read; convert it with: nccopy -3 IN OUT");
+        return bad_dem(name, "is NetCDF-4 (HDF5), which is not supported; convert it with: nccopy -3 IN OUT");
     }
     if (content.starts_with("CDF\x05")) {
         return bad_dem(name, "is NetCDF of 64-bit data, which is not supported; convert it with: nccopy -3 IN OUT");
     }
     if (content.size() < 8 || (!content.starts_with("CDF\x01") && !content.starts_with("CDF\x02"))) {
-        return bad_dem(name, "is not NetCDF: it does not start with CDF and 1 or 2; name its format with <format>");
+        return bad_dem(name, "is not NetCDF: it does not start with CDF and 1 or 2; give its format by <format>");
     }
     VKALGO_TRY(NetcdfFile file, read_netcdf_header(content, name));
     return NetcdfReader(content, name, std::move(file)).read(settings);

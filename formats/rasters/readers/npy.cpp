@@ -12,7 +12,7 @@ namespace {
 Result<Dem> read_npy_dem(std::string_view content, const std::string& name, const InputSettings& /*settings*/) {
     VKALGO_TRY(const NpyView array, view_npy(as_byte_span(content), name));
     if (array.shape.size() != 2) {
-        return bad_dem(name, fmt::format("is an array of {}, and a DEM has two: rows and columns; reshape it",
+        return bad_dem(name, fmt::format("is an array of {}, but a DEM has two: rows and columns; reshape it",
                                          plural(array.shape.size(), "dimension")));
     }
     const std::uint64_t rows = array.shape[0];

@@ -72,7 +72,7 @@ private:
         TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric);
         if (samples != 1 || photometric == PHOTOMETRIC_PALETTE) {
             return wrong(
-                fmt::format("has {}, and a DEM has one number per pixel; take one band with: gdal_translate "
+                fmt::format("has {}, but a DEM has one number per pixel; extract one band with: gdal_translate "
                             "-b 1{} IN OUT",
                             samples != 1 ? plural(samples, "sample") + " per pixel" : "a palette of colours",
                             has_alpha(samples) ? fmt::format(" -mask {}", samples) : ""));
@@ -86,7 +86,7 @@ private:
         }
         if (TIFFIsCODECConfigured(compression_) == 0) {
             return wrong(
-                fmt::format("is packed by compression {}, which libtiff here lacks; convert it with: "
+                fmt::format("is packed by compression {}, which libtiff here does not support; convert it with: "
                             "gdal_translate -co COMPRESS=DEFLATE IN OUT",
                             compression_));
         }
@@ -129,8 +129,8 @@ private:
         if (decoded > std::max<std::uint64_t>(limit.bytes, 4 * content_.size())) {
             return Error{
                 ErrorCode::too_large,
-                fmt::format("'{}' is a raster of {} x {} cells, {} once decoded, but the limit is {}; raise {} "
-                            "or give a smaller one",
+                fmt::format("'{}' is a raster of {} x {} cells, {} when decoded, but the limit is {}; raise {} "
+                            "or give a smaller raster",
                             name_, width_, height_, format_limit(decoded), format_limit(limit.bytes), limit.option),
                 name_};
         }
@@ -163,7 +163,7 @@ private:
             } else {
                 settings_.notice(
                     fmt::format("'{}' has '{}' for no data, which is not a number and is ignored; set "
-                                "one with: gdal_edit.py -a_nodata -9999 FILE",
+                                "a number with: gdal_edit.py -a_nodata -9999 FILE",
                                 name_, text.substr(0, 40)));
             }
         }
@@ -194,7 +194,7 @@ private:
         const bool same = band_no_data_ == value || (band_no_data_ && std::isnan(*band_no_data_) && std::isnan(value));
         if (band_no_data_ && !same) {
             settings_.notice(fmt::format(
-                "'{}' has {} for no data (NODATA_VALUES), and {} for its band; as GDAL does, the first is taken", name_,
+                "'{}' has {} for no data (NODATA_VALUES), but {} for its band; the first is used, as in GDAL", name_,
                 value, *band_no_data_));
         }
         no_data_ = value;
@@ -217,12 +217,12 @@ private:
         TIFFGetField(file_.get(), TIFFTAG_PHOTOMETRIC, &photometric);
         if (orientation != ORIENTATION_TOPLEFT) {
             settings_.notice(
-                fmt::format("'{}' says that its image is turned (orientation {}), which is ignored; "
-                            "its place says where rows lie",
+                fmt::format("'{}' says that its image is rotated (orientation {}), which is ignored, since "
+                            "its coordinates say where rows lie",
                             name_, orientation));
         }
         if (photometric == PHOTOMETRIC_MINISWHITE) {
-            settings_.notice(fmt::format("'{}' has white as 0; its numbers are taken as they are stored", name_));
+            settings_.notice(fmt::format("'{}' has white as 0; its numbers are read as they are stored", name_));
         }
     }
 
@@ -255,8 +255,8 @@ private:
         if (scale.size() >= 2 && tie.size() >= 6) {
             if (scale[1] < 0) {
                 settings_.notice(
-                    fmt::format("'{}' has a negative ScaleY, by which its first row would be the southern "
-                                "one; as GDAL does, it is taken as the northern one",
+                    fmt::format("'{}' has a negative ScaleY, so its first row would be the southernmost; "
+                                "it is read as the northernmost, as in GDAL",
                                 name_));
                 scale[1] = -scale[1];
             }
@@ -284,7 +284,8 @@ private:
         }
         place.geographic = geo_key(place.tags, kModelTypeKey) == kGeographic;
         if (place.geographic && geo_key(place.tags, kAngularUnitsKey).value_or(kDegrees) != kDegrees) {
-            return wrong("has a place in other angles than degrees; convert it with: gdalwarp -t_srs EPSG:4326 IN OUT");
+            return wrong(
+                "has coordinates in angles that are not degrees; convert it with: gdalwarp -t_srs EPSG:4326 IN OUT");
         }
         VKALGO_CHECK(take_crs(crs_of_geo_keys(place.tags), name_, place));
         auto found = transform(geo_key(place.tags, kRasterTypeKey) == kPixelIsPoint);
@@ -302,18 +303,18 @@ private:
             found = world->file.empty() ? std::nullopt : std::optional(world->transform);
         } else if (!world || (!world->file.empty() && !same_place(*found, world->transform, height_, width_))) {
             settings_.notice(
-                fmt::format("'{}' says where it lies, and the world file beside it says otherwise, which "
+                fmt::format("'{}' has coordinates that differ from those of its world file, which "
                             "is ignored{}",
                             name_, world ? ": '" + world->file + "'" : "; " + world.error().message));
         }
         if (!found) {
             if (tie_points > 1) {
                 settings_.notice(
-                    fmt::format("'{}' is placed by {} tie points and does not say how large its cells are; the points "
-                                "are ignored, and cells of 1 x 1 are taken; convert it with: gdalwarp IN OUT",
+                    fmt::format("'{}' has coordinates by {} tie points, but no size of cells; the points "
+                                "are ignored, and cells are 1 x 1; convert it with: gdalwarp IN OUT",
                                 name_, tie_points));
             } else if (tie_points != 0 || !place.tags.empty()) {
-                settings_.notice(fmt::format("'{}' does not say where it lies; cells of 1 x 1 are taken", name_));
+                settings_.notice(fmt::format("'{}' has no coordinates, so cells are 1 x 1", name_));
             }
             return {};
         }
@@ -326,8 +327,8 @@ private:
     Result<void> mask(Dem& dem) {
         VKALGO_TRY(const TiffPages pages, find_tiff_pages(file_, name_));
         if (pages.others != 0) {
-            settings_.notice(fmt::format("'{}' has {} more of its kind, which {} ignored; the first is read", name_,
-                                         plural(pages.others, "page"), pages.others == 1 ? "is" : "are"));
+            settings_.notice(fmt::format("'{}' has {} more of the same kind, which {} ignored; the first is read",
+                                         name_, plural(pages.others, "page"), pages.others == 1 ? "is" : "are"));
         }
         if (pages.mask == 0) {
             return {};

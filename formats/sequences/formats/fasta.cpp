@@ -26,10 +26,11 @@ Result<void> read_fasta(RecordLines& lines, ArrayBlock& list, const LetterCode& 
             return {};
         }
         if (header != std::string_view::npos) {
-            return lines.wrong_at(line.substr(header),
-                                  fmt::format("'>' within the letters of record '{}'; put a line break before it if it "
-                                              "begins a record, else remove it",
-                                              lines.record()));
+            return lines.wrong_at(
+                line.substr(header),
+                fmt::format("'>' is among the letters of record '{}'; put a line break before it if it "
+                            "begins a record, else remove it",
+                            lines.record()));
         }
         VKALGO_CHECK(lines.append_letters(line, list, code));
     }

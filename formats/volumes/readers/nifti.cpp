@@ -19,7 +19,7 @@ void compare_distances(const Volume& volume, const std::string& name, const Inpu
         const double step = std::hypot((*rows)[axis], (*rows)[4 + axis], (*rows)[8 + axis]);
         if (step > 0 && std::abs(step - volume.place.spacing[axis]) > kRounded * step) {
             settings.notice(
-                fmt::format("'{}' has a spacing of {:.6g} along axis {} (pixdim), which is taken, and one of "
+                fmt::format("'{}' has a spacing of {:.6g} along axis {} (pixdim), which is used, but one of "
                             "{:.6g} by its coordinates (sform); give <spacing>, or correct its header",
                             name, volume.place.spacing[axis], axis, step));
             return;
@@ -45,7 +45,7 @@ Result<Volume> read_nifti(std::string_view content, const std::string& name, con
     }
     const std::uint64_t there = content.size() - header.offset;
     if (too_many || there < wanted) {
-        return bad_volume(name, fmt::format("is of {} voxels of {}, and {} bytes of them are there; the file is "
+        return bad_volume(name, fmt::format("has {} voxels of {}, but only {} bytes of them are there; the file is "
                                             "truncated or its header is wrong, copy or write it again",
                                             format_size(header.size), to_string(header.type), there));
     }

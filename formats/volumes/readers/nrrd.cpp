@@ -84,7 +84,7 @@ private:
             strides.push_back(all_);
             if (__builtin_mul_overflow(all_, header_.sizes[axis], &all_)) {
                 return wrong(
-                    fmt::format("is of {} values, more than can be; correct its header", format_size(header_.sizes)));
+                    fmt::format("has {} values, which are too many; correct its header", format_size(header_.sizes)));
             }
             if (space < header_.space_axes.size() && header_.space_axes[space] == axis) {
                 place.step[space++] = strides[axis];
@@ -111,7 +111,7 @@ private:
         const std::uint64_t files = header_.data_files.size(), whole = all_;
         if (whole / size_of(header_.type) % files != 0) {
             return wrong(
-                fmt::format("has {} data files for {} values of {}, which is not as many in each; correct its "
+                fmt::format("has {} data files for {} values of {}, which cannot be divided equally; correct its "
                             "header",
                             files, format_size(header_.sizes), to_string(header_.type)));
         }
@@ -180,7 +180,7 @@ private:
     }
 
     Error too_short(std::uint64_t there) const {
-        return wrong(fmt::format("is of {} values of {}, which take {} bytes, and {} are there; {}",
+        return wrong(fmt::format("has {} values of {}, which need {} bytes, but there are {}; {}",
                                  format_size(header_.sizes), to_string(header_.type), all_, there, kDamaged));
     }
 
@@ -215,7 +215,7 @@ private:
 
     Result<std::string_view> gzip(std::string_view data) {
         if (header_.byte_skip < 0) {
-            return wrong("has a byte skip of -1 before packed data, which has no such end; correct its header");
+            return wrong("has a byte skip of -1, which packed data does not allow; correct its header");
         }
         const auto skip = static_cast<std::uint64_t>(header_.byte_skip);
         std::uint64_t wanted = 0;
@@ -246,20 +246,20 @@ private:
         std::byte more{};
         VKALGO_TRY(const std::size_t got, gunzip->read({&more, 1}));
         if (got != 0) {
-            settings_.notice(fmt::format("'{}' has more than its voxels packed, which is ignored", name_));
+            settings_.notice(fmt::format("'{}' has further packed data after its voxels, which is ignored", name_));
         }
         return as_text(unpacked_).substr(skip);
     }
 
     Result<std::string_view> text(std::string_view data) {
         if (header_.byte_skip < 0 || static_cast<std::uint64_t>(header_.byte_skip) > data.size()) {
-            return wrong("has a byte skip beyond its text; correct its header");
+            return wrong("has a byte skip beyond the end of its text; correct its header");
         }
         data.remove_prefix(static_cast<std::size_t>(header_.byte_skip));
         const std::uint64_t size = size_of(header_.type), count = all_ / size;
         // A number and a blank are at least two bytes.
         if (count > data.size() / 2 + 1) {
-            return wrong(fmt::format("is of {} numbers, which do not fit in its {} bytes of text; {}",
+            return wrong(fmt::format("has {} numbers, which do not fit in its {} bytes of text; {}",
                                      format_size(header_.sizes), data.size(), kDamaged));
         }
         constexpr std::string_view kBetween = " \t\r\n,";
@@ -280,7 +280,7 @@ private:
             at = end;
         }
         if (number < count) {
-            return wrong(fmt::format("is of {} numbers, {}, and {} are there; {}", format_size(header_.sizes), count,
+            return wrong(fmt::format("has {} numbers, {}, but there are {}; {}", format_size(header_.sizes), count,
                                      number, kDamaged));
         }
         return as_text(unpacked_);

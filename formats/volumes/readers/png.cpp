@@ -28,7 +28,7 @@ bool looks_like_png(std::string_view content) {
 Result<Bytes> encode_png_volume(const Volume& volume) {
     if (volume.size[2] != 1) {
         return Error{ErrorCode::invalid_argument,
-                     "one PNG holds one slice; give a name that ends in / for a folder of them",
+                     "one PNG has only one slice; give a name that ends in /, for a folder of slices",
                      {}};
     }
     VKALGO_TRY(const Volume samples, png_samples(volume));

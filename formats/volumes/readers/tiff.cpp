@@ -81,8 +81,8 @@ private:
         TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &format);
         TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
         if (samples != 1) {
-            return wrong(
-                fmt::format("has {} per pixel, and a volume has one number; make it grey", plural(samples, "sample")));
+            return wrong(fmt::format("has {} per pixel, but a volume has one number per voxel; make it grey",
+                                     plural(samples, "sample")));
         }
         const auto type = page.bits == 1 ? std::optional(ElementType::u8) : tiff_sample_type(format, page.bits);
         if (!type) {
@@ -94,7 +94,7 @@ private:
         page.type = *type;
         if (TIFFIsCODECConfigured(compression) == 0) {
             return wrong(
-                fmt::format("is packed by compression {}, which libtiff here lacks; convert it with: "
+                fmt::format("is packed by compression {}, which libtiff here does not support; convert it with: "
                             "tiffcp -c zip IN OUT",
                             compression));
         }
@@ -131,7 +131,7 @@ private:
     Result<std::uint64_t> count_pages() {
         TIFF* tiff = file_.get();
         if (!is_slice()) {
-            return wrong("starts with a preview of its slices; write the slices alone");
+            return wrong("starts with a preview of its slices; write only the slices");
         }
         std::uint64_t pages = 1;
         for (std::uint64_t number = 2; TIFFReadDirectory(tiff) != 0; ++number) {
@@ -144,7 +144,7 @@ private:
             VKALGO_TRY(const Page other, page());
             if (!(other == page_)) {
                 return wrong(
-                    fmt::format("has pages of {} x {} pixels of {} bits and, as number {}, of {} x {} of {}; "
+                    fmt::format("has pages of {} x {} pixels of {} bits, but page {} has {} x {} of {}; "
                                 "write slices of one kind",
                                 page_.width, page_.height, page_.bits, number, other.width, other.height, other.bits));
             }
@@ -197,16 +197,17 @@ private:
         if (description.channels > 1 || description.frames > 1) {
             // Stacks often call their slices channels or time frames.
             if (std::max(description.channels, description.frames) != volume.size[2]) {
-                return wrong(fmt::format("has {} and {} of time; write one of each as a stack of its own",
+                return wrong(fmt::format("has {} and {} of time; write a separate stack for one channel and one moment",
                                          plural(description.channels, "channel"),
                                          plural(description.frames, "moment")));
             }
-            settings_.notice(fmt::format("'{}' calls its pages {}; they are taken as slices", name_,
+            settings_.notice(fmt::format("'{}' calls its pages {}; they are read as slices", name_,
                                          description.channels > 1 ? "channels" : "moments of time"));
         }
         if (description.images > volume.size[2]) {
             return wrong(
-                fmt::format("says that it has {} images and has {}; the file is truncated, or write it as "
+                fmt::format("says that it has {} images, but has {}; the file is truncated, or its images are not "
+                            "pages: write it as "
                             "pages of TIFF",
                             description.images, plural(volume.size[2], "page")));
         }
@@ -232,8 +233,8 @@ private:
         volume.place.unit = description.unit;
         if (description.mixed_units) {
             settings_.notice(
-                fmt::format("'{}' has distances in several units, of which only the numbers are taken; give "
-                            "<spacing> where the command has it",
+                fmt::format("'{}' has distances in several units, of which only the numbers are used; give "
+                            "<spacing> if the command has it",
                             name_));
         }
         for (unsigned axis = 0; axis < 3; ++axis) {
@@ -251,7 +252,7 @@ private:
         if (!description.calibration) {
             return {};
         }
-        constexpr const char* kStored = "the stored numbers are taken";
+        constexpr const char* kStored = "the stored numbers are used";
         if (*description.calibration != 0) {
             settings_.notice(fmt::format("'{}' calibrates its values by {} (cf={} of ImageJ), which is ignored; {}",
                                          name_, imagej_function_name(*description.calibration),
@@ -307,12 +308,12 @@ private:
         }
         std::uint16_t orientation = ORIENTATION_TOPLEFT;
         if (TIFFGetField(tiff, TIFFTAG_ORIENTATION, &orientation) != 0 && orientation != ORIENTATION_TOPLEFT) {
-            passed_over(fmt::format("another orientation than upright ({})", orientation));
+            passed_over(fmt::format("an orientation that is not upright ({})", orientation));
         }
         std::uint16_t photometric = PHOTOMETRIC_MINISBLACK;
         TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric);
         if (photometric == PHOTOMETRIC_MINISWHITE || photometric == PHOTOMETRIC_PALETTE) {
-            settings_.notice(fmt::format("'{}' has {}; its numbers are taken as they are stored", name_,
+            settings_.notice(fmt::format("'{}' has {}; its numbers are read as they are stored", name_,
                                          photometric == PHOTOMETRIC_PALETTE ? "a palette of colours" : "white as 0"));
         }
     }

@@ -77,7 +77,7 @@ TEST(DpAdvice, OnWhatIsTooLargeNamesOnlyWhatHelps) {
     if (on_software_device()) {
         // Some GPUs have room for it.
         expect_advice(
-            {{"--problem", "lcs", "--n", "300M"}, "make the instance smaller", {"--solution", "wants 16 bytes"}});
+            {{"--problem", "lcs", "--n", "300M"}, "make the instance smaller", {"--solution", "needs 16 bytes"}});
     }
     expect_advice({{"--problem", "lcs", "--n", "4096", "--show", "--memory", "1M"}, "--show prints", {}});
     const TemporaryFolder folder;

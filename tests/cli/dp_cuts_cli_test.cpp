@@ -108,7 +108,7 @@ TEST(DpCuts, RefuseATableThatIsNoBeginningOfTheRun) {
     };
     refused("lcs", "300", "the table to begin from has ");
     refused("lcs", "300", "begin with the stage after the last stage of that table, with the same problem and inputs");
-    refused("edit-distance", "101", "has 0 in cell (100, 0), where 100 belongs");
+    refused("edit-distance", "101", "has 0 in cell (100, 0); its earlier cells give 100 there");
     const ProcessResult right =
         run_vkalgo({"dp", "--problem", "lcs", "--n", "300", "--from-stage", "101", "--resume", begun, "--quiet"});
     EXPECT_EQ(right.output, "194\n") << right.errors;

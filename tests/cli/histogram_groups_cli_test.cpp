@@ -170,7 +170,7 @@ TEST(HistogramGroupsCommand, CountsSegmentsAndWeights) {
     for (Refusal refusal : std::vector<Refusal>{
              {{"--segments", one}, 2, "two or more offsets in ascending order"},
              {{"--segments", folder.file("down.txt", "3 2")}, 2, "two or more offsets in ascending order"},
-             {{"--segments", folder.file("far.txt", "3 8")}, 2, "the last offset, 8, is beyond the 7 values"},
+             {{"--segments", folder.file("far.txt", "3 8")}, 2, "the last offset, 8, exceeds the 7 values"},
              {{"--segments", offsets, "--channels", "2"}, 2, "do not make a whole number of pixels"},
              {{"--segments", folder.path("none.txt")}, 2, "none.txt"},
              {{"--weights", one}, 2, "holds 1 weight for 7 pixels"},

@@ -70,14 +70,15 @@ private:
 };
 
 TEST(InputSizes, EndlessDeviceFilesAreRefused) {
-    expect_refused_cheaply({"histogram", "/dev/zero", "--type", "u8"}, "--input-limit (128 MiB); raise it");
+    expect_refused_cheaply({"histogram", "/dev/zero", "--type", "u8"}, "--input-limit (128 MiB); raise --input-limit");
     expect_refused_cheaply({"histogram", "/dev/urandom", "--type", "u8"},
-                           "is longer than --input-limit (128 MiB); raise it");
+                           "is longer than --input-limit (128 MiB); raise --input-limit");
     expect_refused_cheaply({"histogram", "-", "--type", "u8"}, "'standard input' has no known size",
                            {.input_file = "/dev/zero"});
-    expect_refused_cheaply({"dp", "--problem", "lcs", "/dev/zero", "/dev/zero"}, "--input-limit (128 MiB); raise it");
+    expect_refused_cheaply({"dp", "--problem", "lcs", "/dev/zero", "/dev/zero"},
+                           "--input-limit (128 MiB); raise --input-limit");
     expect_refused_cheaply({"dp", "--problem", "knapsack", "--capacity", "5", "/dev/zero"},
-                           "--input-limit (128 MiB); raise it");
+                           "--input-limit (128 MiB); raise --input-limit");
     expect_refused_cheaply({"dp", "--recurrence", "/dev/zero"}, "'/dev/zero' has more than 16 MiB");
     expect_refused_cheaply({"histogram", "/dev/zero", "--type", "u8", "--input-limit", "1M"}, "(976.6 KiB)");
 }

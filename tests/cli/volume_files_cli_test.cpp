@@ -213,7 +213,7 @@ TEST(VolumeFiles, ThatLieAreRefusedAndNothingIsWritten) {
         change(file);
         check("v.nii", file.file(), message);
     };
-    nifti([](Nifti& file) { file.size = {3000, 3000, 3000}; }, "and 12 bytes of them are there");
+    nifti([](Nifti& file) { file.size = {3000, 3000, 3000}; }, "but only 12 bytes of them are there");
     nifti([](Nifti& file) { file.type = 128; }, "RGB colours");
     nifti([](Nifti& file) { file.type = 9; }, "an unknown kind");
     nifti([](Nifti& file) { file.big_endian = true, file.size = {3, -1, 2}; }, "-1 voxels along axis 2");

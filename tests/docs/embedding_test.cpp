@@ -344,7 +344,7 @@ TEST_P(Embedding, TellsErrorsAsValues) {
             recorder,
             {.values = picture.codes.view(), .counts = picture.counts.view().slice(0, 512), .count = kPixels});
         ASSERT_ERROR(recorded, ErrorCode::invalid_argument);
-        EXPECT_EQ(recorded.error().message, "the view `counts` has 512 bytes; 1028 are needed");
+        EXPECT_EQ(recorded.error().message, "the view `counts` has 512 bytes, but needs 1028");
         EXPECT_EQ(recorder.dispatches(), 0u);
     });
 }

@@ -55,7 +55,7 @@ TEST(ShownLines, RefuseRandomValuesThatCannotBe) {
     expect_refused("//! random   w letters AC", "'w' holds u32, but letters are u8");
     expect_refused("//! random   x letters", "write the letters without blanks");
     expect_refused("//! random   x letters A C", "write the letters without blanks");
-    expect_refused("//! random   w[n] 1 .. 2", "the length of 'w' is len(x) already");
+    expect_refused("//! random   w[n] 1 .. 2", "the length of 'w' is already declared as len(x)");
     expect_refused("//! random   x[n 1 .. 2", "a ']' is missing");
     expect_refused("//! random   x[n +] 1 .. 2", "random: expected a number");
     expect_refused("//! random   x[k] 1 .. 2", "'k' is not a param, and not n or m");
@@ -121,7 +121,7 @@ TEST(ShownLines, NameTheAnswerAndWhatHelps) {
     const RecurrenceHeader header = parsed("//! label    C(n, m)\n//! overflow give smaller weights\n");
     EXPECT_EQ(header.label, "C(n, m)");
     EXPECT_EQ(header.overflow, "give smaller weights");
-    expect_refused("//! label    " + std::string(41, 'a'), "at most 40 characters");
+    expect_refused("//! label    " + std::string(41, 'a'), "more than 40 characters");
     expect_refused("//! label", "'label' needs a value");
     expect_refused("//! label    a\n//! label    b", "'label' is given twice", kFirstLine + 1);
 }

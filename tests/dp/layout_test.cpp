@@ -272,13 +272,14 @@ TEST_F(Cuts, BeginFromNoTableOfAnotherRun) {
     const auto knapsack = begun("knapsack", things, 20);
     refused("knapsack", things, 41, knapsack, " in cell (40, ");
     refused("binomial", generated("binomial", {40, 20, 1, {}}), 30,
-            begun("binomial", generated("binomial", {40, 20, 1, {}}), 20), " in cell (29, 0), where 1 belongs");
+            begun("binomial", generated("binomial", {40, 20, 1, {}}), 20),
+            " in cell (29, 0); its earlier cells give 1 there");
     // A single cell of the last stage; all cells of that stage are compared.
     const Instance chain = generated("matrix-chain", {30, 30, 4, {}});
     auto products = begun("matrix-chain", chain, 40);
     const auto place = static_cast<std::ptrdiff_t>((7 * 30 + 18) * sizeof(std::uint64_t));
     products[static_cast<std::size_t>(place)] ^= std::byte{1};
-    refused("matrix-chain", chain, 41, products, " in cell (7, 18), where ");
+    refused("matrix-chain", chain, 41, products, " in cell (7, 18); its earlier cells give ");
 }
 
 TEST_F(Cuts, BeginFromTablesOfRoundedNumbersAndSeveralFields) {

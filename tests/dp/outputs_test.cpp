@@ -356,7 +356,7 @@ TEST(OutputLines, AreRefusedWhereTheyMakeNoSense) {
     expect("//! output used u32[k]\n", "", "'k' is not");
     expect("//! output used u32[n]\n//! param used u32\n", "", "the name 'used' is already declared");
     expect("", "void solution() {}\n", "solution() has nothing to write to");
-    expect("//! output used u32[n]\n", "void solution(int i) {}\n", "solution() is written 'void solution()'");
+    expect("//! output used u32[n]\n", "void solution(int i) {}\n", "write 'void solution()'");
     const auto splits = parse_header(
         "//! problem  a\n//! pattern  SONE\n//! cell     u32\n//! rows     n\n//! columns  n\n//! answer   at(0, n - "
         "1)\n"

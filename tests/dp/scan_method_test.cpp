@@ -341,7 +341,7 @@ TEST_F(Scan, SaysWhatIsWrongWithADeclaration) {
     expect(lacks, "a.glsl:3: 'scan' combines fresh()");
     std::string uint_along = ScanText{}.source();
     uint_along.replace(uint_along.find("cell_t along(int i"), 18, "cell_t along(uint i");
-    expect(uint_along, "along() is written 'cell_t along(int i, int j)'");
+    expect(uint_along, "along() has the wrong type or parameters; write 'cell_t along(int i, int j)'");
 }
 
 TEST_F(Scan, IsChosenInTheFormThatFits) {

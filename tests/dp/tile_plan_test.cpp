@@ -229,7 +229,7 @@ TEST_F(TilePlans, BlameThePartThatIsTooLargeOrElseTheWhole) {
     EXPECT_EQ(kept_table.where, "size");
     // The border row of 5000 cells, if no solution is asked for.
     const Error row = refusal({}, 16'000, 1u << 30);
-    EXPECT_NE(row.message.find("wants 20000 bytes for its border row"), std::string::npos) << row.message;
+    EXPECT_NE(row.message.find("needs 20000 bytes for its border row"), std::string::npos) << row.message;
     EXPECT_EQ(row.where, "size");
     const Error whole = refusal({}, 1u << 30, 16'000);
     EXPECT_NE(whole.message.find("bytes of scratch memory in all"), std::string::npos) << whole.message;

@@ -23,7 +23,7 @@ std::string refusal(const std::vector<Argument>& arguments) {
 TEST(Arguments, AreRefusedByNameWithWhatTheyHaveAndNeed) {
     EXPECT_EQ(refusal({{.name = "values", .view = view(1, 0, 64), .bytes = 64}}), "");
     EXPECT_EQ(refusal({{.name = "values", .view = view(1, 0, 60), .bytes = 64}}),
-              "the view `values` has 60 bytes; 64 are needed [values]");
+              "the view `values` has 60 bytes, but needs 64 [values]");
     EXPECT_EQ(refusal({{.name = "values", .bytes = 64}}), "the view `values` is missing [values]");
     EXPECT_EQ(refusal({{.name = "values", .bytes = 64, .optional = true}}), "");
     EXPECT_EQ(refusal({{.name = "values", .bytes = 0}}), "") << "nothing is reached";

@@ -41,7 +41,7 @@ TEST(Fasta, ChoosesARecordByItsNameElseByItsNumber) {
     expect_sequence(fasta(text, "3"), "GGG");
     expect_sequence(fasta(text, "4"), "TTTT");
     expect_sequence(fasta(">b\nA\n>x\nCC\n>2\nGGG\n", "2"), "GGG");
-    EXPECT_REFUSED(fasta(text, "5"), "'a.fa' has no record '5'; it has 4 records, the first is 'chr1'");
+    EXPECT_REFUSED(fasta(text, "5"), "'a.fa' has no record '5', but 4 records, of which the first is 'chr1'");
     EXPECT_REFUSED(fasta(text, "0"), "has no record '0'");
     EXPECT_REFUSED(fasta(text, "chr"), "has no record 'chr'");
     EXPECT_REFUSED(fasta(">a\nA\n>b\n>c\nC\n", "b"), "has no sequence in record 'b'");
@@ -86,7 +86,7 @@ TEST(Fasta, SaysWhatIsWrongAndWhere) {
                    "line 2, column 3: letter 3 of record 'one': byte 0x00");
     EXPECT_REFUSED(fasta("ACGT\n"), "add one, or read it as plain text with <format> txt");
     EXPECT_REFUSED(fasta(">one\nAC>two\nGT\n"), "line 2, column 3: '>' is among the letters of record 'one'");
-    EXPECT_REFUSED(fasta(">one\rAC\n>two\nGT\n"), "line 1 has a carriage return within it");
+    EXPECT_REFUSED(fasta(">one\rAC\n>two\nGT\n"), "line 1 contains a carriage return");
 }
 
 TEST(Fasta, TextInUtf16IsNamedAsSuch) {

@@ -233,7 +233,7 @@ TEST(Gltf, IsBinaryWhateverItsName) {
         EXPECT_EQ(positions_of(*mesh), (Values{0, 0, 0, 1, 0, 0, 0, .1F, 0}));
     }
     EXPECT_REFUSED(parse_gltf(text), "buffers[0]: names no file and has no data");
-    EXPECT_REFUSED(parse_gltf(binary + "x"), "byte 8: promises");
+    EXPECT_REFUSED(parse_gltf(binary + "x"), "byte 8: announces");
     std::string first = binary;
     first[4] = 1;
     EXPECT_REFUSED(parse_gltf(first), "byte 4: has version 1, but only 2 is supported; convert the file");

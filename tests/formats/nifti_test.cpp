@@ -229,15 +229,16 @@ TEST(Nifti, RefusesWhatItsHeaderCannotMean) {
     EXPECT_REFUSED(with([](F& f) { f.axes = 0; }), "says that it has 0 dimensions");
     EXPECT_REFUSED(with([](F& f) { f.axes = 8; }), "says that it has 8 dimensions");
     EXPECT_REFUSED(with([](F& f) { f.axes = 1; }), "has 1 dimension, but a volume has three");
-    EXPECT_REFUSED(with([](F& f) { f.size = {32767, 32767, 32767}; }), "and 12 bytes of them are there");
-    EXPECT_REFUSED(with([](F& f) { f.voxels.pop_back(); }), "and 11 bytes of them are there; the file is truncated");
+    EXPECT_REFUSED(with([](F& f) { f.size = {32767, 32767, 32767}; }), "but only 12 bytes of them are there");
+    EXPECT_REFUSED(with([](F& f) { f.voxels.pop_back(); }),
+                   "but only 11 bytes of them are there; the file is truncated");
     EXPECT_REFUSED(with([](F& f) { f.offset = 349; }), "start at byte 349, within its header of 352");
     EXPECT_REFUSED(with([](F& f) { f.offset = 4; }), "within its header");
     EXPECT_REFUSED(with([](F& f) {
                        f.offset = 0;
                        f.voxels.pop_back();
                    }),
-                   "and 11 bytes of them are there");
+                   "but only 11 bytes of them are there");
     EXPECT_REFUSED(with([](F& f) { f.offset = 365; }), "start at byte 365, but it ends at 364");
     EXPECT_REFUSED(with([](F& f) { f.offset = 1e30; }), "but it ends at 364");
     EXPECT_REFUSED(with([](F& f) { f.magic = std::string("ni1\0", 4); }), "NIfTI pair (.hdr, .img)");

@@ -167,7 +167,7 @@ TEST(Ply, RefusesTextValuesWithTheirLine) {
     EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0\n0 1 0\n", "3 0 1 2\n")), "line 12: more values than the header has");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 3\n")),
                    "line 13: a face names vertex 3, but vertices are numbered 0 to 2");
-    EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 -1\n")), "line 13: a face names vertex -1, and");
+    EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 -1\n")), "line 13: a face names vertex -1, but");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 4294967296\n")), "a face names vertex 4294967296");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 1.5\n")),
                    "line 13: '1.5' is not a whole number, but an index must be one");

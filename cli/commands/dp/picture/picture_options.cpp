@@ -122,7 +122,7 @@ Result<void> PictureOptions::check_instance(const dp::RecurrenceHeader& header, 
         if (letters && *letters > shorter) {
             return bad_usage(fmt::format(
                 "{} {} is longer than the shorter input, of {}; {}", option, *letters, plural(shorter, "letter"),
-                shorter == 0 ? "leave it out" : fmt::format("give {} at most {}", option, shorter)));
+                shorter == 0 ? "leave it out" : fmt::format("give {} of at most {}", option, shorter)));
         }
     }
     return {};

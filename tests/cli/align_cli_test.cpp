@@ -83,7 +83,7 @@ TEST(AlignCli, OfNothingAlignedHasNoPlaces) {
     EXPECT_TRUE(result["solution"]["y_end"].is_null());
     EXPECT_EQ(result["solution"]["x_length"], 4);
     EXPECT_EQ(result["solution"]["x_coverage"], 0.0);
-    EXPECT_EQ(files.run("align-local", {"--solution", "--quiet"}).output, "0\nnone: no letters are aligned\n");
+    EXPECT_EQ(files.run("align-local", {"--solution", "--quiet"}).output, "0\nnone, since no letters are aligned\n");
 }
 
 TEST(AlignCli, WrapsTheRowsAtSixtyColumnsBetweenTheirPlaces) {

@@ -38,7 +38,7 @@ TEST(BatchTable, BlankLinesBetweenRowsAreRefusedSinceARowMayBeMeant) {
                            "empty array");
     }
     HostBatch both({folder.file("p.csv", "x,y\nA,C\n\nA,A\n")});
-    EXPECT_REFUSED(both.run(folder.path("o.tsv")), "line 3: a blank line between rows; leave it out");
+    EXPECT_REFUSED(both.run(folder.path("o.tsv")), "line 3: there is a blank line between rows; leave it out");
     EXPECT_EQ(folder.entries(), 3U);
 }
 

@@ -240,7 +240,7 @@ TEST(DpBadInputs, OfParamsBeyondTheirRangesAreToldAndTheRangesShown) {
     expect({"dp", "--problem", "las-vegas", "--n", "3", "--win", "1.5"}, "'win' is 1.5, but its range is 0 .. 1");
     expect({"dp", "--problem", "inventory", "--n", "3", "--start", "11"},
            "'start' is 11, but its range is 0 .. store = 0 .. 10; give another --start");
-    expect({"dp", "--problem", "cyclic-shortest-path", "--n", "3", "--goal", "3"}, "lie in 0 .. n - 1 = 0 .. 2");
+    expect({"dp", "--problem", "cyclic-shortest-path", "--n", "3", "--goal", "3"}, "range is 0 .. n - 1 = 0 .. 2");
     const ProcessResult listed = run_here({"dp", "--list", "--problem", "las-vegas"}, no_device);
     EXPECT_NE(listed.output.find("--win (f64 in 0 .. 1, "), std::string::npos) << listed.output;
     const ProcessResult help = run_here({"dp", "--problem", "las-vegas", "--help"}, no_device);

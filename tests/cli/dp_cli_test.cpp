@@ -219,7 +219,7 @@ TEST(DpCommand, ShowsASmallTableWithThePathMarked) {
 
 TEST(DpCommand, WarnsBeforeALongRunOnASoftwareDeviceUnlessQuiet) {
     if (!on_software_device()) {
-        GTEST_SKIP() << "the device is not a software";
+        GTEST_SKIP() << "the device is not software";
     }
     // The pattern does not fit, so that the run ends after the plan, which warns.
     Words words = {"dp", "--problem", "lcs", "--n", "1M", "--pattern", "RUD"};

@@ -22,7 +22,7 @@ TEST(HistogramReport, FindsEachDifferenceFromTheReference) {
         return counted_difference({nullptr, counts, 10, outside, nan}, expected);
     };
     EXPECT_EQ(difference(right, 4, 2), "");
-    EXPECT_EQ(difference(wrong, 4, 2), "bin 2 has 4 values, the reference 3");
+    EXPECT_EQ(difference(wrong, 4, 2), "bin 2 has 4 values, but the reference has 3");
     EXPECT_EQ(difference(right, 5, 2), "5 values are outside the range, but the reference has 4");
     EXPECT_EQ(difference(right, 1, 2), "1 value is outside the range, but the reference has 4");
     EXPECT_EQ(difference(right, 4, 1), "1 value is NaN, but the reference has 2");

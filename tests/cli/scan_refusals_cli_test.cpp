@@ -44,7 +44,8 @@ TEST(ScanRefusals, RefusesBadInput) {
     };
     bad_segments("", "there must be at least two numbers");
     bad_segments("5", "there must be at least two numbers");
-    bad_segments("1 5", "--segments: '" + folder.path("offsets.txt") + "': the first number is 1; the first segment");
+    bad_segments("1 5", "--segments: '" + folder.path("offsets.txt") +
+                            "': the first number is 1; it must be 0, where the first segment");
     bad_segments("0 3 2 5", "number 2 is 2, less than the number before it, 3");
     bad_segments("0 4", "the last number is 4; it must be the number of elements, 5");
     bad_segments("0\n-2 5", "offsets.txt:2: '-2' does not fit u64; give whole numbers from 0 up");

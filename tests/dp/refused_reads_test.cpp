@@ -100,7 +100,8 @@ TEST_F(RefusedReads, ByCellOfItselfAndOfWhatIsNotANeighbour) {
     const Instance instance = sized(100, 60);
     expect_refused(file("at(i, j)"), instance,
                    "cell (80, 33) reads at(80, 33), which is not computed earlier in pattern NOSE");
-    expect_refused(file("at(i, j + 1)"), instance, "cell (80, 33) reads at(80, 34), which pattern NOSE");
+    expect_refused(file("at(i, j + 1)"), instance,
+                   "cell (80, 33) reads at(80, 34), which is not computed earlier in pattern NOSE");
     expect_refused(file("at(i - 3, j)"), instance, "cell (80, 33) reads at(77, 33), which class local may not read",
                    {{}});
 }

@@ -201,7 +201,7 @@ TEST(Nrrd, MayHaveItsDataInSeveralFiles) {
     EXPECT_REFUSED(read("encoding: raw\ndata file: LIST\ns08.raw\nnothing.raw\n"), "nothing.raw");
     EXPECT_REFUSED(
         read("encoding: raw\nbyte skip: 3\ndata file: LIST\ns08.raw\ns10.raw\n"),
-        "and 5 are there; the file is truncated or its header is wrong, copy or write it again (in its data file "
+        "but there are 5; the file is truncated or its header is wrong, copy or write it again (in its data file "
         "'s08.raw')");
     EXPECT_REFUSED(read("encoding: raw\ndata file: LIST\ns08.raw\ns08.raw\ns08.raw\ns08.raw\ns08.raw\n"),
                    "has 5 data files for 3 x 2 x 2 values of u8");
@@ -269,7 +269,7 @@ TEST(Nrrd, RefusesWithTheLineOrTheField) {
     EXPECT_REFUSED(nrrd(type + kShape + "encoding: gzip\n", gzipped(data.substr(1))), "but there are 11");
     EXPECT_REFUSED(nrrd(type + kShape + "encoding: gzip\n", data), "is not a valid gzip file");
     EXPECT_REFUSED(nrrd(type + "dimension: 3\nsizes: 2000000000 2000000000 2\nencoding: gzip\n", gzipped(data)),
-                   "are there");
+                   "there are");
     EXPECT_REFUSED(nrrd(type + kShape + "encoding: text\n", "1 2 3 4 5 6 7 8 9 10 11 "), "but there are 11");
     EXPECT_REFUSED(nrrd(type + kShape + "encoding: text\n", "1 2 3 4 5 6 7 8 9 0 1 256"), "has an error in number 12");
     EXPECT_REFUSED(nrrd(type + kShape + "encoding: text\n", "1 2 3 4 5 6 7 8 9 0 1 2 3"), "has more than 12 numbers");

@@ -153,8 +153,8 @@ TEST(BatchRecords, WhatIsNoRecordIsRefusedWithItsLine) {
     EXPECT_REFUSED(fasta(";x\n>a\nAC>b\nGT\n"), "line 3, column 3: '>' is among the letters of record 'a'");
     EXPECT_REFUSED(fasta(">a\rAC\n>b\nGT\n"), "line 1 contains a carriage return; end all lines in the same way");
     EXPECT_REFUSED(fasta(";a\rAC\n>b\nGT\n"), "line 1 contains a carriage return");
-    EXPECT_REFUSED(fastq(";x\n@a\nAC\n+\nII\n"), "line 1: a FASTQ record starts with a '@' header line");
-    EXPECT_REFUSED(fastq("@a\nAC\n+\nII\nACGT\n"), "line 5: a FASTQ record starts with a '@' header line");
+    EXPECT_REFUSED(fastq(";x\n@a\nAC\n+\nII\n"), "line 1: a FASTQ record must start with a '@' header line");
+    EXPECT_REFUSED(fastq("@a\nAC\n+\nII\nACGT\n"), "line 5: a FASTQ record must start with a '@' header line");
     EXPECT_REFUSED(fastq("@a\nAC\n+\nI\n"), "line 1: the FASTQ record 'a' has 2 letters and 1 qualities");
     EXPECT_REFUSED(fastq("@a\nAC\n+\nIII\n"), "2 letters and 3 qualities");
     EXPECT_REFUSED(fastq("@a\nAC\n"), "has no line '+'");

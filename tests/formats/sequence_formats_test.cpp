@@ -117,7 +117,7 @@ TEST(SequenceFormats, AnotherOneNeedsItsEntryAlone) {
     EXPECT_REFUSED(letters("", {}), "is an empty BLOCK file; add a 'ID' header line and a sequence");
     EXPECT_REFUSED(letters("ID a\nSQ A\n", {}), "'a.ent' line 1: the entry 'a' has no line '//'");
     EXPECT_REFUSED(letters("ID a\nSQ AC \x01 3\n//\n", {}), "line 2, column 7: letter 3 of record 'a': byte 0x01");
-    EXPECT_REFUSED(letters("SQ A\n", {}), "line 1: a BLOCK record starts with a 'ID' header line");
+    EXPECT_REFUSED(letters("SQ A\n", {}), "line 1: a BLOCK record must start with a 'ID' header line");
 }
 
 /// Reads the letters after the name, in the same line.

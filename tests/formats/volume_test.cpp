@@ -301,7 +301,8 @@ TEST(PngFolder, OfUnequalSlicesIsRefused) {
     EXPECT_REFUSED(read_volume(folder.path("")), "is a folder without a .png");
     folder.file("1.png", png(3, 2, 1));
     folder.file("2.png", png(2, 3, 1));
-    EXPECT_REFUSED(read_volume(folder.path("")), "is an image of 2 x 3 pixels of u8, and '1.png' of 3 x 2 pixels");
+    EXPECT_REFUSED(read_volume(folder.path("")),
+                   "is an image of 2 x 3 pixels of u8, but '1.png' is one of 3 x 2 pixels");
     folder.file("2.png", png(3, 2, 1).substr(0, 40));
     EXPECT_REFUSED(read_volume(folder.path("")), "2.png'");
     InputSettings settings;

@@ -102,9 +102,10 @@ public:
         options.size("--n", n_, "random arrays with this number of elements, in place of files");
         options.size("--m", m_, "rows of --n elements (default: no rows, but one dimension)");
         options.whole("--seed", seed_, "seed of the random numbers (default 1)");
-        options.choice("--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},
-                       "of the elements; those of files must fit it exactly (default: the files' own, else f32, and of "
-                       "whole numbers in text i64)");
+        options.choice(
+            "--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},
+            "type of the elements; elements of files must fit it exactly (default: the type of the files, i64 for "
+            "whole numbers in text, f32 for random arrays)");
         options.group("Run");
         options.choice("--operator", operator_, {kElementwiseOperatorNames.begin(), kElementwiseOperatorNames.end()},
                        "the operation on two elements");

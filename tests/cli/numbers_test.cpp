@@ -87,8 +87,7 @@ TEST(Numbers, ReadIntegersAndNumbersStrictly) {
     EXPECT_EQ(parse_number("+5").value(), 5);
     EXPECT_EQ(parse_integer("+5").value(), 5);
     EXPECT_EQ(parse_size("+5K").value(), 5000U);
-    EXPECT_REFUSED(parse_number("9007199254740993"),
-                   "a whole number that a 64-bit floating-point number cannot hold");
+    EXPECT_REFUSED(parse_number("9007199254740993"), "a whole number that a 64-bit floating-point number cannot hold");
     EXPECT_EQ(parse_number("9007199254740993.0").value(), 0x1p53);
     EXPECT_EQ(parse_exact("9007199254740993")->bits(), 9007199254740993U);
     EXPECT_REFUSED(parse_exact("18446744073709551617"), "cannot hold exactly");

@@ -387,7 +387,8 @@ TEST_F(Prepared, RefusesWhatDoesNotFit) {
         EXPECT_NE(result.error().message.find(part), std::string::npos) << result.error().message;
     };
     expect(lcs.prepare(context(), {.lengths = {{"x", 20}}}), "lengths", "input 'y' has no length");
-    expect(lcs.prepare(context(), {.lengths = {{"x", 20}, {"y", 1}, {"z", 1}}}), "lengths", "a length is given for 'z'");
+    expect(lcs.prepare(context(), {.lengths = {{"x", 20}, {"y", 1}, {"z", 1}}}), "lengths",
+           "a length is given for 'z'");
     expect(lcs.prepare(context(), {.lengths = {{"x", -1}, {"y", 1}}}), "lengths", "-1");
     expect(lcs.prepare(context(), {.lengths = {{"x", 1}, {"y", 1}}, .method = "quick"}), "method", "quick");
     EXPECT_ERROR(lcs.prepare(context(), {.lengths = {{"x", 100000}, {"y", 100000}}, .memory_limit = 1000}),

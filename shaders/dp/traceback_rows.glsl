@@ -1,4 +1,4 @@
-// Follows the solution from the answer cell to the base by the decisions that rows.glsl kept: one workgroup.
+// Follows the solution from the answer cell to the base by the decisions that rows.glsl kept, in one workgroup.
 //   A decision and its row determine how far the step goes (`decisions` of the header), so no cell is needed. Per row
 // of words, the workgroup loads the words that the traceback can reach, rows x reach columns plus one, and the rows'
 // distances. Then one invocation steps from row to row in shared memory and writes the path's records. A traceback ends

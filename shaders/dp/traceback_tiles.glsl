@@ -6,7 +6,8 @@
 //          last column, where tracebacks enter.
 //   chain  One invocation goes from block to block, with one read of a map each, until it leaves the window. For every
 //          block that it visits it writes where the traceback enters and the number of its first record.
-//   save   Once per region: saves the borders of the visited blocks before others overwrite them.
+//   save   Once per region: saves the borders of the visited blocks before the borders of the next region overwrite
+//          them.
 //   paths  Once, for all visited blocks at once. A workgroup computes its block again, for the directions of step(),
 //          two bits each. One invocation follows the directions. Then the workgroup computes the block once more, for
 //          the decisions of the cells on the path.

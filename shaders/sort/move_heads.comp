@@ -29,7 +29,7 @@ void main() {
         if (at >= count) break;
         const Item item = load_any_item(at);
         if (!is_head(at, item)) continue;
-        // (Keys that are not sorted have more heads.)
+        // (Keys that are not sorted may have more heads than there is room for.)
         if (goes < push.most) {
             distinct_words[goes * kKeyWords] = item.low;
             if (kKeyWords == 2) distinct_words[goes * kKeyWords + 1] = item.high;

@@ -5,14 +5,15 @@
 #include "../common/bridge.h"
 
 // count_heads, move_heads: the keys as binding 0, and again as binding 1 (sort/item.glsl); per tile the number of keys
-// that differ from their predecessor, or the output index of the first of them; the distinct keys as words in order,
-// and the index of each one's first occurrence; the count.
+// that differ from their predecessor, or the output index of the first such key; the distinct keys as words in order,
+// and the index of the first occurrence of each; the count.
 #define VKALGO_HEADS_TILES 2
 #define VKALGO_COUNT_HEADS_COUNT 3
 #define VKALGO_HEADS_KEYS 3
 #define VKALGO_HEADS_PLACES 4
 #define VKALGO_MOVE_HEADS_COUNT 5
-// count_repeats: the index of each distinct key's first occurrence, their number, the count of each, the count.
+// count_repeats: the index of each distinct key's first occurrence, the number of distinct keys, how often each occurs,
+// the count.
 #define VKALGO_REPEATS_PLACES 0
 #define VKALGO_REPEATS_FOUND 1
 #define VKALGO_REPEATS_COUNTS 2

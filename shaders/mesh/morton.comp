@@ -1,7 +1,7 @@
-// Computes every triangle's position on a Morton curve through the bounding box of all: 20 bits per axis, those of x,
-// y, z interleaved from the greatest down, 30 bits per word. Cost per triangle: 32 bytes read, 8 written. With kHilbert
-// it uses a Hilbert curve, of which every part is compact: parts of 8 random triangles have half as many neighbours as
-// those of a Morton curve.
+// Computes every triangle's position on a Morton curve through the bounding box of all: 20 bits per axis. The bits of
+// x, y and z are interleaved, the highest first, 30 bits per word. Cost per triangle: 32 bytes read, 8 written. With
+// kHilbert it uses a Hilbert curve, of which every part is compact: parts of 8 random triangles have half as many
+// neighbours as those of a Morton curve.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "mesh/declare.glsl"
@@ -14,7 +14,7 @@ vec3 from_ordered(uvec3 key) {
     return uintBitsToFloat(mix(~key, key & 0x7fffffffu, notEqual(key & 0x80000000u, uvec3(0))));
 }
 
-// Moves bit k of the low 10 to bit 3 k.
+// Moves bit k of the low 10 bits to bit 3 k.
 uint spread(uint bits) {
     bits &= 0x3ffu;
     bits = (bits | bits << 16) & 0x030000ffu;

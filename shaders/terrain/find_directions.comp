@@ -3,10 +3,11 @@
 //   An invocation owns four cells in a row, whose codes are one word. It reads them and their neighbours (9 heights per
 //   cell) and stores the word. Entries of the last word beyond the grid become VKALGO_FLOW_NO_DATA.
 //   The slope is (z - z of the neighbour) / distance, two operations of f64, each rounded to nearest. The greatest
-//   slope wins, among equal ones the one with the lowest code. FlowDirections describes the rules beside the outside
-//   and in flats.
-//   f32 decides if its error cannot matter: if no other slope comes near the greatest. Otherwise, and if heights are
-//   ranks, whose f64 are in a table (kWords is 2), slopes are computed in f64 (terrain/doubles.glsl).
+//   slope wins; among equal slopes it is the one with the lowest code. FlowDirections describes the rules beside the
+//   outside and in flats.
+//   Slopes in f32 decide if their error cannot matter, that is, if no other slope comes near the greatest. Otherwise
+//   slopes are computed in f64 (terrain/doubles.glsl). They are also computed in f64 if heights are ranks, whose f64
+//   are in a table (kWords is 2).
 //   Cost per cell: 9 loads, most of them cached; up to 64 more for a cell beside the outside without a lower neighbour.
 //   In f64, two loads and 40 to 500 operations for each lower neighbour.
 //   Source: O'Callaghan, Mark, The extraction of drainage networks from digital elevation data, 1984.

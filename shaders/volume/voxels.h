@@ -10,7 +10,7 @@
 #define VKALGO_VOXELS_VECTORS 1
 #define VKALGO_VOXELS_OUT 2  // The kernel's own bindings begin here
 
-// Specialization constants, by id. A kernel's own begin at VKALGO_VOXELS_CONSTANT_OWN.
+// Specialization constants, by id. A kernel's own constants begin at VKALGO_VOXELS_CONSTANT_OWN.
 #define VKALGO_VOXELS_CONSTANT_THREADS 0  // Invocations of a workgroup
 #define VKALGO_VOXELS_CONSTANT_LIE 1      // Alignment of the rows of voxels: VKALGO_VOXELS_LIE_...
 #define VKALGO_VOXELS_CONSTANT_ORDER 2    // How bits become keys: VKALGO_VOXELS_ORDER_...

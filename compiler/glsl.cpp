@@ -273,7 +273,7 @@ Result<std::vector<std::uint32_t>> run_passes(void (*register_passes)(spvtools::
 }
 
 /// Optimises the module. It is decorated between the two groups of passes: inlining and unrolling copy instructions
-/// without their decorations, and simplification fuses undecorated ones.
+/// without their decorations, and simplification fuses undecorated instructions.
 Result<std::vector<std::uint32_t>> optimise(const std::vector<std::uint32_t>& words, const std::string& last_piece) {
     VKALGO_TRY(std::vector<std::uint32_t> made, run_passes(register_unrolling, words, last_piece));
     VKALGO_TRY(made, run_passes(register_simplification, without_contraction(made), last_piece));

@@ -27,8 +27,8 @@ struct ModuleKind {
     bool needs_search = false;
     /// `needs-local`: only for class local.
     bool needs_local = false;
-    /// `needs-rows`: only for stages that are rows or columns, whose cells read the stage before. With needs-reduce
-    /// only for recurrences with a `reduce`, otherwise only for those without.
+    /// `needs-rows`: only for stages that are rows or columns, whose cells read the stage before. Together with
+    /// needs-reduce, only for recurrences with a `reduce`; otherwise only for recurrences without.
     bool needs_rows = false;
     /// `needs-chain`: only for tables that are one row or one column, with a cell per stage.
     bool needs_chain = false;
@@ -38,27 +38,28 @@ struct ModuleKind {
     bool needs_step = false;
     /// `needs-solution`: only for recurrences that define solution().
     bool needs_solution = false;
-    /// `outputs`: what the text writes to outputs is stored. Other modules drop it.
+    /// `outputs`: the values that the text writes to outputs are stored. Other modules drop them.
     bool outputs = false;
     /// `stateless`: only for a step() without states.
     bool stateless = false;
     /// `needs-reduce`: only for recurrences that declare `reduce`.
     bool needs_reduce = false;
-    /// `needs-segments`: only for a `reduce` whose terms are products of segments. What term() reads is in variables.
+    /// `needs-segments`: only for a `reduce` whose terms are products of segments. The values that term() reads are in
+    /// variables.
     bool needs_segments = false;
     /// `needs-scan`: only for rows that are scans of integers (dp::may_scan).
     bool needs_scan = false;
     /// `needs-bits`: only for cells whose difference from a neighbour fits one or two bits. Functions return the
-    /// symbols that they compare.
+    /// symbols that the cells compare.
     bool needs_bits = false;
     /// `narrow`: cells have 32 bits instead of 64, for runs whose values all fit. Only for texts that compute the same
-    /// with them (RecurrenceHeader::narrows).
+    /// with 32-bit cells (RecurrenceHeader::narrows).
     bool narrow = false;
     /// `wide`: the table is accessed by device address.
     bool wide = false;
     /// `interpreted`: read by the interpreter on the CPU, so compiled without optimisation. Inputs are function calls.
     bool interpreted = false;
-    /// `keeps-inputs`: what the text reads at the current row and column is kept in registers.
+    /// `keeps-inputs`: the inputs that the text reads at the current row and column are kept in registers.
     bool keeps_inputs = false;
     /// `own-cells`: where the text reads the cell of the previous row in its own column (if stages are columns, of the
     /// previous column in its own row), it calls vkalgo_own_at() instead of at().

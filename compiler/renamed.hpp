@@ -16,7 +16,7 @@ std::string with_terms_at_hand(const dp::RecurrenceHeader& header, std::string_v
 std::string with_profile(const dp::RecurrenceHeader& header, std::string_view plain);
 
 /// Renames `at(i - 1, j)` to `vkalgo_own_at(i - 1, j)`, and likewise for other orders of stages: the reads of the
-/// previous row in the own column. The value is the same; a template only looks there first.
+/// previous row in the own column. The value is the same; a template only tries the own column first.
 std::string with_own_cells(const dp::RecurrenceHeader& header, std::string_view plain);
 
 }  // namespace vkalgo::compiler

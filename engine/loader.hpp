@@ -20,9 +20,9 @@ Result<PFN_vkGetInstanceProcAddr> open_loader();
 
 /// Creates an instance. Errors: no_device, unsupported (loader below Vulkan 1.2, or `validate` without the layer).
 Result<VkInstance> create_instance(PFN_vkGetInstanceProcAddr get, bool validate);
-/// Takes over an instance that was made by open_loader()'s functions, and destroys it when the next one is passed. One
-/// instance therefore always remains, so that the loader does not unload the drivers: NVIDIA's driver 580.159.04 cannot
-/// be loaded again after about 36 times. The caller must hold loader_mutex().
+/// Takes over an instance that was made by open_loader()'s functions, and destroys it when the next instance is passed.
+/// One instance therefore always remains, so that the loader does not unload the drivers: NVIDIA's driver 580.159.04
+/// cannot be loaded again after it was loaded about 36 times. The caller must hold loader_mutex().
 void end_instance(VkInstance instance, PFN_vkDestroyInstance destroy);
 Result<std::vector<VkPhysicalDevice>> enumerate_devices(const DispatchTable& table, VkInstance instance);
 

@@ -27,8 +27,9 @@ struct ModuleKind {
     bool needs_search = false;
     /// `needs-local`: only for class local.
     bool needs_local = false;
-    /// `needs-rows`: only for stages that are rows or columns, whose cells read the stage before. Together with
-    /// needs-reduce, only for recurrences with a `reduce`; otherwise only for recurrences without.
+    /// `needs-rows`: only for stages that are rows or columns, whose cells read the stage before. With needs-reduce,
+    /// the module is only for recurrences with a `reduce`. Without needs-reduce, it is only for recurrences without a
+    /// `reduce`.
     bool needs_rows = false;
     /// `needs-chain`: only for tables that are one row or one column, with a cell per stage.
     bool needs_chain = false;
@@ -61,8 +62,8 @@ struct ModuleKind {
     bool interpreted = false;
     /// `keeps-inputs`: the inputs that the text reads at the current row and column are kept in registers.
     bool keeps_inputs = false;
-    /// `own-cells`: where the text reads the cell of the previous row in its own column (if stages are columns, of the
-    /// previous column in its own row), it calls vkalgo_own_at() instead of at().
+    /// `own-cells`: the text calls vkalgo_own_at() instead of at() to read the cell of the previous row in the same
+    /// column. If stages are columns, this is the cell of the previous column in the same row.
     bool own_cells = false;
     /// `batched`: the inputs are parts of arrays that hold the inputs of many instances
     /// (shaders/dp/batch_problem.glsl).

@@ -157,11 +157,11 @@ public:
     void dispatch_indirect(const Kernel& kernel, std::span<const Binding> bindings, std::span<const std::byte> push,
                            const BufferView& arguments);
     /// Records a dispatch of the number of workgroups that `count` needs, folded as Groups::linear folds them. A small
-    /// dispatch before it computes the workgroup counts and writes them into `arguments`: 16 bytes of scratch with
-    /// VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT, which nothing else may use until this dispatch is recorded. The kernel of
-    /// the small dispatch comes from Context::kernel, so the first such recording of a context compiles a pipeline; the
-    /// arena keeps the kernel. Errors: those of dispatch and Context::kernel; too_large if `most` exceeds the largest
-    /// grid.
+    /// dispatch before it computes the workgroup counts and writes them into `arguments`, 16 bytes of scratch with
+    /// VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT. Nothing else may use `arguments` until this dispatch is recorded. The
+    /// kernel of the small dispatch comes from Context::kernel, so the first such recording of a context compiles a
+    /// pipeline; the arena keeps the kernel. Errors: those of dispatch and Context::kernel; too_large if `most` exceeds
+    /// the largest grid.
     void dispatch_linear_indirect(const Kernel& kernel, std::span<const Binding> bindings,
                                   std::span<const std::byte> push, const LinearCount& count,
                                   const BufferView& arguments);

@@ -6,7 +6,7 @@
 // on all processors. `parts` teams per cell of the block leave their best value in `partials`. If a term reads a cell
 // that is not computed yet, the term is postponed and its value is not used. For each cell, task cells then computes
 // the terms of all k from the least to the greatest postponed k. Some terms are computed twice, which changes no least
-// or greatest value. Most of these terms are those of the triangle inside the block.
+// or greatest value. Most of the terms that task cells computes belong to the triangle inside the block.
 //   Every read is checked. Cost per cell: a few barriers and the latency of its reads. Cost per term of products: the
 // recurrence's own operations and one read of the table.
 //   Positions are cells in the order of the stages: columns of a row or rows of a column, or these in reverse.

@@ -53,7 +53,7 @@ int vkalgo_lanes[VKALGO_DECISIONS];      // The invocation's lane minus each dis
 cell_t vkalgo_at_distances[VKALGO_DECISIONS];
 
 int vkalgo_within_reach(int distance) { return clamp(distance, -vkalgo_push.after, vkalgo_push.before); }
-// Reach may end where the table does. A longer distance leaves the table, which is detected elsewhere.
+// If reach covers a whole row, a longer distance leads out of the table. Other tests detect that.
 bool vkalgo_breaks_reach(int distance) {
     const int reach = distance > 0 ? vkalgo_push.before : vkalgo_push.after;
     return vkalgo_within_reach(distance) != distance && reach < vkalgo_push.columns - 1;
@@ -71,7 +71,8 @@ void vkalgo_read_distances() {
 }
 #endif
 
-// `own`: the text reads the own column at this call, unless the same words mean another column.
+// `own`: try the own column first. It is set where the words of the call name the own column; there they may still mean
+// another column.
 cell_t vkalgo_read(int i, int j, const bool own) {
     const int line = vkalgo_kTranspose ? j : i;
     const int along = vkalgo_kTranspose ? i : j;

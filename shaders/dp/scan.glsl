@@ -199,7 +199,7 @@ void vkalgo_enter_row(int canonical) {
     vkalgo_runs = lanes / vkalgo_chains_abreast;
     vkalgo_groups = (vkalgo_chains + vkalgo_chains_abreast - 1u) / vkalgo_chains_abreast;
     const uint cells = (columns + vkalgo_chains - 1u) / vkalgo_chains;  // Of a chain
-    // A block composes the totals of all blocks before it, so there are at most as many blocks as cells per lane. Both
+    // A block composes the totals of all blocks before it, so the number of blocks is limited to sqrt(cells). Both
     // tasks must divide a row in the same way, but kernels may round square roots differently. So the root is
     // corrected.
     uint root = uint(sqrt(float(cells)));

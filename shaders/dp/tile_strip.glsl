@@ -43,7 +43,7 @@ uint vkalgo_tile_column_groups() {
     return (vkalgo_tile_end_column() - vkalgo_tile_begin_column() + vkalgo_kGroup - 1) / vkalgo_kGroup;
 }
 
-// Sets vkalgo_tile_place. `blocks`: blocks of the tile, unless the area ends earlier.
+// Sets vkalgo_tile_place. `blocks`: the blocks of a whole tile; the tile has fewer if the area ends earlier.
 void vkalgo_tile_find_place(uint strip_group, uint first_block, uint blocks) {
     VkalgoTilePlace p;
     p.strips = vkalgo_tile_strips();

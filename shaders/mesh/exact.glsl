@@ -21,8 +21,8 @@ uint test_count;
 
 uint next_of(uint vertex) { return vertex % 3u == 2u ? vertex - 2u : vertex + 1u; }
 
-// Asks on which side of the other triangle's plane each vertex lies: tests 0 to 2 for the vertices of the second
-// triangle, 3 to 5 for those of the first.
+// Asks on which side of the other triangle's plane each vertex lies. Tests 0 to 2 are for the vertices of the second
+// triangle, tests 3 to 5 for the vertices of the first.
 void ask_sides() {
     for (uint k = 0; k < 3u; ++k) {
         tests[k] = TEST(0u, 1u, 2u, 3u + k);
@@ -82,7 +82,8 @@ void ask_edges() {
     test_count = 18u;
 }
 
-// Returns the vertex that is alone on side `side` (1 or -1): the others are on the other side or in the plane.
+// Returns the vertex that is alone on side `side` (1 or -1): the other two vertices are on the other side or in the
+// plane.
 uint alone(ivec3 sides, out int side) {
     const uint above = uint(dot(vec3(equal(sides, ivec3(1))), vec3(1.0)));
     const uint below = uint(dot(vec3(equal(sides, ivec3(-1))), vec3(1.0)));

@@ -76,9 +76,9 @@ int apart(vec3 a[3], vec3 b[3]) {
         if (beyond(b[k], b[next], b[last], a[0], a[1], a[2])) return NO;
     }
     if (any(equal(of_b, ivec3(0))) || any(equal(of_a, ivec3(0)))) return UNSURE;
-    // Each triangle has one vertex alone on a side of the other's plane. That vertex becomes the triangle's first
-    // vertex, on the positive side (Guigue and Devillers 2003). The intervals on the common line overlap unless one
-    // ends before the other begins.
+    // Each triangle has one vertex that is alone on its side of the other triangle's plane. This vertex becomes the
+    // triangle's first vertex, on the positive side (Guigue and Devillers 2003). The intervals on the common line
+    // overlap unless one ends before the other begins.
     const int side_a = -(of_a.x + of_a.y + of_a.z), side_b = -(of_b.x + of_b.y + of_b.z);
     const uint i = of_a.x == side_a ? 0u : of_a.y == side_a ? 1u : 2u;
     const uint j = of_b.x == side_b ? 0u : of_b.y == side_b ? 1u : 2u;
@@ -99,14 +99,15 @@ int apart(vec3 a[3], vec3 b[3]) {
     return begin < 0 && end < 0 ? YES : UNSURE;
 }
 
-// Decides about triangles that share their first vertex: whether the edge opposite to it in one meets the other.
+// For triangles that share their first vertex, decides whether the edge opposite to this vertex in one triangle meets
+// the other triangle.
 int at_vertex(vec3 a[3], vec3 b[3]) {
     const int b1 = side(a[0], a[1], a[2], b[1]), b2 = side(a[0], a[1], a[2], b[2]);
     if (b1 * b2 > 0) return NO;
     const int a1 = side(b[0], b[1], b[2], a[1]), a2 = side(b[0], b[1], b[2], a[2]);
     if (a1 * a2 > 0) return NO;
-    // Tests for a plane through the common vertex that has one triangle, except for that vertex, strictly on one side,
-    // and the other triangle on the other side or in the plane.
+    // Tests whether a plane through the common vertex separates the triangles: one triangle, except for this vertex, is
+    // strictly on one side; the other triangle is on the other side or in the plane.
     if (beyond(a[0], a[1], a[2], b[1], b[2], b[1]) || beyond(a[0], a[2], a[1], b[1], b[2], b[1])) return NO;
     if (beyond(b[0], b[1], b[2], a[1], a[2], a[1]) || beyond(b[0], b[2], b[1], a[1], a[2], a[1])) return NO;
     const int one = segment(b[1], b[2], b1, b2, a[0], a[1], a[2]);

@@ -10,8 +10,7 @@
 //   boxes      two vec4 per triangle: least corner and flags, greatest corner
 //   counts     VKALGO_MESH_COUNT_...
 //   list       candidates: pairs of triangles, first < second
-//   undecided  the same for the pairs that floats do not decide; and each triangle that may have no area, paired with
-//              itself
+//   undecided  the candidates that floats do not decide; and each triangle that may have no area, paired with itself
 //   pairs      results: second in the low word, first in the high word
 //   exact      the bits of every coordinate: one word, or two, the low one first
 //   nodes      of the hierarchy: 4 uvec4 each

@@ -107,9 +107,9 @@ shared uvec2 shared_first;
 shared uvec2 shared_value;
 
 // Looks back from tile `last`. The tiles between `last` and this tile have already been added to the lanes' `sums`.
-// Returns a tile whose link is empty, which is then `last`. Or returns kNoTile; the lanes' `sums` then combine to the
-// sum of all tiles before this one. (The operators are commutative. The order would matter only beyond a link with a
-// head, and such a link ends the look-back.)
+// If the link of a tile stays empty, sets `last` to this tile and returns it. Otherwise returns kNoTile, and the lanes'
+// `sums` combine to the sum of all tiles before the workgroup's tile. (The operators are commutative. The order would
+// matter only beyond a link with a head, and such a link ends the look-back.)
 uint look_back(inout uint last, inout uvec2 sums) {
     const uint lane = vkalgo_lane_index();
     uvec4 found = link_words(last - min(last, lane));
@@ -210,8 +210,8 @@ void main() {
             if (first) publish_for(silent, sum);
         }
     } else if ((push.flags & VKALGO_SCAN_IN_PLACE) != 0) {
-        // The same for the first tile, which reads no links: no invocation may write a result before the tile's sum is
-        // published.
+        // The first tile reads no links, but it needs a barrier too: no invocation may write a result before the tile's
+        // sum is published.
         if (first) memoryBarrierBuffer();
         barrier();
     }

@@ -10,7 +10,7 @@
 #define VKALGO_SORT_VALUES 1  // One word per key
 #define VKALGO_SORT_SORTED 2
 #define VKALGO_SORT_MOVED 3
-// pratt_exchange: the same for the later part.
+// pratt_exchange: the keys and values of the later part, to read and to write.
 #define VKALGO_SORT_LATER_KEYS 4
 #define VKALGO_SORT_LATER_VALUES 5
 #define VKALGO_SORT_LATER_SORTED 6
@@ -32,8 +32,8 @@
 #define VKALGO_SORT_TOTALS 0
 #define VKALGO_SORT_TOTAL_STARTS 1
 // Kernels shell_...: one word per pass, which says whether the pass exchanged anything. shell_runs also takes keys and
-// values in place. The other kernels write the words by atomics, as CHANGED. shell_extremes: first and last item of
-// each run.
+// values in place. The other kernels read these words as FLAGS and write them by atomics as CHANGED. shell_extremes:
+// first and last item of each run.
 #define VKALGO_SORT_RUN_FLAGS 2
 #define VKALGO_SORT_FLAGS 4
 #define VKALGO_SORT_CHANGED 5

@@ -1,5 +1,5 @@
-// Simple voxels, by their neighbourhood: bit 9 * (dz + 1) + 3 * (dy + 1) + dx + 1 of a word is the voxel at the offset
-// (dx, dy, dz). Shifts and masks move all voxels of a neighbourhood at the same time.
+// Finds out whether a voxel is simple. A word holds its neighbourhood: bit 9 * (dz + 1) + 3 * (dy + 1) + dx + 1 is the
+// voxel at the offset (dx, dy, dz). Shifts and masks move all voxels of a neighbourhood at the same time.
 //   Sources: Bertrand, Malandain: A new characterization of three-dimensional simple points, Pattern Recognition
 //   Letters 15 (1994). Bertrand: On P-simple points, C. R. Acad. Sci. Paris 321 (1995).
 const uint kAll = 0x7ffffffu, kMiddle = 0x2000u;

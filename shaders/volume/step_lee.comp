@@ -31,14 +31,14 @@ layout(std430, set = 0, binding = 0) coherent buffer Volume { uint volume[]; }; 
 layout(std430, set = 0, binding = 1) buffer Begun { uint begun[]; };
 layout(std430, set = 0, binding = 2) coherent buffer Open { uint open_words[]; };  // Atomics
 layout(std430, set = 0, binding = 3) buffer List { uint list[]; };
-// The bricks in which to decide. Those that step i leaves to the next step begin at index push.bricks * (i % 2).
+// The bricks in which to decide. The bricks that step i leaves to the next step begin at index push.bricks * (i % 2).
 layout(std430, set = 0, binding = 4) buffer Work { uint work[]; };
-// Atomics. Two words per brick: the last step that left it to the next one and, from index push.bricks on, the last
-// step that decided in it.
+// Atomics. Two words per brick: the last step that left the brick to the next step and, from index push.bricks on, the
+// last step that decided in the brick.
 layout(std430, set = 0, binding = 5) buffer Queued { uint queued[]; };
 layout(std430, set = 0, binding = 6) buffer Status { uint status[]; };  // Atomics
 layout(std430, set = 0, binding = 7) readonly buffer Occupied { uint occupied[]; };
-// The flags of the bricks in two iterations: those of iteration i begin at index push.bricks * (i % 2).
+// The flags of the bricks in two iterations. The flags of iteration i begin at index push.bricks * (i % 2).
 layout(std430, set = 0, binding = 8) buffer Changed { uint changed[]; };
 #include "volume/bricks.glsl"
 #include "volume/simple.glsl"
@@ -57,7 +57,7 @@ shared uint rows_now[3u * kRows], rows_begun[3u * kRows], rows_open[3u * kRows];
 shared uint shared_count, shared_first, shared_most, shared_wake, shared_again;
 
 // Returns the voxels of a word that are set now, were set when the side began, and are open. Without `all`, returns
-// only the first of these.
+// only the voxels that are set now.
 uvec3 load_word(uint index, bool all) {
     const uint now = volume[index];
     return all ? uvec3(now, begun[index], open_words[index] & now) : uvec3(now, 0u, 0u);
@@ -102,8 +102,8 @@ uint around_now(int slot, uint bit) {
     return around;
 }
 
-// Returns the candidates of the own word on a side. Sides 0 to 5 are, in shared memory, those towards y - 1, y + 1,
-// x + 1, x - 1, z + 1 and z - 1.
+// Returns the candidates of the own word on a side. In shared memory, sides 0 to 5 face y - 1, y + 1, x + 1, x - 1,
+// z + 1 and z - 1.
 uint candidates(int slot, uint side) {
     const int far = side < 2u ? 3 : side < 4u ? 1 : 30;
     const bool back = side == 0u || side == 3u || side == 5u;
@@ -261,7 +261,7 @@ uint decide_in(uint brick, inout uint loops) {
         }
         if (open != open_last) store_rows(slot, word, open);
         barrier();
-        // Continue if an invocation decided something, because others may be able to decide now.
+        // Continue if an invocation decided something, because other invocations may be able to decide now.
         if (open != open_last) atomicOr(shared_count, 1u);
         if (open_last != 0u) atomicMax(shared_most, uint(bitCount(open_last)));
         barrier();

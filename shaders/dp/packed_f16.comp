@@ -223,7 +223,7 @@ void compute_block(uvec2 letters, inout uvec2 edge[kGroup], bool counts) {
     best = counts ? max(best, top) : best;
 }
 
-// `steps`: of the whole subgroup.
+// `steps`: the number of steps that the whole subgroup runs.
 void run_strip(Pair own, uint strip, uint steps) {
     const uint lane = lane();
     const bool is_last = strip + 1u >= own.strips;

@@ -86,7 +86,7 @@ uint vkalgo_step_through(int least, int from, int to, uint count) {
     return count;
 }
 
-// Loads the words of columns `from` to `to`, several per invocation at once, since each waits for memory.
+// Loads the words of columns `from` to `to`, several per invocation at once, since each load waits for memory.
 void vkalgo_load_window(uint number, int from, int to) {
     const uint last = uint(to - from), start = number * uint(vkalgo_push.columns) + uint(from);
     const uint stride = gl_WorkGroupSize.x;

@@ -25,10 +25,10 @@
 //! solution alignment as =XDI
 
 // A gap of k letters costs open + k * extend. H(i, j) is the best score of an alignment of x[0 .. i) and y[0 .. j).
-// E(i, j) is the best score of an alignment that ends with y[j - 1] in a gap; F(i, j) is that of an alignment that ends
-// with x[i - 1] in a gap.
+// E(i, j) is the best score of an alignment that ends with y[j - 1] in a gap; F(i, j) is the best score of an alignment
+// that ends with x[i - 1] in a gap.
 // The bound: H is at most len(x) times the largest score, if that score is positive. H is at least minus the costs of
-// two gaps, one for each whole sequence. Sums are less than that by at most two gap costs and one score.
+// two gaps, one for each whole sequence. A sum can be below this minimum by at most two gap costs and one score.
 cell_t base(int i, int j) {
     const int gap = i + j == 0 ? 0 : -open - extend * (i + j);
     return cell_t(gap, gap - open, gap - open);  // extending this gap is never better than opening one: no infinities
@@ -41,9 +41,9 @@ cell_t cell(int i, int j) {
     return cell_t(max(at(i - 1, j - 1).H + score(alphabet * x(i - 1) + y(j - 1)), max(e, f)), e, f);
 }
 
-// States of the traceback: it explains H (0), E (1) or F (2). Decisions: x[i - 1] and y[j - 1] are paired and equal (0)
-// or differ (1); y[j - 1] is in a gap (2); x[i - 1] is in a gap (3). Of equally good decisions, a pair is preferred to
-// 3, and 3 to 2. The traceback ends a gap as soon as it may.
+// The traceback explains H in state 0, E in state 1 and F in state 2. Decisions: x[i - 1] and y[j - 1] are paired and
+// equal (0) or differ (1); y[j - 1] is in a gap (2); x[i - 1] is in a gap (3). Of equally good decisions, a pair is
+// preferred to 3, and 3 to 2. The traceback ends a gap as soon as it may.
 step_t step(int i, int j, uint state) {
     const cell_t here = at(i, j);
     if (state == 0u && here.H == at(i - 1, j - 1).H + score(alphabet * x(i - 1) + y(j - 1))) {

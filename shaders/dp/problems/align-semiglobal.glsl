@@ -25,8 +25,9 @@
 //! overflow give smaller scores and gap costs, or shorter sequences
 //! solution alignment as =XDI
 
-// As in align-global, but the letters of y before and after x cost nothing; if `anchored` is 1, only those after x. The
-// answer is the best cell of the last row. Of equally good cells it is the first, so x ends as early in y as it may.
+// As in align-global, but the letters of y before and after x cost nothing. If `anchored` is 1, only the letters of y
+// after x cost nothing. The answer is the best cell of the last row. Of equally good cells it is the first, so x ends
+// as early in y as possible.
 cell_t base(int i, int j) {
     const bool is_free = i == 0 && (j == 0 || anchored == 0u);
     const int gap = is_free ? 0 : -open - extend * (i + j);

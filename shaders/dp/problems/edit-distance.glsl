@@ -21,7 +21,7 @@
 //! solution alignment as =XID
 
 // M(i, j): the least cost of turning x[0 .. i) into y[0 .. j). A cell is at most i * del + j * ins (delete all, insert
-// all). Each of the three sums below is at most that plus one rep: hence the bound.
+// all). Each of the three sums below is at most this cost plus one rep: hence the bound.
 cell_t base(int i, int j) { return uint(i) * del + uint(j) * ins; }
 
 cell_t cell(int i, int j) {

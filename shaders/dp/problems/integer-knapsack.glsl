@@ -26,7 +26,7 @@ cell_t base(int i, int j) { return cell_t(0); }
 cell_t fresh(int i, int j) { return at(i - 1, j); }
 cell_t along(int i, int j) { return profit(i - 1); }
 
-// Decision 0 takes no item i - 1, decision 1 takes one. If both are equally good, the decision is 0.
+// Decision 0 takes no item i - 1, decision 1 takes one item i - 1. If both are equally good, the decision is 0.
 step_t step(int i, int j) {
     if (at(i, j) == at(i - 1, j)) return step_t(i - 1, j, 0u);
     return step_t(i, j - int(weight(i - 1)), 1u);

@@ -23,7 +23,7 @@
 cell_t base(int i, int j) { return cell_t(0); }
 
 //! reduce   min k = i .. j - 1
-// The last product is that of i .. k with k + 1 .. j. Its k is the decision that the solution records for (i, j). The
-// product comes first in the expression: a GPU may have one instruction for a product and a sum, and one for the other
-// sum and the comparison.
+// The last product multiplies the product of i .. k by the product of k + 1 .. j. This k is the decision that the
+// solution records for (i, j). The product comes first in the expression: a GPU may have one instruction for a product
+// and a sum, and one for the other sum and the comparison.
 cell_t term(int i, int k, int j) { return cell_t(d(i)) * d(k + 1) * d(j + 1) + at(i, k) + at(k + 1, j); }

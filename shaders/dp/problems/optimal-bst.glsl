@@ -23,9 +23,9 @@
 cell_t base(int i, int j) { return cell_t(0); }
 
 //! reduce   min k = i .. j - 1
-// Key k is the root. It adds the weight of every key to the cost: its own, and that of all other keys, which move down
-// a level. All terms have the same lower half. The splits are the solution: k is the root of the keys i .. j - 1, the
-// smallest of equally good roots.
+// Key k is the root. The root adds the weights of all keys to the cost: its own weight, and the weights of the other
+// keys, which move down a level. All terms have the same lower half. The splits are the solution: k is the root of the
+// keys i .. j - 1, the smallest of equally good roots.
 cell_t term(int i, int k, int j) {
     const cell_t both = at(i, k) + at(k + 1, j) + cell_t(weight(k));
     return both + (both << 32);  // the cost grows by the sum of the weights

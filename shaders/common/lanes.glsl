@@ -51,8 +51,8 @@ uint vkalgo_lane_read(uint value, uint lane) {
 }
 #else
 
-// Returns a value that is the same in the whole team, in a form that the compiler knows to be uniform, so that it need
-// not treat a branch on it as divergent.
+// Returns a value that is the same in the whole team, in a form that the compiler knows to be uniform. So the compiler
+// need not treat a branch on this value as divergent.
 uint vkalgo_lane_uniform(uint value) {
     return vkalgo_kLanesShared || vkalgo_kLanes < gl_SubgroupSize ? value : subgroupBroadcastFirst(value);
 }

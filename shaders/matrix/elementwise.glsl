@@ -45,7 +45,7 @@ uint operate_word(uint a, uint b) {
         return floatBitsToUint(operate_float(uintBitsToFloat(a), uintBitsToFloat(b)));
     }
     if (kType == VKALGO_ELEMENTWISE_HALVES) {
-        // A sum or product of halves that is rounded to f32 and then to a half equals the one that is rounded only
+        // Rounding a sum or product of halves to f32 and then to a half gives the same as rounding it to a half at
         // once.
         const vec2 x = unpackHalf2x16(a);
         const vec2 y = unpackHalf2x16(b);

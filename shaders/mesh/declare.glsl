@@ -17,7 +17,7 @@ bool mesh_meet(vec3 low, vec3 high, vec3 other_low, vec3 other_high) {
 }
 
 // Returns whether this pair of triangles is to be tested. With two meshes, only pairs with one triangle of each mesh
-// are.
+// are tested.
 bool mesh_wanted(uint a, uint b) { return push.split == 0 || (a < push.split) != (b < push.split); }
 
 #endif

@@ -140,7 +140,7 @@ void ask_more() {
     else ask_intervals();
 }
 
-// For triangles in one plane: returns whether no edge has the whole other triangle beyond it.
+// For triangles in one plane: returns false if one triangle lies completely beyond an edge of the other triangle.
 bool meet_in_plane() {
     for (uint k = 0; k < 3u; ++k) {
         bool beyond_a = true, beyond_b = true;

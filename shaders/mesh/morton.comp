@@ -26,8 +26,8 @@ uint interleave(uvec3 cell) { return spread(cell.x) << 2 | spread(cell.y) << 1 |
 
 layout(constant_id = VKALGO_MESH_CONSTANT_HILBERT) const bool kHilbert = false;
 
-// Returns the cell whose position on a Morton curve is that of this cell on a Hilbert curve. Source: J. Skilling,
-// "Programming the Hilbert curve", 2004.
+// Returns the cell whose position on a Morton curve equals the position of this cell on a Hilbert curve. Source: J.
+// Skilling, "Programming the Hilbert curve", 2004.
 uvec3 hilbert(uvec3 cell) {
     for (uint bit = 1u << 19; bit > 1u; bit >>= 1) {
         const uint below = bit - 1u;

@@ -2,8 +2,8 @@
 // of a subgroup, with one leaf each, traverse together from the root. They enter a node if it has such later leaves and
 // its box meets the box of any leaf of the subgroup. If a node has no more leaves than the subgroup has invocations,
 // each invocation fetches one of these leaves. The fetched leaves that meet the box around the whole subgroup are
-// compared with every leaf of the subgroup. Each invocation collects the leaves that meet its own, so that room in the
-// list is reserved once per subgroup and about kFound leaves. Needs full subgroups.
+// compared with every leaf of the subgroup. Each invocation collects the leaves that meet its own leaf, so that room in
+// the list is reserved once per subgroup and about kFound leaves. Needs full subgroups.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_arithmetic : require

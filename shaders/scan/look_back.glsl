@@ -1,9 +1,9 @@
 // A scan in one pass: every workgroup scans one tile and gets the sum before it from the tiles before it.
-//   A workgroup owns tile t of the window (tile.glsl). It reads the tile, publishes the tile's sum in the tile's link
-//   and scans the tile's rows. If the sum depends on the scan, it scans first. Then its first team looks back over the
-//   links of earlier tiles, kLanes at a time, until it finds a link that holds the sum of everything up to the end of
-//   its tile. An empty link is polled again before the look-back goes beyond it. Then the team publishes the sum of
-//   everything up to the end of its own tile, and finally all invocations write their results.
+//   A workgroup owns tile t of the window (tile.glsl). The workgroup reads the tile, publishes the tile's sum in the
+//   tile's link and scans the tile's rows. If the sum depends on the scan, it scans first. Then its first team looks
+//   back over the links of earlier tiles, kLanes at a time, until it finds a link that holds the sum of everything up
+//   to the end of the link's tile. An empty link is polled again before the look-back goes beyond it. Then the team
+//   publishes the sum of everything up to the end of its own tile, and finally all invocations write their results.
 //   Link of a tile: one 64-bit word per word of an element, cleared to 0 beforehand. The low half is a word of the sum;
 //   the high half is the kind of sum: 0 nothing yet, 1 the tile's own sum, 2 the sum of everything up to the tile's
 //   end, plus 4 if a segment begins in the tile. Each word has its own kind, so no fences and no second reads are
@@ -15,7 +15,7 @@
 //   link is empty.
 //   Links are VKALGO_SCAN_LINK_WORDS apart. All running workgroups poll the same few links while their owners store
 //   them. If the links were packed, these accesses would meet in a few cache lines and wait for one another. Such
-//   waits, not the width of the look-back, are its main cost (docs/benchmarks.md).
+//   waits, not the width of the look-back, are the main cost of the look-back (docs/benchmarks.md).
 //   Cost per element: one load, one store; per tile two stores of its link, kLanes loads of other links per look, and
 //   one load per empty link and poll.
 //   Source: Merrill, Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, NVIDIA NVR-2016-002 (sections

@@ -1,5 +1,5 @@
-// Counts how often each distinct key occurs: the index of the next distinct key's first occurrence minus that of its
-// own.
+// Counts how often each distinct key occurs: the index of the next distinct key's first occurrence minus the index of
+// its own first occurrence.
 //   Cost per distinct key: two reads, of neighbours, and one write.
 #version 460
 #extension GL_GOOGLE_include_directive : require

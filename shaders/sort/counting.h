@@ -16,8 +16,8 @@
 #define VKALGO_WIDEN_WIDE 1
 #define VKALGO_WIDEN_COUNT 2
 
-// Bindings of order_bins: the counts of keys by their bits, and the same by their bins. After each of them comes the
-// count of keys outside.
+// Bindings of order_bins: the counts of keys by their bits, and the counts of keys by their bins. After the counts of
+// each binding comes the count of keys outside.
 #define VKALGO_ORDER_BY_BITS 0
 #define VKALGO_ORDER_BY_BINS 1
 

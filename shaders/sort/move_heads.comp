@@ -1,4 +1,4 @@
-// Sorted keys: writes those that differ from their predecessor, as words in order, and their indices.
+// Sorted keys: writes the keys that differ from their predecessor, as words in order, and the indices of these keys.
 //   Cost per key: two reads, of neighbours; per distinct key one write, and one of its index.
 #version 460
 #extension GL_GOOGLE_include_directive : require

@@ -1,6 +1,6 @@
 // The first k keys: writes them as words in order. First come the keys before the k-th key, then enough of the keys
 // equal to the k-th; both in the order of their indices.
-//   Cost per key: one read in tiles with such keys; none in other tiles.
+//   Cost per key: one read in tiles with keys to write; none in other tiles.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

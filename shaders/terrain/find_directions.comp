@@ -82,7 +82,8 @@ uint steepest(ivec2 cell, float level, Row row) {
         if (!has_height(bits) || effective_height(bits) >= level) continue;
         const uvec2 distance = step.y == 0 ? row.east_south.xy : step.x == 0 ? row.east_south.zw : row.diagonal.xy;
         const uvec2 drop = drop_of(height, value_of(cell + step));
-        // A drop that is not greater over a distance that is not less is not steeper.
+        // If the drop is at most the best drop, and the distance is at least the best distance, the slope is not
+        // steeper.
         if (!is_less(best_drop, drop) && !is_less(distance, best_distance)) continue;
         const uvec2 slope = slope_of(drop, distance);
         if (way != VKALGO_FLOW_STAYS && !is_less(best, slope)) continue;

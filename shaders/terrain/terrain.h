@@ -8,7 +8,7 @@
 // A limit for a height's bits without the sign. Bits from this limit (2^126) on mean no data; NaN and infinities are
 // among them.
 #define VKALGO_TERRAIN_NO_HEIGHT 0x7e800000u
-// A limit for a height's bits without the sign. If they are below it (2^-80), the height is 0.
+// A limit for a height's bits without the sign. If the bits are below this limit (2^-80), the height is 0.
 #define VKALGO_TERRAIN_LEAST_HEIGHT 0x17800000u
 // The rank that the least height above 0 stands for. Lower ranks stand for negative heights.
 #define VKALGO_TERRAIN_MIDDLE_RANK 0x40000000u

@@ -3,10 +3,10 @@
 // steps. The first step collects the side's candidates: border voxels that are simple and not the end of a line. The
 // other steps check each candidate again, as a sequential scan (x, then y, then z) would check it: after the candidates
 // before it were deleted or kept.
-//   The result is that of the scan, bit for bit, although the work does not follow its order. Most candidates are
-//   P-simple: they are simple whichever of the candidates before them in their neighbourhood are deleted. Any other
-//   candidate waits for those candidates. Voxels after a candidate count as they were when the side began. So a few
-//   steps suffice.
+//   The result equals the result of the scan, bit for bit, although the work does not follow the scan's order. Most
+//   candidates are P-simple: they are simple whichever of the candidates before them in their neighbourhood are
+//   deleted. Any other candidate waits for the candidates before it in its neighbourhood. Voxels after a candidate
+//   count as they were when the side began. So a few steps suffice.
 //   A workgroup owns a brick. It decides in rounds, in shared memory, until a round decides nothing. It then finds the
 //   later bricks in which a candidate waited for a decision made here: it continues with one of them, and leaves the
 //   others to the next step. So a step visits only bricks in which something may be decided. An invocation owns a word,
@@ -214,7 +214,7 @@ void collect(uint brick) {
 }
 
 // Returns a bit for each neighbouring brick in which a voxel waited for one of the decided voxels. The bits are ordered
-// as those of a neighbourhood of voxels.
+// like the bits of a neighbourhood of voxels.
 uint waiting_bricks(int slot, uint decided) {
     const ivec2 row = ivec2(gl_LocalInvocationIndex % VKALGO_BRICK_SIDE, gl_LocalInvocationIndex / VKALGO_BRICK_SIDE);
     uint bricks = 0u;

@@ -142,8 +142,8 @@ private:
         return names;
     }
 
-    // Returns the number of arguments of the first call of a function whose number is not `wanted`, if there is such a
-    // call.
+    // Returns the number of arguments of a function's first call that does not have `wanted` arguments, if there is
+    // such a call.
     std::optional<std::size_t> wrong_count(std::string_view function, std::size_t wanted) const {
         const auto& tokens = text_.tokens;
         for (std::size_t k = 0; k + 2 < tokens.size(); ++k) {

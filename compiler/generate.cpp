@@ -80,7 +80,7 @@ std::string regions(const RecurrenceHeader& header) {
 }
 
 // Returns the functions of a search: in which cells the answer may lie, and which of two values is preferred. Any
-// number is preferred to NaN, and of equal values the one in the first cell.
+// number is preferred to NaN, and of equal values the value in the first cell.
 std::string search(const RecurrenceHeader& header) {
     if (!header.answer.searches()) {
         return {};

@@ -52,8 +52,8 @@ std::string symbol_accessors(const dp::RecurrenceHeader& header);
 /// Returns the functions of input_accessors() without buffers, for the interpreter, which answers the calls itself.
 std::string input_stubs(const dp::RecurrenceHeader& header);
 
-/// Returns the buffers of the outputs, which follow those of the inputs, and two functions per output with its name:
-/// one writes element k, one reads it. Both set VKALGO_STATUS_OUTPUT if k is not an index of an element.
+/// Returns the buffers of the outputs, which follow the inputs' buffers, and two functions per output with its name:
+/// one writes element k, the other reads element k. Both set VKALGO_STATUS_OUTPUT if k is not an index of an element.
 std::string output_accessors(const dp::RecurrenceHeader& header);
 
 /// Returns the functions of output_accessors() without buffers, for the interpreter and for modules that compute cells

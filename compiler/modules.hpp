@@ -81,8 +81,8 @@ struct ModuleKind {
 /// template's line: an unknown word, or a missing or divided name.
 Result<std::vector<ModuleKind>> read_modules(std::string_view text, const std::string& template_name);
 
-/// Returns the modules of a recurrence with this header, in order of name: those of all templates that vkalgo was built
-/// with. Errors: those of read_modules, and a module that two templates name.
+/// Returns the modules of a recurrence with this header, in order of name. They come from all templates that vkalgo was
+/// built with. Errors: those of read_modules, and a module that two templates name.
 Result<std::vector<ModuleKind>> module_kinds(const dp::RecurrenceHeader& header);
 
 }  // namespace vkalgo::compiler

@@ -13,8 +13,8 @@
 namespace vkalgo {
 
 /// Kernels by module, constants and subgroup size. Thread-safe. A kernel is compiled outside the cache's lock: a thread
-/// that requests the same kernel waits for it, a thread that requests another kernel does not. Of the kernels that only
-/// the cache holds, it keeps those that were requested last.
+/// that requests the same kernel waits for it, a thread that requests another kernel does not wait. Of the kernels that
+/// only the cache holds, it keeps the kernels that were requested last.
 class KernelCache {
 public:
     /// From this number of entries on, unused entries are dropped, since a constant may have very many different

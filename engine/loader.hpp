@@ -11,7 +11,7 @@ namespace vkalgo {
 
 /// Returns the mutex to lock while creating or destroying an instance or a device, or querying its functions. The
 /// loader then iterates over the instances and devices of all threads without protecting itself against threads that
-/// destroy theirs (github.com/KhronosGroup/Vulkan-Loader, pull request 1471 and issue 2018).
+/// destroy their own instances or devices (github.com/KhronosGroup/Vulkan-Loader, pull request 1471 and issue 2018).
 std::mutex& loader_mutex();
 
 /// Returns vkGetInstanceProcAddr of libvulkan.so.1, which stays open until the process ends, because threads of a

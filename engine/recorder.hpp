@@ -44,8 +44,8 @@ struct LinearCount {
     BufferView count;
     /// Items per workgroup; at least 1.
     std::uint32_t per_group = 1;
-    /// A larger count is reduced to this number, which must not need more workgroups than the device dispatches at
-    /// once.
+    /// A larger count is reduced to this number. This number must not need more workgroups than the device dispatches
+    /// at once.
     std::uint64_t most = 0;
 };
 

@@ -30,7 +30,8 @@ enum class After {
     nothing,
 };
 
-/// Each direction has two halves, so that the host copies one while the device copies the other.
+/// The bytes of one half. Each direction has two halves, so that the host copies one half while the device copies the
+/// other half.
 constexpr std::uint64_t kHalf = Runner::kStagingBytes / 4;
 
 }  // namespace

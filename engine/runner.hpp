@@ -98,7 +98,7 @@ public:
 
     /// Returns the context that was passed to create().
     Context& context() const;
-    /// Copies `bytes` (at most view.size) to the device through a staging buffer of at most 64 MiB, and waits.
+    /// Copies `bytes` (at most view.size) to the device through a staging buffer of at most 32 MiB, and waits.
     Result<void> upload(const BufferView& target, std::span<const std::byte> bytes);
     /// Uploads without waiting for the end. Returns when all bytes are in staging memory; the device may still copy the
     /// last of them, while it does other work. Later submissions see the bytes. No unfinished submission may use

@@ -19,8 +19,8 @@ namespace vkalgo::compiler {
 
 namespace {
 
-// Per invocation. A cell needs only a few numbers; devices keep what exceeds their registers in memory, for every
-// running invocation.
+// The limit per invocation. A cell needs only a few numbers. Devices keep variables that exceed their registers in
+// memory, for every running invocation.
 constexpr std::uint64_t kMaxVariableBytes = 64 << 10;
 
 // Returns the mutex of CompiledRecurrence::modules: two threads may request modules of one recurrence.
@@ -77,8 +77,8 @@ public:
     }
 
 private:
-    // Returns the message for an error in vkalgo's own text: it uses a name that is also the name of an input or a
-    // param.
+    // Returns the message for an error in vkalgo's own text: this text uses a name that is also the name of an input or
+    // a param.
     Error foreign(const std::string& message, const std::string& module) const {
         const std::string_view word = quoted_word(message);
         const auto taken = [&](int line) {
@@ -142,7 +142,8 @@ private:
         return names;
     }
 
-    // Returns the number of arguments of the first call of a function that does not have this many, if there is one.
+    // Returns the number of arguments of a function's first call that does not have `wanted` arguments, if there is
+    // such a call.
     std::optional<std::size_t> wrong_count(std::string_view function, std::size_t wanted) const {
         const auto& tokens = text_.tokens;
         for (std::size_t k = 0; k + 2 < tokens.size(); ++k) {
@@ -196,7 +197,8 @@ private:
         return {};
     }
 
-    // Returns what to write in place of names of the header and of calls that GLSL does not have; empty for others.
+    // Returns what to write in place of names of the header and of calls that GLSL does not have; empty for other
+    // words.
     std::string advice_on_builtins(std::string_view word) const {
         if (word == "n" || word == "m") {
             return "; n and m are only for the header: code reads the sizes of the table as rows() and columns(), and "
@@ -236,7 +238,7 @@ private:
     std::string advice_for(std::string_view message) const {
         const std::string_view word = quoted_word(message);
         const auto says = [&](std::string_view what) { return message.find(what) != std::string_view::npos; };
-        // The first is glslang's word before version 15, the others are those since then.
+        // The first text is glslang's before version 15; the other two are its texts since then.
         if (says("undeclared identifier") || says("'unknown type'") || says("left of '['")) {
             const auto is_meant = [&](const std::string& name) {
                 return says("'unknown type'") ? stands_alone(name) : name == word;

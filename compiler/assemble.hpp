@@ -22,8 +22,8 @@ TextSource embedded_source();
 /// Reads the header of a recurrence file, and compiles no module yet. Errors: those of dp::parse_header.
 Result<dp::CompiledRecurrence> read_recurrence(std::string_view source, std::string_view file);
 
-/// Returns the names of the modules that can be assembled for this recurrence: those of every template in shaders/dp/
-/// that fit it (modules.hpp). Errors: invalid_argument (a template that names its modules wrongly).
+/// Returns the names of the modules that can be assembled for this recurrence: the modules of every template in
+/// shaders/dp/ that fit it (modules.hpp). Errors: invalid_argument (a template that names its modules wrongly).
 Result<std::vector<std::string>> modules_of(const dp::RecurrenceHeader& header);
 
 /// Joins the header, the template that names the module and the user's text, compiles them and stores the module in

@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kEnding = ".spv";
 constexpr std::uint64_t kLargestModule = std::uint64_t{16} << 20;
-/// The age from which a file that was never renamed is taken to be left over from a process that ended.
+/// A file of this age that was never renamed is taken to be left over from a process that ended.
 constexpr auto kStale = std::chrono::hours(1);
 
 /// 64-bit FNV-1a.
@@ -211,7 +211,7 @@ void SpirvCache::drop_oldest() const {
     const auto now = fs::file_time_type::clock::now();
     fs::directory_iterator files(folder_, ignored);
     for (; !ignored && files != fs::directory_iterator(); files.increment(ignored)) {
-        std::error_code gone;  // Another process may have removed it
+        std::error_code gone;  // Another process may have removed the file
         const auto used = files->last_write_time(gone);
         const std::uint64_t bytes = gone ? 0 : files->file_size(gone);
         if (gone) {

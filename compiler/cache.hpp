@@ -19,7 +19,7 @@ class SpirvCache {
 public:
     static constexpr std::uint64_t kMaxBytes = std::uint64_t{64} << 20;
 
-    /// Uses `folder`, which is created when the first module is stored. If it is empty, nothing is kept. Beyond
+    /// Uses `folder`, which is created when the first module is stored. If `folder` is empty, nothing is kept. Beyond
     /// `most_bytes` the modules that were used longest ago are removed.
     explicit SpirvCache(std::string folder, std::uint64_t most_bytes = kMaxBytes);
 

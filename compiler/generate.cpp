@@ -80,7 +80,7 @@ std::string regions(const RecurrenceHeader& header) {
 }
 
 // Returns the functions of a search: in which cells the answer may lie, and which of two values is preferred. Any
-// number is preferred to NaN, and of equal values the one in the first cell.
+// number is preferred to NaN, and of equal values the value in the first cell.
 std::string search(const RecurrenceHeader& header) {
     if (!header.answer.searches()) {
         return {};
@@ -104,8 +104,8 @@ std::string search(const RecurrenceHeader& header) {
            (header.answer.kind == dp::AnswerDeclaration::Kind::min ? "<" : ">") + " a;\n}\n";
 }
 
-// Returns the functions by which lanes of a batch exchange cells, and those of a search's first look at many values:
-// which one is better, and whether it may win.
+// Returns the functions by which lanes of a batch exchange cells, and the functions by which a search first looks at
+// many values: which of two values is better, and whether a value may win.
 std::string batch_cells(const RecurrenceHeader& header) {
     std::string shifted;
     for (const dp::CellField& field : header.fields) {

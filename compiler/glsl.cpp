@@ -273,7 +273,7 @@ Result<std::vector<std::uint32_t>> run_passes(void (*register_passes)(spvtools::
 }
 
 /// Optimises the module. It is decorated between the two groups of passes: inlining and unrolling copy instructions
-/// without their decorations, and simplification fuses undecorated ones.
+/// without their decorations, and simplification fuses undecorated instructions.
 Result<std::vector<std::uint32_t>> optimise(const std::vector<std::uint32_t>& words, const std::string& last_piece) {
     VKALGO_TRY(std::vector<std::uint32_t> made, run_passes(register_unrolling, words, last_piece));
     VKALGO_TRY(made, run_passes(register_simplification, without_contraction(made), last_piece));
@@ -283,7 +283,7 @@ Result<std::vector<std::uint32_t>> optimise(const std::vector<std::uint32_t>& wo
 }
 
 /// Returns the module without the source texts in its debug information. Of a file name only one fact is kept: whether
-/// it is that of the last piece ("text") or another (""). So the module does not depend on where the file is.
+/// it is the name of the last piece ("text") or another name (""). So the module does not depend on where the file is.
 std::vector<std::uint32_t> without_sources(const std::vector<std::uint32_t>& words, const std::string& last_piece) {
     std::vector<std::uint32_t> kept(words.begin(), words.begin() + kSpirvHeaderWords);
     for (std::size_t at = kSpirvHeaderWords; at < words.size();) {

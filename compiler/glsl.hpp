@@ -26,7 +26,7 @@ struct GlslOptions {
     /// Not optimised: the module keeps every function that main() calls, with its name, the names of its variables and
     /// its lines, for a program that reads the module (algorithms/dp/interpreter/).
     bool readable = false;
-    /// Operations that GLSL leaves undefined, in the last piece, set a status (guards.hpp).
+    /// In the last piece, operations whose result GLSL leaves undefined set a status (guards.hpp).
     bool guarded = false;
 };
 

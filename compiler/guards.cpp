@@ -191,8 +191,8 @@ private:
         }
     }
 
-    /// Returns the operand to use in a conversion: 0 where the operand is beyond the integer type. Returns 0 to keep
-    /// the operand.
+    /// Returns the operand to use in a conversion, whose value is 0 where the operand is beyond the integer type.
+    /// Returns id 0 if the operand is to be kept.
     std::uint32_t guarded_float(std::uint32_t op, Words words) {
         const std::uint32_t operand = words[3];
         const std::uint32_t type = known_.type_of[operand];
@@ -206,7 +206,7 @@ private:
         }
         const bool is_signed = op == spv::OpConvertFToS;
         // The bounds are powers of two, which floats hold exactly. A value above the lowest integer minus 1 is
-        // truncated to it.
+        // truncated to the lowest integer.
         const double end = std::ldexp(1.0, is_signed ? bits - 1 : bits);
         const double below = is_signed ? -end - 1 : -1.0;
         const bool has_below =
@@ -298,7 +298,7 @@ private:
         return id;
     }
 
-    /// Returns that nonzero number in each component of the type.
+    /// Returns a constant of the type with `number` in each component.
     std::uint32_t number_of(std::uint32_t type, std::uint32_t number) {
         if (number == 0) {
             return null(type);
@@ -322,7 +322,7 @@ private:
         return id;
     }
 
-    /// Returns that number in each component of a floating-point type.
+    /// Returns a constant of a floating-point type with `number` in each component.
     std::uint32_t real_of(std::uint32_t type, double number) {
         const Type of = known_.types[type];
         const bool is_double = of.width == 64;

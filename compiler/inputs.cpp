@@ -71,8 +71,8 @@ namespace {
 
 using dp::RecurrenceHeader;
 
-// Returns the functions that read element k of an input, whatever is beyond its end, and that set the status for a k
-// that does not exist. In a batch element 0 is the first element of the problem's part of the array.
+// Returns two functions: one reads element k of an input, whatever is beyond the input's end, and one sets the status
+// if element k does not exist. In a batch element 0 is the first element of the problem's part of the array.
 std::string load_function(const dp::InputDeclaration& input, std::size_t number, bool is_batched) {
     const std::string words = "vkalgo_words_" + input.name;
     const std::string type(glsl_type(input.type));
@@ -195,8 +195,8 @@ std::string tile_accessors(const RecurrenceHeader& header) {
            words.code() + accessors;
 }
 
-// Returns overloads for unsigned indices, which are computed from elements. One beyond 2^31 is negative as int, and so
-// is outside of every input.
+// Returns overloads for unsigned indices, which are computed from elements. An index beyond 2^31 is negative as int,
+// and so is outside of every input.
 std::string unsigned_accessors(const RecurrenceHeader& header) {
     std::string code;
     for (const dp::InputDeclaration& input : header.inputs) {

@@ -32,31 +32,32 @@ struct WordConversions {
 WordConversions word_conversions(ElementType type, const std::string& value, const std::string& first,
                                  const std::string& both);
 
-/// Returns the buffers of the inputs, the first of which holds their element counts, and a function for each input with
-/// its name. The function reads element k, or sets VKALGO_STATUS_INPUT if k is not an index of an element and the
-/// template's vkalgo_reads_count() is true. With `tiles`, reads at the current row or column come from registers:
-/// VkalgoRowInputs and VkalgoColumnInputs, their loaders, and the latter as 32-bit words. In a batch the counts are a
-/// variable of the current problem, and so are the first elements of its inputs, vkalgo_input_first. The template
-/// (shaders/dp/batch_problem.glsl) sets both.
+/// Returns the buffers of the inputs, after a buffer of their element counts, and for each input a function with the
+/// name of the input. The function reads element k, or sets VKALGO_STATUS_INPUT if k is not an index of an element and
+/// the template's vkalgo_reads_count() is true. With `tiles`, reads at the current row or column come from registers.
+/// Then it also returns VkalgoRowInputs and VkalgoColumnInputs, their loaders, and the conversions of
+/// VkalgoColumnInputs to 32-bit words and back. In a batch the counts are a variable of the current problem, and so are
+/// the first elements of its inputs, vkalgo_input_first. The template (shaders/dp/batch_problem.glsl) sets both.
 std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles, bool is_batched);
 
-/// Returns the variables for what term() reads at row, split and column. The template sets them: vkalgo_row_cell and
-/// vkalgo_column_cell, and for inputs vkalgo_row_inputs, vkalgo_split_inputs and vkalgo_column_inputs, each with a
-/// loader. with_terms_at_hand() renames the reads accordingly.
+/// Returns the variables for the values that term() reads at row, split and column. The template sets them:
+/// vkalgo_row_cell and vkalgo_column_cell, and for inputs vkalgo_row_inputs, vkalgo_split_inputs and
+/// vkalgo_column_inputs, each with a loader. with_terms_at_hand() renames the reads accordingly.
 std::string term_accessors(const dp::RecurrenceHeader& header);
 
 /// Returns the two symbols that cell() compares, as words (vkalgo_row_symbol(i) and vkalgo_column_symbol(j)), and which
-/// of the two kinds of cells it is (VKALGO_BITS_EDIT). For a recurrence with `bits`.
+/// of the two kinds of cells the recurrence has (VKALGO_BITS_EDIT). For a recurrence with `bits`.
 std::string symbol_accessors(const dp::RecurrenceHeader& header);
 
-/// Returns the same functions without buffers, for the interpreter, which answers the calls itself.
+/// Returns the functions of input_accessors() without buffers, for the interpreter, which answers the calls itself.
 std::string input_stubs(const dp::RecurrenceHeader& header);
 
-/// Returns the buffers of the outputs, which follow those of the inputs, and two functions per output with its name:
-/// one writes element k, one reads it. Both set VKALGO_STATUS_OUTPUT if k is not an index of an element.
+/// Returns the buffers of the outputs, which follow the inputs' buffers, and two functions per output with its name:
+/// one writes element k, the other reads element k. Both set VKALGO_STATUS_OUTPUT if k is not an index of an element.
 std::string output_accessors(const dp::RecurrenceHeader& header);
 
-/// Returns the same functions without buffers, for the interpreter and for modules that compute cells again.
+/// Returns the functions of output_accessors() without buffers, for the interpreter and for modules that compute cells
+/// again.
 std::string output_stubs(const dp::RecurrenceHeader& header);
 
 }  // namespace vkalgo::compiler

@@ -27,8 +27,9 @@ struct ModuleKind {
     bool needs_search = false;
     /// `needs-local`: only for class local.
     bool needs_local = false;
-    /// `needs-rows`: only for stages that are rows or columns, whose cells read the stage before. With needs-reduce
-    /// only for recurrences with a `reduce`, otherwise only for those without.
+    /// `needs-rows`: only for stages that are rows or columns, whose cells read the stage before. With needs-reduce,
+    /// the module is only for recurrences with a `reduce`. Without needs-reduce, it is only for recurrences without a
+    /// `reduce`.
     bool needs_rows = false;
     /// `needs-chain`: only for tables that are one row or one column, with a cell per stage.
     bool needs_chain = false;
@@ -38,30 +39,31 @@ struct ModuleKind {
     bool needs_step = false;
     /// `needs-solution`: only for recurrences that define solution().
     bool needs_solution = false;
-    /// `outputs`: what the text writes to outputs is stored. Other modules drop it.
+    /// `outputs`: the values that the text writes to outputs are stored. Other modules drop them.
     bool outputs = false;
     /// `stateless`: only for a step() without states.
     bool stateless = false;
     /// `needs-reduce`: only for recurrences that declare `reduce`.
     bool needs_reduce = false;
-    /// `needs-segments`: only for a `reduce` whose terms are products of segments. What term() reads is in variables.
+    /// `needs-segments`: only for a `reduce` whose terms are products of segments. The values that term() reads are in
+    /// variables.
     bool needs_segments = false;
     /// `needs-scan`: only for rows that are scans of integers (dp::may_scan).
     bool needs_scan = false;
     /// `needs-bits`: only for cells whose difference from a neighbour fits one or two bits. Functions return the
-    /// symbols that they compare.
+    /// symbols that the cells compare.
     bool needs_bits = false;
     /// `narrow`: cells have 32 bits instead of 64, for runs whose values all fit. Only for texts that compute the same
-    /// with them (RecurrenceHeader::narrows).
+    /// with 32-bit cells (RecurrenceHeader::narrows).
     bool narrow = false;
     /// `wide`: the table is accessed by device address.
     bool wide = false;
     /// `interpreted`: read by the interpreter on the CPU, so compiled without optimisation. Inputs are function calls.
     bool interpreted = false;
-    /// `keeps-inputs`: what the text reads at the current row and column is kept in registers.
+    /// `keeps-inputs`: the inputs that the text reads at the current row and column are kept in registers.
     bool keeps_inputs = false;
-    /// `own-cells`: where the text reads the cell of the previous row in its own column (if stages are columns, of the
-    /// previous column in its own row), it calls vkalgo_own_at() instead of at().
+    /// `own-cells`: the text calls vkalgo_own_at() instead of at() to read the cell of the previous row in the same
+    /// column. If stages are columns, this is the cell of the previous column in the same row.
     bool own_cells = false;
     /// `batched`: the inputs are parts of arrays that hold the inputs of many instances
     /// (shaders/dp/batch_problem.glsl).
@@ -79,8 +81,8 @@ struct ModuleKind {
 /// template's line: an unknown word, or a missing or divided name.
 Result<std::vector<ModuleKind>> read_modules(std::string_view text, const std::string& template_name);
 
-/// Returns the modules of a recurrence with this header, in order of name: those of all templates that vkalgo was built
-/// with. Errors: those of read_modules, and a module that two templates name.
+/// Returns the modules of a recurrence with this header, in order of name. They come from all templates that vkalgo was
+/// built with. Errors: those of read_modules, and a module that two templates name.
 Result<std::vector<ModuleKind>> module_kinds(const dp::RecurrenceHeader& header);
 
 }  // namespace vkalgo::compiler

@@ -25,7 +25,7 @@ public:
     const BufferView* buffer() const { return std::get_if<BufferView>(&resource_); }
     /// Returns null if it is a buffer.
     const ImageView* image() const { return std::get_if<ImageView>(&resource_); }
-    /// Returns whether both would write the same descriptor.
+    /// Returns whether both bindings would write the same descriptor.
     bool operator==(const Binding& other) const;
 
 private:

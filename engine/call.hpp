@@ -15,7 +15,7 @@ struct CallOptions {
     std::function<void(double fraction)> progress;
     /// Checked between submissions. If a stop was requested, the call returns ErrorCode::cancelled.
     std::stop_token cancel;
-    /// Bytes of device memory that the call may use. 0 means as many as the device and the context's own limit allow.
+    /// Bytes of device memory that the call may use. 0 means no limit besides those of the device and of the context.
     std::uint64_t memory_limit = 0;
     /// The number of timed runs.
     int repeat = 1;

@@ -15,7 +15,8 @@ Context::~Context() {
         return;
     }
     if (!may_destroy()) {
-        // The device still runs the work that timed out. Destroying it while its threads run would crash the process.
+        // The device still runs the work that timed out. Destroying the device while its threads run would crash the
+        // process.
         return;
     }
     if (pipeline_cache_ != VK_NULL_HANDLE) {

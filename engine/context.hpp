@@ -53,7 +53,7 @@ struct ContextOptions {
     bool validate = false;
     /// Called for every validation warning or error.
     std::function<void(std::string_view)> on_message;
-    /// Simulates a smaller device. Capabilities that it removes are not enabled on the device either.
+    /// Simulates a smaller device. Capabilities that `narrow` removes are not enabled on the device either.
     Narrow narrow;
     /// Bytes of device memory that all buffers of this context may hold together. 0 means no limit.
     std::uint64_t memory_limit = 0;
@@ -76,10 +76,10 @@ struct DeviceListing {
 Result<std::vector<DeviceListing>> list_devices(PFN_vkGetInstanceProcAddr get_instance_proc_addr = nullptr);
 
 /// An instance, a device and a queue, either created or adopted from a host. A Context cannot be copied or moved,
-/// because objects made from it keep a reference to it; it must outlive them. Several contexts may coexist; threads
-/// that create or destroy one take turns. Thread-safe except for the destructor. Only Runner uses the queue; it holds
-/// `queue_mutex` while it submits. A host that submits to the same queue from another thread must lock `queue_mutex`
-/// too.
+/// because objects made from it keep a reference to it; the context must outlive these objects. Several contexts may
+/// coexist; threads that create or destroy one take turns. Thread-safe except for the destructor. Only Runner uses the
+/// queue; it holds `queue_mutex` while it submits. A host that submits to the same queue from another thread must lock
+/// `queue_mutex` too.
 class Context {
 public:
     /// Creates an instance, a device and a queue. Errors: no_device, unsupported (less than Vulkan 1.2, no compute
@@ -134,9 +134,9 @@ public:
     /// Records that the work of `fence` did not finish in time, so that its resources may still be in use. For Runner.
     /// May be called for several fences.
     void set_unfinished(VkFence fence);
-    /// Returns false while unfinished work may still use what a destructor would destroy; the destructor must then not
-    /// destroy it. The first call waits up to five seconds for each unfinished fence. Later calls only check whether it
-    /// has finished.
+    /// Returns whether a destructor may destroy its objects; false while unfinished work may still use them. The first
+    /// call waits up to five seconds for each unfinished fence. Later calls only check whether the fences have
+    /// finished.
     bool may_destroy();
 
     /// Returns a kernel of this context. A kernel is compiled once per module, constants and subgroup size, and kept

@@ -14,7 +14,7 @@ class Context;
 
 /// The objects that recorded commands need until they have run: descriptor sets, on devices without push descriptors,
 /// and the engine's own kernels. The caller owns it and resets it after the fence of the command buffers that used it.
-/// It adds descriptor pools as needed, and none where push descriptors exist.
+/// The arena adds descriptor pools as needed, and needs none on devices with push descriptors.
 class DescriptorArena {
 public:
     /// Makes an arena and allocates nothing yet. `context` must outlive the arena.

@@ -97,7 +97,7 @@ struct DeviceProfile {
     /// A workgroup that waits for a workgroup started earlier makes progress. False unless known from experience.
     bool cross_workgroup_progress = false;
     /// Under the Vulkan memory model, a shared-memory access that is made visible to the workgroup acts as an execution
-    /// barrier. This is wrong where subgroups take different branches. (llvmpipe.)
+    /// barrier. Kernels whose subgroups take different branches are then wrong. (llvmpipe.)
     bool visibility_is_barrier = false;
     /// The driver can allocate more than max_allocation at once, up to all memory. False unless known from experience.
     /// (NVIDIA's driver reports 4 GiB - 2 MiB; on an H200 it allocated 130 GiB.)

@@ -126,7 +126,8 @@ void add_installed(DriverSearch& search) {
 
 /// Loads a driver as the loader does, and returns what is wrong with it; empty if nothing is.
 std::string fault_of_library(const fs::path& file, const std::string& library) {
-    // A name with a slash is a path, seen from the driver file; any other is looked for where libraries are.
+    // A name with a slash is a path relative to the driver file. Any other name is searched for in the folders of
+    // libraries.
     const std::string path = library.find('/') == std::string::npos ? library : (file.parent_path() / library).string();
     // Threads of a driver may outlive its handle.
     void* opened = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
@@ -167,7 +168,7 @@ void check_driver_file(DriverSearch& search, const DriverFile& file) {
 
 DriverSearch search_drivers() {
     DriverSearch search;
-    // The loader looks at the first of these that is set, and only without them at the rest.
+    // The loader uses the first of these two variables that is set. If neither is set, it uses the installed files.
     if (std::getenv("VK_DRIVER_FILES") != nullptr) {
         add_named(search, "VK_DRIVER_FILES");
     } else if (std::getenv("VK_ICD_FILENAMES") != nullptr) {
@@ -189,7 +190,7 @@ DriverSearch search_drivers() {
     return search;
 }
 
-/// Returns what is wrong where no single file or variable is.
+/// Returns what is wrong if no single file or variable is wrong.
 DriverFault fault_of_all(const std::vector<DriverFile>& files) {
     if (files.empty()) {
         return {"no driver is installed, since no folder vulkan/icd.d has a .json file", ""};

@@ -6,9 +6,10 @@
 namespace vkalgo {
 
 /// Returns what to report in place of `failure`, an error of vkCreateInstance or vkEnumeratePhysicalDevices. The answer
-/// is an error no_device that names the variable that chooses the driver files, each of these files in which something
-/// is wrong, and what the system says of a library that does not load. Memory that is used up is blamed on a driver
-/// file only if one is not valid: some loaders report that as no memory.
+/// is an error no_device. It names the variable that chooses the driver files and each of these files in which
+/// something is wrong. If a library does not load, the error quotes what the system says about the library. A lack of
+/// memory is blamed on a driver file only if a driver file is not valid: some loaders report an invalid file as a lack
+/// of memory.
 Error explain_missing_driver(const Error& failure);
 
 }  // namespace vkalgo

@@ -2,7 +2,7 @@
 // contains the use. A read needs no further barrier before a write if a later barrier orders its stages before the
 // write's stages. Barriers are global, so a barrier updates no intervals. It is enough to number the barriers, to store
 // with each access the number of barriers before it, and to keep the newest number of each pair of masks. Several
-// barriers in sequence may together order two accesses that no single one orders. This is not detected; it costs at
+// barriers in sequence may together order two accesses that no single barrier orders. This is not detected; it costs at
 // most an unnecessary barrier.
 #include "engine/hazards.hpp"
 

@@ -87,7 +87,7 @@ public:
 
     /// Returns the number of barriers returned so far.
     std::uint64_t barriers() const { return epoch_; }
-    /// Returns the number of intervals and barriers examined so far. For tests, which check that it grows in proportion
+    /// Returns the number of intervals and barriers examined so far. Tests check that this number grows in proportion
     /// to the calls.
     std::uint64_t work() const { return work_; }
 

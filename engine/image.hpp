@@ -10,8 +10,8 @@ struct ImageView {
     VkImage image = VK_NULL_HANDLE;
     /// Null if only a sampler is bound.
     VkImageView view = VK_NULL_HANDLE;
-    /// SHADER_READ_ONLY_OPTIMAL or GENERAL for a sampled image (or another one of can_be_sampled()); GENERAL for a
-    /// storage image. The recorder refuses other layouts.
+    /// SHADER_READ_ONLY_OPTIMAL or GENERAL for a sampled image (or another layout for which can_be_sampled() is true);
+    /// GENERAL for a storage image. The recorder refuses other layouts.
     VkImageLayout layout = VK_IMAGE_LAYOUT_GENERAL;
     /// For combined image samplers and for samplers.
     VkSampler sampler = VK_NULL_HANDLE;

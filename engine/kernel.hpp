@@ -30,15 +30,15 @@ struct KernelInfo {
     const char* name = "";
     /// The module, with entry point "main". Read only during create.
     std::span<const std::uint32_t> spirv;
-    /// In any order, each id once. Constants that the module does not declare are ignored. Missing ones keep the
+    /// In any order, each id once. Constants that the module does not declare are ignored. Missing constants keep the
     /// module's default.
     std::vector<SpecializationConstant> constants;
     /// 0 means the driver's choice. Other values need profile().subgroup_size_control.
     std::uint32_t required_subgroup_size = 0;
 };
 
-/// A compute pipeline. Immutable and thread-safe. Algorithms get theirs from Context::kernel, which compiles each one
-/// once.
+/// A compute pipeline. Immutable and thread-safe. Algorithms get their kernels from Context::kernel, which compiles
+/// each kernel once.
 class Kernel {
 public:
     /// Creates a kernel that belongs to the caller and is not in the context's cache. Errors: invalid_argument (a

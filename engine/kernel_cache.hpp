@@ -13,11 +13,12 @@
 namespace vkalgo {
 
 /// Kernels by module, constants and subgroup size. Thread-safe. A kernel is compiled outside the cache's lock: a thread
-/// that requests the same kernel waits for it, a thread that requests another one does not. Of the kernels that only
-/// the cache holds, it keeps those that were requested last.
+/// that requests the same kernel waits for it, a thread that requests another kernel does not wait. Of the kernels that
+/// only the cache holds, it keeps the kernels that were requested last.
 class KernelCache {
 public:
-    /// From this number of entries on, unused ones are dropped, since a constant may have very many different values.
+    /// From this number of entries on, unused entries are dropped, since a constant may have very many different
+    /// values.
     static constexpr std::size_t kManyEntries = 128;
 
     Result<std::shared_ptr<const Kernel>> get(Context& context, const KernelInfo& info);
@@ -42,14 +43,15 @@ private:
     };
     std::shared_ptr<Entry> entry_of(const KernelInfo& info);
     static bool is_held(Entry& entry);
-    /// Drops the kernels that only the cache holds, except the `keep` requested last. The caller must hold the lock.
+    /// Drops the kernels that only the cache holds, except the `keep` kernels that were requested last. The caller must
+    /// hold the lock.
     void drop_idle(std::size_t keep);
 
     std::atomic<int> compiling_{0};
     std::mutex mutex_;
     std::unordered_multimap<std::size_t, std::shared_ptr<Entry>> entries_;
     std::uint64_t requests_ = 0;
-    /// The number of entries at which unused ones are dropped next.
+    /// The number of entries at which unused entries are dropped next.
     std::size_t limit_ = kManyEntries;
 };
 

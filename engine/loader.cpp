@@ -155,7 +155,7 @@ Result<std::vector<VkPhysicalDevice>> enumerate_devices(const DispatchTable& tab
             continue;
         }
         if (auto read = check_vk(result, "vkEnumeratePhysicalDevices"); !read) {
-            // So says a loader of which no driver finds a device.
+            // A loader returns this result if no driver finds a device.
             return result == VK_ERROR_INITIALIZATION_FAILED ? explain_missing_driver(read.error()) : read.error();
         }
         devices.resize(count);

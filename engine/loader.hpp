@@ -11,7 +11,7 @@ namespace vkalgo {
 
 /// Returns the mutex to lock while creating or destroying an instance or a device, or querying its functions. The
 /// loader then iterates over the instances and devices of all threads without protecting itself against threads that
-/// destroy theirs (github.com/KhronosGroup/Vulkan-Loader, pull request 1471 and issue 2018).
+/// destroy their own instances or devices (github.com/KhronosGroup/Vulkan-Loader, pull request 1471 and issue 2018).
 std::mutex& loader_mutex();
 
 /// Returns vkGetInstanceProcAddr of libvulkan.so.1, which stays open until the process ends, because threads of a
@@ -20,9 +20,9 @@ Result<PFN_vkGetInstanceProcAddr> open_loader();
 
 /// Creates an instance. Errors: no_device, unsupported (loader below Vulkan 1.2, or `validate` without the layer).
 Result<VkInstance> create_instance(PFN_vkGetInstanceProcAddr get, bool validate);
-/// Takes over an instance that was made by open_loader()'s functions, and destroys it when the next one is passed. One
-/// instance therefore always remains, so that the loader does not unload the drivers: NVIDIA's driver 580.159.04 cannot
-/// be loaded again after about 36 times. The caller must hold loader_mutex().
+/// Takes over an instance that was made by open_loader()'s functions, and destroys it when the next instance is passed.
+/// One instance therefore always remains, so that the loader does not unload the drivers: NVIDIA's driver 580.159.04
+/// cannot be loaded again after it was loaded about 36 times. The caller must hold loader_mutex().
 void end_instance(VkInstance instance, PFN_vkDestroyInstance destroy);
 Result<std::vector<VkPhysicalDevice>> enumerate_devices(const DispatchTable& table, VkInstance instance);
 

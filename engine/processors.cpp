@@ -14,7 +14,7 @@ struct KnownDevice {
     std::uint32_t processors;
 };
 
-/// NVIDIA's devices before Turing, whose drivers lack VK_NV_shader_sm_builtins. A name that contains another one
+/// NVIDIA's devices before Turing, whose drivers lack VK_NV_shader_sm_builtins. A name that contains another name
 /// precedes it.
 constexpr KnownDevice kKnownDevices[] = {
     {"TITAN V", 80},   {"Tesla V100", 80}, {"Tesla P100", 56},  {"TITAN Xp", 30}, {"TITAN X", 28},

@@ -31,7 +31,7 @@ struct Groups {
     std::uint32_t x = 1, y = 1, z = 1;
     /// Returns `count` workgroups in a row, folded into two dimensions if one dimension would exceed the device's
     /// limit. The fold rounds up, so shaders compare `workgroup_index()` (common/grid.glsl) with their count and return
-    /// if it is not below.
+    /// if the index is not below the count.
     static Groups linear(std::uint64_t count, const class Context& context);
 };
 
@@ -44,7 +44,8 @@ struct LinearCount {
     BufferView count;
     /// Items per workgroup; at least 1.
     std::uint32_t per_group = 1;
-    /// A larger count is reduced to this. It must not need more workgroups than the device dispatches at once.
+    /// A larger count is reduced to this number. This number must not need more workgroups than the device dispatches
+    /// at once.
     std::uint64_t most = 0;
 };
 
@@ -76,8 +77,8 @@ struct Round {
 
 /// The options of a Recorder.
 struct RecorderOptions {
-    /// The queue's tracker, which knows what other recorders and the host did. Without one, the recorder begins with a
-    /// barrier for everything before it, and knows only its own accesses.
+    /// The queue's tracker, which knows what other recorders and the host did. Without a tracker, the recorder begins
+    /// with a barrier for everything before it, and knows only its own accesses.
     HazardTracker* hazards = nullptr;
     /// For spans.
     Profiler* profiler = nullptr;
@@ -104,7 +105,7 @@ struct RecorderOptions {
 /// dispatches see what was written.
 ///
 /// Errors are kept: after the first one nothing more is recorded, and `status()` returns it. If a recording fails or is
-/// not submitted, call HazardTracker::start_anew on a tracker that outlives it.
+/// not submitted, call HazardTracker::start_anew on a tracker that outlives the recording.
 class Recorder {
 public:
     /// Makes a recorder, which all arguments must outlive. `commands` is in the recording state, outside a render pass.
@@ -139,9 +140,9 @@ public:
     void forget_bindings() { bound_ = nullptr; }
 
     /// Records one dispatch. `bindings[b]` goes to binding b; the module states each binding's kind and access. `push`
-    /// has at least as many bytes as the module's push constants (padding at the end of a struct may follow). A group
-    /// count of zero records nothing. Errors: invalid_argument (number, kind, alignment or emptiness of bindings, push,
-    /// a kernel of another context), too_large (binding or grid).
+    /// has the bytes of the module's push constants; padding at the end of a struct may follow them. A group count of
+    /// zero records nothing. Errors: invalid_argument (number, kind, alignment or emptiness of bindings, push, a kernel
+    /// of another context), too_large (binding or grid).
     void dispatch(const Kernel& kernel, std::span<const Binding> bindings, std::span<const std::byte> push,
                   Groups groups);
     /// Does the same with push constants as a struct of 4-byte words.
@@ -155,12 +156,12 @@ public:
     /// multiple of 4).
     void dispatch_indirect(const Kernel& kernel, std::span<const Binding> bindings, std::span<const std::byte> push,
                            const BufferView& arguments);
-    /// Records a dispatch of as many workgroups as `count` needs, folded as Groups::linear folds them. A small dispatch
-    /// before it computes the workgroup counts and writes them into `arguments`: 16 bytes of scratch with
-    /// VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT, which nothing else may use until this dispatch is recorded. The kernel of
-    /// the small dispatch comes from Context::kernel, so the first such recording of a context compiles a pipeline; the
-    /// arena keeps the kernel. Errors: those of dispatch and Context::kernel; too_large if `most` exceeds the largest
-    /// grid.
+    /// Records a dispatch of the number of workgroups that `count` needs, folded as Groups::linear folds them. A small
+    /// dispatch before it computes the workgroup counts and writes them into `arguments`, 16 bytes of scratch with
+    /// VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT. Nothing else may use `arguments` until this dispatch is recorded. The
+    /// kernel of the small dispatch comes from Context::kernel, so the first such recording of a context compiles a
+    /// pipeline; the arena keeps the kernel. Errors: those of dispatch and Context::kernel; too_large if `most` exceeds
+    /// the largest grid.
     void dispatch_linear_indirect(const Kernel& kernel, std::span<const Binding> bindings,
                                   std::span<const std::byte> push, const LinearCount& count,
                                   const BufferView& arguments);
@@ -174,8 +175,8 @@ public:
     }
     /// Records `body` for each round, until `rounds.most` or an error of the body. A small dispatch before each round
     /// reads `rounds.done`. Dispatches that the body records by dispatch_indirect(..., round.grid(k)) then run, or are
-    /// empty. The kernel of the small dispatch, too, is compiled by the first such recording of a context, and the
-    /// arena keeps it.
+    /// empty. Here too the first such recording of a context compiles the kernel of the small dispatch, and the arena
+    /// keeps the kernel.
     void record_rounds(const Rounds& rounds, const std::function<Result<void>(const Round&)>& body);
     /// Names a buffer that the next dispatch accesses by device address, which its bindings do not show.
     void use_by_address(const BufferView& view, Access access);
@@ -227,7 +228,7 @@ private:
     AccessWatch* watch_;
     bool dry_;
     Result<void> status_;
-    /// The accesses of the dispatch being recorded. Members only to reuse their memory.
+    /// The accesses of the dispatch being recorded. They are members only so that their memory is reused.
     std::vector<HazardTracker::Use> uses_;
     std::vector<HazardTracker::ImageUse> image_uses_;
     std::vector<HazardTracker::Use> by_address_;

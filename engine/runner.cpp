@@ -30,7 +30,8 @@ enum class After {
     nothing,
 };
 
-/// Each direction has two halves, so that the host copies one while the device copies the other.
+/// The bytes of one half. Each direction has two halves, so that the host copies one half while the device copies the
+/// other half.
 constexpr std::uint64_t kHalf = Runner::kStagingBytes / 4;
 
 }  // namespace
@@ -57,8 +58,8 @@ struct Runner::State {
     std::uint64_t last_ticket = 0;
     Buffer upload_staging;
     Buffer download_staging;
-    /// For transfers. Declared after the staging buffers, so that pending copies are waited for before those are
-    /// destroyed.
+    /// For transfers. Declared after the staging buffers, so that pending copies are waited for before these buffers
+    /// are destroyed.
     Submission halves[2];
     double upload_milliseconds = 0;
     double download_milliseconds = 0;

@@ -69,8 +69,8 @@ struct Chunks {
     /// At least 1.
     std::uint64_t chunk = 1;
     /// Optional. The time that a submission should take by the host's clock. The first submission then has
-    /// `first_chunk` steps (at least one). Each later submission has more or fewer steps, according to the time of the
-    /// one before: at most four times as many, and at most `chunk`.
+    /// `first_chunk` steps (at least one). The number of steps of each later submission follows from the time of the
+    /// submission before. It is at most four times the number before, and at most `chunk`.
     double aim_milliseconds = 0;
     std::uint64_t first_chunk = 1;
     /// Records steps [first, first + count).
@@ -98,12 +98,12 @@ public:
 
     /// Returns the context that was passed to create().
     Context& context() const;
-    /// Copies `bytes` (at most view.size) to the device through a staging buffer of at most 64 MiB, and waits.
+    /// Copies `bytes` (at most view.size) to the device through a staging buffer of at most 32 MiB, and waits.
     Result<void> upload(const BufferView& target, std::span<const std::byte> bytes);
-    /// Uploads without waiting for the end. Returns when all bytes are in staging memory; the last of them may still be
-    /// being copied, while the device does other work. Later submissions see the bytes. No unfinished submission may
-    /// use `target` (wait for those that did). `target` must live until await_staged(), upload() or download() has
-    /// returned, or until a later submission has been waited for. After an error no copies are in progress.
+    /// Uploads without waiting for the end. Returns when all bytes are in staging memory; the device may still copy the
+    /// last of them, while it does other work. Later submissions see the bytes. No unfinished submission may use
+    /// `target` (wait for the submissions that did). `target` must live until await_staged(), upload() or download()
+    /// has returned, or until a later submission has been waited for. After an error no copies are in progress.
     Result<void> stage(const BufferView& target, std::span<const std::byte> bytes);
     /// Blocks until everything that was staged has arrived.
     Result<void> await_staged();
@@ -119,8 +119,8 @@ public:
 
     /// Records one command buffer and submits it without waiting. Several submissions may be unfinished at a time. Each
     /// has a command buffer, an arena and timestamps of its own, which are reused after it has finished. Everything
-    /// that the submission uses must live until then. Errors: those of `record` (nothing is submitted), unsupported (a
-    /// semaphore's value without timeline semaphores), device_lost, out_of_memory.
+    /// that the submission uses must live until it has finished. Errors: those of `record` (nothing is submitted),
+    /// unsupported (a semaphore's value without timeline semaphores), device_lost, out_of_memory.
     Result<Ticket> submit(const std::function<Result<void>(Recorder&)>& record, const SubmitOptions& options = {});
     /// Blocks until that submission has finished; returns at once if it already has. The report of each of the last
     /// kReportsKept submissions is returned once; otherwise the report is empty. Errors: invalid_argument (not a ticket

@@ -6,7 +6,7 @@
 namespace vkalgo {
 namespace {
 
-/// A bit that represents several others.
+/// A bit that represents several other bits.
 struct Composite {
     std::uint64_t whole;
     std::uint64_t parts;

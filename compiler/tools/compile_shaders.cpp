@@ -1,8 +1,8 @@
 // vkalgo_compile_shaders ROOT FAMILY OUTPUT.cpp SHADER.{comp,vert,frag} ...
 //
 // Build-time tool: compiles a family's shaders, packs the modules into one blob and writes the C++ file that defines
-// vkalgo::spirv::FAMILY_NAME for each shader; NAME is that of the file, with _vert or _frag after it for the stages of
-// a draw. Shaders include each other relative to themselves or to ROOT/shaders. OUTPUT.cpp.d names all texts read.
+// vkalgo::spirv::FAMILY_NAME for each shader; NAME is the name of the file, with _vert or _frag after it for the stages
+// of a draw. Shaders include each other relative to themselves or to ROOT/shaders. OUTPUT.cpp.d names all texts read.
 #include "compiler/glsl.hpp"
 #include "compiler/tools/build_files.hpp"
 #include "engine/pack/pack_words.hpp"

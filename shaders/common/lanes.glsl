@@ -1,10 +1,11 @@
-// Lanes: teams of vkalgo_kLanes invocations that exchange values, whatever subgroups the device has.
+// Lanes: teams of vkalgo_kLanes invocations that exchange values, whatever the subgroup size of the device.
 //
 // A workgroup of gl_WorkGroupSize.x invocations (one dimension only) has gl_WorkGroupSize.x / kLanes teams. There are
 // two implementations, chosen by a specialization constant, so that every width can be tested on every device:
-//   subgroups      vkalgo_kLanes divides the subgroup size; needs shuffle-relative and full subgroups. No barrier.
-//   shared memory  Any width. Every exchange has two workgroup barriers: call it in control flow that is uniform in the
-//                  whole workgroup.
+//   subgroups      For a vkalgo_kLanes that divides the subgroup size. Needs shuffle-relative and full subgroups, but
+//                  no barrier.
+//   shared memory  For any width. Every exchange has two workgroup barriers, so it must be called in control flow that
+//                  is uniform in the whole workgroup.
 //
 // The including text defines, before it includes this one:
 //   VKALGO_LANES_FIRST_CONSTANT   the id of the first of the two specialization constants here
@@ -50,8 +51,8 @@ uint vkalgo_lane_read(uint value, uint lane) {
 }
 #else
 
-// Returns a value that is the same in the whole team, in a form that the compiler knows to be uniform, so that it need
-// not treat a branch on it as divergent.
+// Returns a value that is the same in the whole team, in a form that the compiler knows to be uniform. So the compiler
+// need not treat a branch on this value as divergent.
 uint vkalgo_lane_uniform(uint value) {
     return vkalgo_kLanesShared || vkalgo_kLanes < gl_SubgroupSize ? value : subgroupBroadcastFirst(value);
 }

@@ -1,5 +1,5 @@
 // Takes the answer from a stored table: one cell, or the best value of a border, some cells per dispatch.
-//   One workgroup. It reads those cells and writes the answer, combined with the answer of earlier dispatches.
+//   One workgroup reads these cells and writes the answer, combined with the answer of earlier dispatches.
 // inputs from binding 5
 // module answer: any-cells
 // module answer-wide: any-cells, wide

@@ -2,8 +2,8 @@
 //
 // A strip is kLanes x kRegisters rows of a table. Lane l holds kRegisters rows. At step s it computes the kGroup
 // columns of column group s - l in these rows, and passes the bottom row of that block to the next lane. The bottom row
-// of a strip is passed to the next strip through memory, one row's length per problem, in place: lane 0 reads a group
-// before the last lane overwrites it. No team waits for another.
+// of a strip is passed to the next strip through memory, which has room for one row per problem: lane 0 reads a group
+// of columns before the last lane overwrites it. No team waits for another.
 //   Reads: a problem's inputs; per strip and column one cell. Writes: the same row; the answer; with kKeep every cell,
 // in the order of the registers. Cost: the recurrence's own operations; per cell 1 / kRegisters of a shuffle and of the
 // loads of column inputs; per problem (groups + lanes - 1) * strips steps of kRegisters * kGroup cells. Lanes that have
@@ -80,7 +80,8 @@ void vkalgo_batch_load_columns(int group) {
         vkalgo_batch_column_inputs[c] = vkalgo_load_column_inputs(
             vkalgo_tile_user_column(int(vkalgo_kFirstColumn + c) + group * int(vkalgo_kGroup)));
 }
-// Loads the row above for lane 0, whose group it is. The other lanes get it from the previous lane.
+// Loads column group `group` of the row above the strip for lane 0. The other lanes get the row above them from the
+// previous lane.
 void vkalgo_batch_load_above(uint strip, uint group, out cell_t above[vkalgo_kGroup]) {
     const uint first = vkalgo_batch_row_place(strip) + group * vkalgo_kGroup;
     [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c)

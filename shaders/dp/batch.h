@@ -12,8 +12,8 @@
 #define VKALGO_BATCH_MOVES 4    // uint[], with tracebacks: VKALGO_BATCH_TRACEBACK_WORDS, then four moves in a word
 #define VKALGO_BATCH_FIRST_INPUT 5
 
-// Words of one problem in the list of problems. Two more per input follow: its first element and its number of
-// elements.
+// Words of one problem in the list of problems. Two more words per input follow: the input's first element and its
+// number of elements.
 #define VKALGO_BATCH_ROW_COUNT 0
 #define VKALGO_BATCH_COLUMN_COUNT 1
 #define VKALGO_BATCH_ANSWER_ROW 2  // Canonical, if the answer is not searched for
@@ -35,7 +35,7 @@
 #define VKALGO_BATCH_CONSTANT_FIRST_ROW 7    // Canonical base rows and columns (0 with the region test)
 #define VKALGO_BATCH_CONSTANT_FIRST_COLUMN 8
 #define VKALGO_BATCH_CONSTANT_NEIGHBOURS 9     // Every interior cell has all three neighbours
-#define VKALGO_BATCH_CONSTANT_CHECK_INPUTS 10  // The input elements that lanes keep may lie beyond an end
+#define VKALGO_BATCH_CONSTANT_CHECK_INPUTS 10  // The input elements that lanes keep may lie beyond the end
 #define VKALGO_BATCH_CONSTANT_SYMBOLS 12       // Symbols of a score profile (batch_profile.glsl); 0: no profile
 #define VKALGO_BATCH_CONSTANT_KEEP 11          // The table is kept
 
@@ -53,8 +53,8 @@
 #define VKALGO_BATCH_KEY_LIMIT 0x2000000
 
 // A kept table stores the cells in the order in which lanes compute them, so that whole memory lines are written. For
-// canonical row i and column j, counted from the first interior ones, with i = (strip * lanes + lane) * registers + r
-// and j = group * VKALGO_BATCH_GROUP + c, the index is
+// canonical row i and column j, counted from the first interior row and column, with i = (strip * lanes + lane) *
+// registers + r and j = group * VKALGO_BATCH_GROUP + c, the index is
 //   (((strip * steps + group + lane) * registers + r) * VKALGO_BATCH_GROUP + c) * lanes + lane
 // where steps = groups + lanes - 1. If the table is cut, only the cells of one launch are kept.
 
@@ -65,8 +65,8 @@
 // VKALGO_BATCH_CUT_FOR_TRACEBACKS: each strip has its own row above it, and the last strip has a row below it. So
 // row_end = place + (strips + 1) * groups * VKALGO_BATCH_GROUP, and number = the launch that continues from there.
 
-// State of a traceback over a table that is cut, after all answers: the launch whose cells it needs next, or
-// VKALGO_BATCH_NO_LAUNCH if it is over; then the state of step().
+// State of a traceback over a table that is cut. It is stored after all answers: the launch whose cells the traceback
+// needs next, or VKALGO_BATCH_NO_LAUNCH if the traceback is over; then the state of step().
 #define VKALGO_BATCH_CUT_TRACEBACK_WORDS 2
 #define VKALGO_BATCH_NO_LAUNCH 0xffffffffu  // In a traceback's push constants: the traceback begins
 

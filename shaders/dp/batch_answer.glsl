@@ -1,4 +1,4 @@
-// The answer of a problem of a batch: one cell, or the best that the team's lanes find.
+// The answer of a problem of a batch: one cell, or the best cell that the team's lanes find.
 #ifndef VKALGO_DP_BATCH_ANSWER_GLSL
 #define VKALGO_DP_BATCH_ANSWER_GLSL
 
@@ -38,7 +38,7 @@ void vkalgo_batch_see_value(uint r, cell_t cell) {
     vkalgo_batch_seen[r] = counts ? vkalgo_value(cell) : VKALGO_WORST_VALUE;
     vkalgo_batch_top = vkalgo_better_value(vkalgo_batch_top, vkalgo_batch_seen[r]);
 }
-// Compares exactly, with ties, but only columns that may change the best.
+// Compares exactly, with ties, but only in columns that may change the best value.
 void vkalgo_batch_look_at_column(int cj, bool counts) {
     if (!counts || (vkalgo_batch_found && !vkalgo_may_win(vkalgo_batch_top, vkalgo_batch_best))) return;
     const int j = vkalgo_tile_user_column(cj);
@@ -52,9 +52,10 @@ void vkalgo_batch_look_at_column(int cj, bool counts) {
 
 #ifdef VKALGO_SEARCHES_KEYS
 // If all cells count and values are known to be small, a key orders a lane's cells by value, then by row. Columns come
-// in order. This needs no branch, in which lanes would diverge while an alignment extends. Rows outside the table get
-// keys worse than any value. Values below -VKALGO_BATCH_KEY_LIMIT are replaced by it; if that could be the answer, its
-// value is unknown, which raises the status.
+// in order, so the key need not contain them. This method needs no branch; in a branch lanes would diverge while an
+// alignment extends. Rows outside the table get keys that are worse than those of any value. Values below
+// -VKALGO_BATCH_KEY_LIMIT are replaced by that limit. If the limit is the best value, the true answer is unknown, so
+// the status is raised.
 layout(constant_id = VKALGO_BATCH_CONSTANT_KEYS) const bool vkalgo_kKeys = false;
 const int vkalgo_kKeyStep = 16;  // At least kRegisters
 const int vkalgo_kNoKey = -0x7fffffff;
@@ -126,7 +127,7 @@ void vkalgo_batch_take_up_answer() {
         ivec2(vkalgo_batch_answers[first + VKALGO_VALUE_WORDS], vkalgo_batch_answers[first + VKALGO_VALUE_WORDS + 1]);
     if (cell.x >= 0) vkalgo_batch_offer(vkalgo_value_from_words(words), cell);
 }
-// Offers cells of the base region. A launch takes one per step and lane.
+// Offers cells of the base region. A launch takes one cell per step and lane.
 void vkalgo_batch_begin_answer() {
     vkalgo_batch_take_up_answer();
     const uint base_rows = min(vkalgo_kFirstRow, vkalgo_problem.rows);
@@ -145,7 +146,7 @@ void vkalgo_batch_begin_answer() {
 }
 
 shared vkalgo_value_t vkalgo_batch_lane_best[gl_WorkGroupSize.x];
-shared ivec3 vkalgo_batch_lane_cell[gl_WorkGroupSize.x];  // And whether the lane found one
+shared ivec3 vkalgo_batch_lane_cell[gl_WorkGroupSize.x];  // z: 1 if the lane found a cell
 void vkalgo_batch_end_answer() {
     const uint own = vkalgo_lane_invocation();
     for (uint reach = vkalgo_kLanes; reach > 0u; reach /= 2u) {

@@ -96,7 +96,7 @@ cell_t at(int i, int j) {
         vkalgo_raise(VKALGO_STATUS_NOT_EARLIER, i, j);
     } else {
         const ivec2 canonical = vkalgo_reflected(i, j);
-        // Without the region test no base cell is kept. With it all are kept.
+        // Without the region test no base cell is kept. With the region test all base cells are kept.
         if (canonical.x < int(vkalgo_kFirstRow) || canonical.y < int(vkalgo_kFirstColumn)) return base(i, j);
         return vkalgo_batch_kept(canonical);
     }

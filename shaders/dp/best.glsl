@@ -1,6 +1,6 @@
 // Finds the answer of a search: the best of the values that the invocations of `stage` found, one slot each, and its
 // cell.
-//   One workgroup. It reads the slots once and writes the answer.
+//   One workgroup reads the slots once and writes the answer.
 // inputs from binding 2
 // module best: any-cells, needs-search
 #include "dp/dp.h"

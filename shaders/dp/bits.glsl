@@ -1,32 +1,35 @@
-// Method `bit-parallel`: cells that differ from their neighbours by 0 or 1 (lcs), or by -1, 0 or 1 (edit distance). One
-// word holds the differences of 32 rows of a column, and a few operations on words compute all of them.
+// Method `bit-parallel`, for cells that differ from their neighbours by 0 or 1 (lcs), or by -1, 0 or 1 (edit distance).
+// One word holds the differences of 32 rows of a column, and a few operations on words compute all of them.
 //   Sources: H. Hyyro, Bit-parallel LCS-length computation revisited (2004); G. Myers, A fast bit-vector algorithm for
-// approximate string matching based on dynamic programming (1999), whose blocks pass differences down.
+// approximate string matching based on dynamic programming (1999). As in Myers, blocks pass differences down.
 //   A word v holds the vertical differences of a column (lcs: a bit is 0 if the lower cell is one greater; edit
-// distance: bits of plus and of minus). The horizontal differences of the row above enter at bit 0 as a carry. Each
-// column computes the next column's v, and what leaves at bit 31 enters the word below. Rows are numbered from bit 0
-// upwards, so the bits of rows beyond the last one never affect a row that exists.
+// distance: one word has the bits of plus, another those of minus). The horizontal differences of the row above enter
+// at bit 0 as a carry. Each column computes the v of the next column. The differences that leave at bit 31 enter the
+// word below. Rows are numbered from bit 0 upwards, so the bits of rows beyond the last one never affect a row that
+// exists.
 //
-// A strip is kLanes lanes of kWords words, and belongs to one workgroup. At step s, lane l takes the block of 8 columns
-// s - l. What it passes to the next lane, one or two bits per column, is a word, shuffled after each half of the block,
-// so that it arrives before it is needed. Matches are looked up (bits_lookup.glsl) by the lanes themselves or, one
-// group of kAhead steps ahead of them, by helpers: additional subgroups of the workgroup, each on another part of the
-// processor. Helpers are for so few strips that a processor has only one or two: then the instructions of one subgroup
-// limit the time of a column. The first task writes the digits of the column symbols, one word for 8 of each. Strips
-// pass their bottom row down through memory, one word per block, kAhead blocks at once. Schedules:
-//   waiting    Strips by tickets. A word's high half is the tag of the strip that wrote it, so a reader polls the data
-//              itself and needs no fence. It reads kAhead blocks at once, one group ahead of their use. The strip below
-//              reads each word before it overwrites it. Tags repeat after 65,535 strips, far more than run at once.
-//              Waits are bounded. All data passed between workgroups are relaxed atomics.
+// A strip is kLanes lanes of kWords words, and belongs to one workgroup. At step s, lane l takes block s - l; a block
+// has 8 columns. The lane passes one or two bits per column to the next lane, in a word that is shuffled after each
+// half of the block, so that it arrives before it is needed. Matches are looked up (bits_lookup.glsl) by the lanes
+// themselves or by helpers. Helpers are additional subgroups of the workgroup, each on another part of the processor;
+// they work one group of kAhead steps ahead of the lanes. They are used if a processor has only one or two strips,
+// since then the instructions of one subgroup limit the time of a column. The first task writes the digits of the
+// column symbols: a word holds one digit of 8 symbols. Strips pass their bottom row down through memory, one word per
+// block, kAhead blocks at once. Schedules:
+//   waiting    Workgroups take strips by tickets. The high half of a word is the tag of the strip that wrote it, so a
+//              reader polls the word itself and needs no fence. It reads kAhead blocks at once, one group ahead of
+//              their use. The strip below reads each word before it overwrites it. Tags repeat after 65,535 strips, far
+//              more than run at once. Waits are bounded. All data passed between workgroups are relaxed atomics.
 //   diagonals  One dispatch per diagonal of tiles, where a tile is a strip x tile_blocks blocks. Between the tiles of a
-//              strip v is in memory. No workgroup waits for another.
-// Several devices take bands of strips in turn (kBands): each dispatch computes a slanted part of the device's band, a
-// few tiles of every strip. Each strip ends one tile before the strip above. Both schedules do this.
-// In a batch, a workgroup takes one problem, strip by strip. If that is too much for one dispatch (kCut), launch k
-// computes tile k, counted through all strips.
+//              strip, v is kept in memory. No workgroup waits for another.
+// If several devices share the table (kBands), they take bands of strips in turn. Each dispatch computes a slanted part
+// of the device's band, a few tiles of every strip. Each strip ends one tile before the strip above. Both schedules do
+// this.
+// In a batch, a workgroup takes one problem, strip by strip. If problems are too large for one dispatch (kCut), launch
+// k computes tile k of each problem, counted through all strips.
 // Cost: per word and column 5 operations (lcs) or 12 (edit distance) and one read of shared memory per digit; per lane
 // and column 2 or 3 operations per digit and 3 for the bits that enter and leave. On an H200 a subgroup needs about 70
-// instructions for a block of lcs, and issues one in two cycles.
+// instructions for a block of lcs, and issues one instruction in two cycles.
 // inputs from binding 8
 // module bits: needs-number, needs-bits
 // module bits_batch: needs-number, needs-bits, batched
@@ -93,8 +96,8 @@ layout(set = 0, binding = VKALGO_BITS_STATE_OUT, std430) writeonly buffer Vkalgo
 ivec4 vkalgo_current_cell() { return ivec4(0); }
 #include "dp/status.glsl"
 
-// The number of rows and columns below and right of the base, the first block in carries and symbols, and the index of
-// the answer.
+// Return the number of rows below the base, the number of columns right of it, the problem's first block in carries and
+// symbols, and the index of its answer.
 #ifdef VKALGO_BATCHED
 #include "dp/batch_problem.glsl"
 uint vkalgo_bits_row_count() { return vkalgo_problem.rows; }
@@ -108,13 +111,13 @@ uint vkalgo_bits_place() { return 0u; }
 uint vkalgo_bits_answer_place() { return 0u; }
 #endif
 
-// Called by the recurrence's own text, which does not run here.
+// The recurrence's own text calls these functions, but it does not run here.
 int rows() { return int(vkalgo_bits_row_count()) + 1; }
 int columns() { return int(vkalgo_bits_column_count()) + 1; }
 cell_t at(int i, int j) { return cell_t(0); }
 
-// What comes from the strip above, a word per block, and what leaves the last lane, a bit per column: for the current
-// group of steps, and for the next or previous one.
+// The carries from the strip above, one word per block, for the current and the next group of steps; and the bits that
+// leave the last lane, one per column, for the current and the previous group.
 shared uvec4 vkalgo_bits_above[2u * vkalgo_kQuads];
 shared uint vkalgo_bits_left[2u * vkalgo_kQuads * vkalgo_kStates];
 shared uint vkalgo_bits_ticket;
@@ -122,14 +125,16 @@ shared uint vkalgo_bits_ticket;
 // The lane's words of differences. Edit distance: plus, then minus.
 uint vkalgo_bits_state[vkalgo_kStates * vkalgo_kWords];
 
-// The workgroup's first team computes; the helpers follow. Without helpers it looks up matches itself.
+// The first team of the workgroup computes; the teams after it are helpers. Without helpers the first team looks up
+// matches itself.
 uint vkalgo_bits_team;
 bool vkalgo_bits_computes() { return !vkalgo_kHelps || vkalgo_bits_team == 0u; }
 bool vkalgo_bits_brings() { return !vkalgo_kHelps || vkalgo_bits_team == 1u; }
 
 uint vkalgo_bits_blocks() { return (vkalgo_bits_column_count() + vkalgo_kBlock - 1u) / vkalgo_kBlock; }
 
-// The first row of the lane's word w, counted from 0 below the first row, and the number of its rows that exist.
+// Return the first row of the lane's word w, where the first row below the base has number 0, and how many rows of the
+// word exist.
 uint vkalgo_bits_first_row(uint strip, uint w) {
     return strip * vkalgo_kStrip + (vkalgo_lane_index() * vkalgo_kWords + w) * 32u;
 }
@@ -140,12 +145,13 @@ uint vkalgo_bits_rows(uint strip, uint w) {
 
 #include "dp/bits_lookup.glsl"
 
-// Bits that left the lane below in its last 32 columns, the last column's lowest. Edit distance: plus, then minus.
+// Bits that left the lane at its bottom in its last 32 columns; the last column has bit 0. Edit distance: plus, then
+// minus.
 uint vkalgo_bits_below[vkalgo_kStates];
-// Bits that enter 4 columns above. Bit 0 belongs to the last column.
+// Bits that enter the lane at its top in 4 columns. Bit 0 belongs to the last column.
 uint vkalgo_bits_entering[vkalgo_kStates];
 
-// Computes column c of a block, one of 4. Bit `bit` enters above.
+// Computes column c of 4 columns of a block. Bit `bit` of vkalgo_bits_entering enters at the top.
 void vkalgo_bits_column(uint c, uint bit) {
     uint plus = vkalgo_bits_entering[0] << 31u - bit;  // At bit 31, like the bit that leaves a word
 #if VKALGO_BITS_EDIT
@@ -178,7 +184,7 @@ void vkalgo_bits_column(uint c, uint bit) {
 #endif
 }
 
-// What a strip passes to the strip below.
+// The carries that a strip passes to the strip below.
 uint vkalgo_bits_tag(uint strip) { return strip % vkalgo_kTags + 1u; }
 uint vkalgo_bits_load_carries(uint block) {
     return atomicLoad(vkalgo_bits_carries[vkalgo_bits_place() + min(block, vkalgo_bits_blocks() - 1u)], gl_ScopeDevice,
@@ -212,7 +218,7 @@ void vkalgo_bits_bring(uint strip, uint block, uint end) {
     const uint place = (block + lane) % (2u * vkalgo_kAhead);  // The first lane still reads the other half
     vkalgo_bits_above[place / 4u][place % 4u] = strip != 0u ? vkalgo_bits_next : vkalgo_kRowStep * 0xffu;
 }
-// Loads the symbols and carries that follow these.
+// Loads the symbols and carries that the next call of vkalgo_bits_bring writes.
 void vkalgo_bits_look_ahead(uint strip, uint block, uint end) {
     const uint there = block + vkalgo_kAhead + vkalgo_lane_index();
     vkalgo_bits_load_symbols(block + 2u * vkalgo_kAhead);
@@ -265,7 +271,7 @@ void vkalgo_bits_run_strip(uint strip, uint first, uint end) {
                 vkalgo_bits_state_out[vkalgo_bits_state_place(strip, k)] = vkalgo_bits_state[k];
         }
     }
-    barrier();  // Before the next strip's carries replace this one's
+    barrier();  // Before the next strip's carries replace this strip's
 }
 
 // Runs strip number `number` of this dispatch.

@@ -13,7 +13,7 @@
 #define VKALGO_BITS_TICKET 6
 #define VKALGO_BITS_ANSWER 7
 
-#define VKALGO_BITS_CONSTANT_WORKGROUP 0  // Strips: lanes, and as many per helper
+#define VKALGO_BITS_CONSTANT_WORKGROUP 0  // Strips: lanes * (1 + helpers)
 #define VKALGO_BITS_CONSTANT_LANES 1      // Two constants, of common/lanes.glsl
 #define VKALGO_BITS_CONSTANT_WORDS 3      // Words of 32 rows per lane
 #define VKALGO_BITS_CONSTANT_DIGITS 4     // Digits of 4 bits per symbol
@@ -34,8 +34,8 @@
 VKALGO_SHARED_BEGIN
 
 struct VkalgoBitsPush {
-    uint rows;         // Below the first row, down to the answer's
-    uint columns;      // Right of the first column, up to the answer's
+    uint rows;         // Rows below the first row, down to the answer's row
+    uint columns;      // Columns right of the first column, up to the answer's column
     uint first_strip;  // First strip of this dispatch
     uint strips;       // Strips of this dispatch
     uint diagonal;     // Diagonals: tile (s, t) of this dispatch has s + t == diagonal

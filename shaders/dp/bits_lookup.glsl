@@ -6,9 +6,10 @@
 const uint vkalgo_kTable =
     vkalgo_kTask == VKALGO_BITS_TASK_SYMBOLS ? 1u : vkalgo_kDigits * vkalgo_kValues * vkalgo_kPlace;
 shared uint vkalgo_bits_table[vkalgo_kTable];
-const uint vkalgo_kRing = 4u * vkalgo_kLanes;  // Blocks: those that lanes still take, and two groups
+const uint vkalgo_kRing = 4u * vkalgo_kLanes;  // Blocks that lanes still take, and two groups
 shared uint vkalgo_bits_ring[vkalgo_kTask == VKALGO_BITS_TASK_SYMBOLS ? 1u : vkalgo_kRing * vkalgo_kDigits];
-// What helpers looked up: [step][columns by fours][word][lane], for the current group and the next.
+// The matches that helpers looked up: [step][columns by fours][word][lane], for the current group of steps and the
+// next.
 const uint vkalgo_kFours = vkalgo_kBlock / 4u;
 shared uvec4 vkalgo_bits_ready[vkalgo_kHelps ? 2u * vkalgo_kAhead * vkalgo_kFours * vkalgo_kPlace : 1u];
 
@@ -61,7 +62,7 @@ void vkalgo_bits_take_digits(uint block) {
         vkalgo_bits_digits[k] = vkalgo_bits_ring[k * vkalgo_kRing + block % vkalgo_kRing];
 }
 
-// For the block's columns and the lane's words: the rows whose symbols equal the column's.
+// The rows whose symbols equal the column's, for the block's columns and the lane's words.
 uint vkalgo_bits_matches[vkalgo_kBlock * vkalgo_kWords];
 void vkalgo_bits_match(uint c) {
     [[unroll]] for (uint d = 0; d < vkalgo_kDigits; ++d) {

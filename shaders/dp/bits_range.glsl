@@ -3,15 +3,15 @@
 #define VKALGO_DP_BITS_RANGE_GLSL
 
 // Blocks [first, end) of a strip, where `first` is a multiple of kAhead. Lane l takes block first + s - l at step s.
-// Control flow is uniform wherever lanes exchange.
+// Control flow is uniform wherever lanes exchange values.
 struct VkalgoBitsRange {
     uint strip, first, end;
     uint steps, whole;  // Steps before `whole` have only complete blocks
 };
-uint vkalgo_bits_arriving[2 * vkalgo_kStates];  // From the previous lane: each half block as soon as it is computed
+uint vkalgo_bits_arriving[2 * vkalgo_kStates];  // From the previous lane: each half block once it is computed
 
 uint vkalgo_bits_state_place(uint strip, uint k) {
-#ifdef VKALGO_BATCHED  // Only one strip of a problem uses it at a time
+#ifdef VKALGO_BATCHED  // Only one strip of a problem uses the state at a time
     return vkalgo_problem.first_cell + k * vkalgo_kLanes + vkalgo_lane_index();
 #else
     return (strip * vkalgo_kStates * vkalgo_kWords + k) * vkalgo_kLanes + vkalgo_lane_index();
@@ -28,7 +28,7 @@ void vkalgo_bits_begin(VkalgoBitsRange of) {
 
 // What is known about a group of steps.
 const uint vkalgo_kWhole = 0;   // Each lane has a block, with all of its columns
-const uint vkalgo_kBegins = 1;  // The same, but lanes that begin later compute unused values until then
+const uint vkalgo_kBegins = 1;  // The same, but lanes that begin later compute unused values until they begin
 const uint vkalgo_kAny = 2;
 
 // Runs step `step`. `above`: the bits that enter the first lane.
@@ -63,8 +63,9 @@ void vkalgo_bits_run_step(VkalgoBitsRange of, uint step, uint above, uint known,
     }
 }
 
-// Runs kAhead steps from `step` on, a multiple of kAhead. The bits that leave the strip in 4 steps belong to one block
-// of the previous steps and to 3 of theirs. So blocks leave in groups that the strip below reads at once.
+// Runs kAhead steps from `step` on, where `step` is a multiple of kAhead. The bits that leave the strip in 4 steps
+// belong to the last block of the 4 steps before and to the first 3 blocks of these steps. So blocks leave in groups
+// that the strip below reads at once.
 void vkalgo_bits_run_group(VkalgoBitsRange of, uint step, uint known) {
     const uint last = step + vkalgo_kAhead - 1u;
     if (vkalgo_kHelps) {
@@ -91,7 +92,7 @@ void vkalgo_bits_run_group(VkalgoBitsRange of, uint step, uint known) {
     }
 }
 
-// Passes down what left the strip in the group of steps from `step` on.
+// Passes down the bits that left the strip in the group of steps from `step` on.
 void vkalgo_bits_hand_down(VkalgoBitsRange of, uint step) {
     const uint lane = vkalgo_lane_index();
     const uint block = of.first + step + lane - vkalgo_kLanes;
@@ -103,7 +104,7 @@ void vkalgo_bits_hand_down(VkalgoBitsRange of, uint step) {
     vkalgo_bits_store_carries(block, carries);
 }
 
-// Looks up the matches of a group of steps, by the helpers, while the computing lanes run the previous group.
+// Looks up the matches of a group of steps. Helpers do this while the computing lanes run the previous group.
 void vkalgo_bits_help(VkalgoBitsRange of, uint step) {
     const uint block = of.first + step;
     [[unroll]] for (uint n = 0u; n < (vkalgo_kAhead + vkalgo_kHelpers - 1u) / max(vkalgo_kHelpers, 1u); ++n) {
@@ -116,8 +117,9 @@ void vkalgo_bits_help(VkalgoBitsRange of, uint step) {
     }
 }
 
-// Runs all groups. Each group is loaded, then computed after a barrier, by the same lanes or while helpers work on the
-// next group. After the following barrier, what has left the strip in it is passed down.
+// Runs all groups of steps. Each group is loaded and, after a barrier, computed. The lanes that loaded a group compute
+// it; if there are helpers, these load the next group meanwhile. After the next barrier, the bits that left the strip
+// in the group are passed down.
 void vkalgo_bits_run_range(VkalgoBitsRange of) {
     const uint late = vkalgo_kHelps ? vkalgo_kAhead : 0u;
     if (!vkalgo_kHelps) vkalgo_bits_take_digits(of.first - vkalgo_lane_index());

@@ -1,12 +1,12 @@
 // Method `chain`: a table that is one row or column, one cell per stage.
 //   Task cells: one workgroup computes a block of cells one after another, with the last VKALGO_CHAIN_WINDOW cells in
 // shared memory, instead of one dispatch per cell. For a `reduce` the workgroup is one team (team.glsl) that shares the
-// terms. Otherwise one invocation computes, and the others load the window.
+// terms. Otherwise one invocation computes the cells, and the others only load the window.
 //   Task products, only for a `reduce`: a dispatch before each block computes the terms that read no cell of the block,
-// on all processors. `parts` teams per cell of the block leave their best in `partials`. A term that reads a cell that
-// is not computed yet is postponed: its value is not used. Task cells then computes all k from the least to the
-// greatest k that were postponed for the cell. Some of them are computed twice, which changes no least or greatest
-// value. Mostly they are the triangle inside the block.
+// on all processors. `parts` teams per cell of the block leave their best value in `partials`. If a term reads a cell
+// that is not computed yet, the term is postponed and its value is not used. For each cell, task cells then computes
+// the terms of all k from the least to the greatest postponed k. Some terms are computed twice, which changes no least
+// or greatest value. Most of the terms that task cells computes belong to the triangle inside the block.
 //   Every read is checked. Cost per cell: a few barriers and the latency of its reads. Cost per term of products: the
 // recurrence's own operations and one read of the table.
 //   Positions are cells in the order of the stages: columns of a row or rows of a column, or these in reverse.
@@ -49,7 +49,7 @@ bool vkalgo_put_off = false;
 ivec4 vkalgo_current;
 int vkalgo_place_of_current;
 ivec4 vkalgo_current_cell() { return vkalgo_current; }
-// The positions of a block and the terms of a cell are loops, even if the text has none.
+// The positions of a block and the terms of a cell are computed in loops, even if the text has no loop.
 #ifndef VKALGO_HAS_LOOPS
 #define VKALGO_HAS_LOOPS 1
 #endif
@@ -132,7 +132,7 @@ void vkalgo_products() {
     vkalgo_put_off = false;
 }
 
-// What task products left for each cell of the block: its best, and the first and the last k that were postponed.
+// The results of task products for each cell of the block: its best value, and the least and the greatest postponed k.
 shared cell_t vkalgo_best_before[VKALGO_CHAIN_WINDOW];
 shared ivec2 vkalgo_left_over[VKALGO_CHAIN_WINDOW];
 

@@ -21,7 +21,7 @@
 #define VKALGO_STATUS_CLAIMED 0x80000000u  // The first invocation that breaks a rule owns the cell and the read
 
 // Specialization constant of every "-wide" module, besides those of its template: log2 of the cells per buffer of the
-// table, whose last buffer is smaller. 0: the table is one buffer.
+// table. The last buffer may have fewer cells. 0: the table is one buffer.
 #define VKALGO_TABLE_CONSTANT_PART_SHIFT 64
 
 // Bytes of push constants that belong to the method. The recurrence's params follow.
@@ -30,8 +30,8 @@
 // Words of the path buffer's head. A record has one word per index and one more.
 #define VKALGO_PATH_HEAD_WORDS 8
 
-// Words of an answer: the value's two (low word first), the four indices of its cell, 1 if there is one, and one
-// unused.
+// Words of an answer: two of the value (low word first), the four indices of its cell, 1 if there is an answer, and one
+// unused word.
 #define VKALGO_ANSWER_WORDS 8
 
 #endif

@@ -3,16 +3,19 @@
 //
 // kLanes lanes run a pair of problems, as in method `team`. A strip is kLanes x kRegisters rows. Lane l holds
 // kRegisters rows, computes at step s the four columns of group s - l, and passes the bottom row of that block to the
-// next lane. The bottom row of a strip is passed to the next strip through memory. A workgroup holds some pairs and
-// takes more when these are done, so that the number of profiles is that of workgroups, not of problems.
-//   H, E and F are half floats: sums of whole numbers up to 2048 are exact in them, and their arithmetic is the
-// fastest. Greater answers are wrong but known to be great, since no cell exceeds its neighbours by more than a score.
-//   The scores of a lane's rows are stored as a profile in memory, which the cache nearest to the lanes holds: one word
-// per symbol of a column, problem of the pair and lane, with one nibble per row: score - least. A nibble n becomes a
-// half without a conversion, as the low bits of 1024 + n or, four bits higher, of 1024 + 16 n. The excess is subtracted
-// from the corner beforehand. Rows and columns beyond a problem's end have the least score, which is not positive, so
-// that none of their cells becomes a new best.
-//   The cells of a block are unrolled by anti-diagonals, since the cells of one do not depend on each other.
+// next lane. The bottom row of a strip is passed to the next strip through memory. A workgroup runs some pairs at once
+// and takes further pairs when these are done. So the number of profiles depends on the number of workgroups, not of
+// problems.
+//   H, E and F are half floats, since their arithmetic is the fastest. Sums of whole numbers up to 2048 are exact in
+// them. Greater answers are wrong, but still recognized as too great, since no cell exceeds its neighbours by more than
+// one score.
+//   The scores of a lane's rows are stored in memory as a profile, which stays in the cache nearest to the lanes. It
+// has one word per column symbol, problem of the pair and lane. A word has one nibble per row, the score minus the
+// least score. A nibble n becomes a half without a conversion: in the low bits it gives 1024 + n, four bits higher 1024
+// + 16 n. The excess over the score is subtracted from the corner beforehand. Rows and columns beyond a problem's end
+// have the least score, which is not positive, so that none of their cells becomes a new best.
+//   The cells of a block are unrolled by anti-diagonals, since the cells of an anti-diagonal do not depend on each
+// other.
 //   Reads and writes: per strip and pair the profile, and per column 16 bytes of the row. Cost: per row and column of a
 // pair about 10 instructions, and 1 / kRegisters of two profile reads and of two shuffles.
 //   Source: Rognes and Seeberg 2000 (profiles); Farrar 2007 and Rognes 2011 (several problems in a register).
@@ -43,7 +46,7 @@ layout(set = 0, binding = VKALGO_PACKED_F16_SYMBOLS, std430) coherent buffer Sym
 layout(set = 0, binding = VKALGO_PACKED_F16_ROWS, std430) coherent buffer Rows { uvec2 rows[]; };
 layout(set = 0, binding = VKALGO_PACKED_F16_PROFILE, std430) buffer Profile { uint profile[]; };
 
-// Two problems. What the steps of a strip do not need is read only when it is needed.
+// A pair of problems. Values that the steps of a strip do not need are read only where they are needed.
 struct Pair {
     uint number;  // 0xffffffff: there is none
     uint place, groups, strips;
@@ -157,7 +160,7 @@ f16vec2 packed_f16_of(uint word) { return unpackFloat2x16(word); }
 uint word_of(f16vec2 packed_f16) { return packFloat2x16(packed_f16); }
 // H, E and F are stored relative to this, so that twice as many values are exact.
 f16vec2 zero() { return packed_f16_of(push.zero); }
-// Returns `before` plus the score of row r, read from the shifted profile word. The sum exceeds the exact one by
+// Returns `before` plus the score of row r, read from the shifted profile word. The result exceeds the exact sum by
 // excess().
 f16vec2 with_score(uint word, uint r, f16vec2 before) {
     return r % 2u == 0u ? packed_f16_of((word & 0x000f000fu) | 0x64006400u) + before
@@ -220,7 +223,7 @@ void compute_block(uvec2 letters, inout uvec2 edge[kGroup], bool counts) {
     best = counts ? max(best, top) : best;
 }
 
-// `steps`: of the whole subgroup.
+// `steps`: the number of steps that the whole subgroup runs.
 void run_strip(Pair own, uint strip, uint steps) {
     const uint lane = lane();
     const bool is_last = strip + 1u >= own.strips;
@@ -262,8 +265,8 @@ void run_strip(Pair own, uint strip, uint steps) {
     }
 }
 
-// Makes writes visible to the other lanes of the pair. llvmpipe of Mesa 25 treats a subgroup barrier as a workgroup
-// barrier. The subgroups of a workgroup may have different numbers of strips, and then some of them would never end.
+// Makes writes visible to the other lanes of the pair. With kLockstep it needs no subgroup barrier. llvmpipe of Mesa 25
+// treats a subgroup barrier as a workgroup barrier; subgroups with different numbers of strips would then wait forever.
 void await_lanes() {
     subgroupMemoryBarrier();
     if (!kLockstep) subgroupBarrier();

@@ -46,7 +46,8 @@ struct VkalgoPackedF16Push {
     uint workgroups;            // Workgroups of this dispatch; each takes several sets of pairs, one after another
     uint symbols;               // Symbols that columns may have
     // Numbers as halves, twice in a word: the costs of gaps, and the excess of scores read from a profile. The excess
-    // of rows 0, 2, 4 and 6 of a lane is 1024, that of the other rows 64, each less the least score.
+    // of rows 0, 2, 4 and 6 of a lane is 1024 minus the least score; the excess of the other rows is 64 minus the least
+    // score.
     uint open, extend, even_excess, odd_excess;
     // In the same form, the number that represents the value 0: as low as possible while it stays exact when the excess
     // of even rows is subtracted.

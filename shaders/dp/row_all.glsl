@@ -5,7 +5,7 @@
 // whatever the table's layout. There are two forms:
 //   wide    One dispatch per row. Each team of each workgroup has one cell.
 //   narrow  One workgroup computes many rows in one dispatch and keeps the last two in shared memory (kShared cells
-//           each): a barrier per row replaces a dispatch. For rows too short to fill the device.
+//           each): a barrier per row replaces a dispatch. This form is for rows that are too short to fill the device.
 //   Every read is checked: it must be inside the table and in the previous row. Cost per term: the recurrence's own
 // operations and one read of the previous row. Cost per row and team: log2(kTeam) exchanges through shared memory.
 //
@@ -46,7 +46,7 @@ uint vkalgo_above = 0u;  // Where the previous row begins in vkalgo_rows
 
 ivec4 vkalgo_current;
 ivec4 vkalgo_current_cell() { return vkalgo_current; }
-// The terms of a cell are a loop, even if the text has none.
+// The terms of a cell are computed in a loop, even if the text has no loop.
 #ifndef VKALGO_HAS_LOOPS
 #define VKALGO_HAS_LOOPS 1
 #endif

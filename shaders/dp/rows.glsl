@@ -1,15 +1,16 @@
 // Method `rows`: several rows per dispatch, for recurrences whose cells read the previous row within a known distance.
-//   A workgroup owns vkalgo_push.width columns of vkalgo_push.count rows. It holds them with a halo of rows x reach on
-// each side from which cells read: the previous row in shared memory, and in registers the kCells columns of each
-// invocation, which are a workgroup's size apart. Per row: compute into registers, barrier, write back, barrier; with
-// two rows in shared memory one barrier. Per row the valid part of the halo shrinks by the reach of a cell: values
-// outside it are not used, and no valid cell reads them. Rows are passed between dispatches through two buffers.
+//   A workgroup owns vkalgo_push.width columns of vkalgo_push.count rows. On each side from which cells read, it also
+// holds a halo of rows x reach columns. The previous row is in shared memory. Each invocation holds kCells columns in
+// registers; these columns are a workgroup's size apart. Per row: compute into registers, barrier, write back, barrier;
+// with two rows in shared memory one barrier is enough. Per row the valid part of the halo shrinks by the reach of a
+// cell. Values outside the valid part are not used, and no valid cell reads them. Rows are passed between dispatches
+// through two buffers.
 //   Reads: ROWS_ROW_IN once, halos twice. Writes: the last row; every cell, if the table is kept; for a recurrence with
 // `decisions` one or more bits per cell, collected in registers over the rows of a word: 4 bytes per column and word.
 //   Cost per cell: the recurrence's own operations, one read and one write of shared memory. Halos are computed twice:
-// rows x reach / width of the work. What is equal for all cells of a row is computed once per row (rows_read.glsl).
-// Steps are tested only if the text does not show that they go where `decisions` says. A read that breaks a rule only
-// sets a mark; then the rows are computed again to report which read it was.
+// rows x reach / width of the work. Values that are equal for all cells of a row are computed once per row
+// (rows_read.glsl). Steps are tested only if the text does not show that they go where `decisions` says. A read that
+// breaks a rule only sets a mark; then the rows are computed again to report which read it was.
 //   Source: halos for several steps are the overlapped tiles of Holewinski, Pouchet and Sadayappan, "High-performance
 // code generation for stencil computations on GPU architectures", ICS 2012; one bit per decision is from Boyer, El Baz
 // and Elkihel, "Solving knapsack problems on GPU", Computers & Operations Research 39 (2012).
@@ -209,7 +210,7 @@ void main() {
     const uint gives = uint(end - first);
     const int last_column = vkalgo_push.columns - 1;
     vkalgo_origin = first - vkalgo_push.count * vkalgo_push.before;
-    // If the table is at least as wide as a workgroup, no invocation has a column beyond its end.
+    // If the table is at least as wide as a workgroup, no invocation has a column beyond the end of the table.
     if (!vkalgo_kNarrow) vkalgo_origin = min(vkalgo_origin, vkalgo_push.columns - int(vkalgo_kSpan));
     vkalgo_origin = max(vkalgo_origin, 0);
     vkalgo_above = 0u;
@@ -240,7 +241,7 @@ void main() {
     vkalgo_enter_row(vkalgo_push.first);
     barrier();
 
-    // All columns at once, without a branch: computing unused values takes less time than testing.
+    // Computes all columns at once, without a branch: computing unused values takes less time than testing.
     uint unit = 1u;  // Weight of a decision in its word
     for (int r = 0; r < vkalgo_push.count; ++r) {
         const int row = vkalgo_push.first + r;

@@ -7,7 +7,7 @@
 
 // Storage buffers, set 0, besides those of a stored table (0, 1, 2 and 4).
 #define VKALGO_ROWS_ANSWER 3     // dp::AnswerRecord
-#define VKALGO_ROWS_ROW_IN 5     // cell_t[columns], the row before the first one of a dispatch
+#define VKALGO_ROWS_ROW_IN 5     // cell_t[columns], the row before the first row of a dispatch
 #define VKALGO_ROWS_ROW_OUT 6    // cell_t[columns], the last row of a dispatch, in another buffer
 #define VKALGO_ROWS_DECISIONS 7  // uint[..][columns], decisions of kRowsPerWord rows per word, from row 1 on
 

@@ -1,18 +1,18 @@
 // How a cell of method `rows` reads the previous row, and which tests it makes.
 //   Most cells read their own column, which an invocation has in a register, and columns at the distances that
-// `decisions` defines for the row. These are loaded from shared memory before the cell reads them. They are equally far
-// from every column, so that there is one address per row. Compilers then see that each read is one of them and needs
-// no test. Any other read is compared with `reach`. Only near the ends of a workgroup's columns can a read go beyond an
-// end of the table.
+// `decisions` defines for the row. The cells at these distances are loaded from shared memory before the cell reads
+// them. The distances are the same for every column, so one address per row is enough. Compilers then see that each
+// read is one of the loaded cells and needs no test. Any other read is compared with `reach`. Only near the ends of a
+// workgroup's columns can a read go beyond an end of the table.
 //   A read that breaks a rule only sets a mark. The second pass (vkalgo_explain) finds out what was wrong.
 #ifndef VKALGO_DP_ROWS_READ_GLSL
 #define VKALGO_DP_ROWS_READ_GLSL
 
 int vkalgo_origin;      // Column of the first cell in shared memory
-uint vkalgo_above;      // Where the previous row begins there
+uint vkalgo_above;      // Where the previous row begins in it
 cell_t vkalgo_own;      // The previous row's cell in the current column
 cell_t vkalgo_fresh;    // The current cell, during step()
-uint vkalgo_turn = 0u;  // Index of the current column among the invocation's
+uint vkalgo_turn = 0u;  // Index of the current column among the invocation's columns
 bool vkalgo_stepping = false;
 bool vkalgo_without_above = false;  // base(), and row 0
 
@@ -29,8 +29,8 @@ void vkalgo_refuse(int i, int j) {
     vkalgo_raise(flag, i, j);
 }
 
-// Returns the previous row's cell at the distance from the current column that `lane` has from the invocation, which is
-// within reach. Returns some cell of that row if there is no such column.
+// Returns a cell of the previous row. Its distance from the current column is the distance of `lane` from the
+// invocation, and is within reach. If there is no such column, returns some cell of that row.
 cell_t vkalgo_shared_cell(int lane) {
     const bool first = vkalgo_turn < vkalgo_kLeft, last = vkalgo_turn + vkalgo_kRight >= vkalgo_kCells;
     // The columns of an invocation are at constant distances from each other, and so are their addresses.
@@ -53,7 +53,7 @@ int vkalgo_lanes[VKALGO_DECISIONS];      // The invocation's lane minus each dis
 cell_t vkalgo_at_distances[VKALGO_DECISIONS];
 
 int vkalgo_within_reach(int distance) { return clamp(distance, -vkalgo_push.after, vkalgo_push.before); }
-// Reach may end where the table does. A longer distance leaves the table, which is detected elsewhere.
+// If reach covers a whole row, a longer distance leads out of the table. Other tests detect that.
 bool vkalgo_breaks_reach(int distance) {
     const int reach = distance > 0 ? vkalgo_push.before : vkalgo_push.after;
     return vkalgo_within_reach(distance) != distance && reach < vkalgo_push.columns - 1;
@@ -71,7 +71,8 @@ void vkalgo_read_distances() {
 }
 #endif
 
-// `own`: the text reads the own column at this call, unless the same words mean another column.
+// `own`: try the own column first. It is set where the words of the call name the own column; there they may still mean
+// another column.
 cell_t vkalgo_read(int i, int j, const bool own) {
     const int line = vkalgo_kTranspose ? j : i;
     const int along = vkalgo_kTranspose ? i : j;
@@ -88,7 +89,7 @@ cell_t vkalgo_read(int i, int j, const bool own) {
         return vkalgo_rows[vkalgo_above + min(uint(along - vkalgo_origin), vkalgo_kSpan - 1u)];
     }
 #ifdef VKALGO_DECISIONS
-    // In reverse, since the first one is usually 0, the own column.
+    // In reverse, since the first distance is usually 0, the own column.
     [[unroll]] for (int d = VKALGO_DECISIONS - 1; d >= 0; --d) {
         if (along + vkalgo_distances[d] == vkalgo_along()) {
             vkalgo_mark_outside(along);

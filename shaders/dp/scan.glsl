@@ -1,17 +1,18 @@
-// Method `scan`: rows that are linear recurrences, cell(i, j) = fresh(i, j) (+) cell(i, j - w) (x) along(i, j) over
-// (min, +), (max, +) or (+, *), each computed by a parallel scan. w is constant in a row. The row's cells form w
+// Method `scan`, for rows that are linear recurrences: cell(i, j) = fresh(i, j) (+) cell(i, j - w) (x) along(i, j) over
+// (min, +), (max, +) or (+, *). Each row is computed by a parallel scan. w is constant in a row. The row's cells form w
 // independent chains: the columns with the same remainder modulo w.
-//   A run of a chain maps the cell before it by x -> b (+) x (x) a, two numbers (VkalgoPart), and runs compose: (a, b)
-// then (c, d) is (a (x) c, d (+) b (x) c). Sums of along() may exceed the cell's type where no cell does, so they have
-// 64 bits and a mark for "none". Sums that no cell can result from become none. The recurrence's own function computes
-// the cells themselves, from the exact cell to the left, and checks its sum.
-//   A lane owns `length` successive cells of one chain. Neighbouring lanes own cells of neighbouring chains. The lanes
-// of a workgroup own as many successive runs of each chain as there is room for. There are two forms:
-//   wide    Two dispatches per row. Parts: each block (workgroup) composes its lanes' runs, and writes what comes
-//           before each lane and its own total per chain. Cells: each block composes the totals of the earlier blocks
-//           of its chains and computes its cells. If w chains fill the device, the first dispatch has nothing to do.
-//   narrow  One workgroup computes many rows in one dispatch, with the last two in shared memory (kShared cells each).
-//           For rows too short to fill the device.
+//   A run of a chain maps the cell x before it to b (+) x (x) a, so two numbers (VkalgoPart) describe a run. Runs
+// compose: (a, b) and then (c, d) give (a (x) c, d (+) b (x) c). Sums of along() may exceed the cell's type even if no
+// cell does. So these sums have 64 bits, and one value means "none". A sum from which no cell can result becomes none.
+// The recurrence's own function computes the cells themselves from the exact cell to the left, and checks its sum.
+//   A lane owns `length` successive cells of one chain. Neighbouring lanes own cells of neighbouring chains. In a
+// workgroup, each chain has the same number of lanes, and these own successive runs of the chain. There are two forms:
+//   wide    Two dispatches per row. Parts: each block (workgroup) composes the runs of its lanes. It writes the
+//           composition before each lane, and its own total per chain. Cells: each block composes the totals of the
+//           earlier blocks of its chains and computes its cells. If w chains fill the device, the first dispatch has
+//           nothing to do.
+//   narrow  One workgroup computes many rows in one dispatch, and holds the last two rows in shared memory (kShared
+//           cells each). This form is for rows that are too short to fill the device.
 //   Every read is checked: it must be inside the table and in the previous row. Cost per cell: fresh() and along()
 // twice, a store, and 16 bytes per lane. Cost per row and block: 2 log2(lanes per chain) barriers.
 //   Source: Blelloch, Prefix sums and their applications (1990), section 1.4, recurrences.
@@ -41,7 +42,7 @@ layout(constant_id = VKALGO_SCAN_CONSTANT_TASK) const uint vkalgo_kTask = VKALGO
 
 ivec4 vkalgo_current;
 ivec4 vkalgo_current_cell() { return vkalgo_current; }
-// The cells of a lane are a loop, even if the text has none.
+// A lane computes its cells in a loop, even if the text has no loop.
 #ifndef VKALGO_HAS_LOOPS
 #define VKALGO_HAS_LOOPS 1
 #endif
@@ -138,7 +139,7 @@ cell_t vkalgo_at(ivec4 c) {
     return vkalgo_kNarrow ? vkalgo_rows[vkalgo_above + uint(c.y)] : vkalgo_row_in[c.y];
 }
 
-// The parts of a cell. If it does not join, its value is `fresh`, whatever the cell to its left.
+// The parts of a cell. A cell that does not join has the value `fresh`, whatever the cell to its left.
 struct VkalgoElement {
     cell_t fresh, along;
     bool joins;
@@ -198,8 +199,9 @@ void vkalgo_enter_row(int canonical) {
     vkalgo_runs = lanes / vkalgo_chains_abreast;
     vkalgo_groups = (vkalgo_chains + vkalgo_chains_abreast - 1u) / vkalgo_chains_abreast;
     const uint cells = (columns + vkalgo_chains - 1u) / vkalgo_chains;  // Of a chain
-    // A block composes the blocks before it, so there are no more blocks than a lane has cells to compute. Square roots
-    // round differently from one kernel to another, and both tasks must divide a row in the same way.
+    // A block composes the totals of all blocks before it, so the number of blocks is limited to sqrt(cells). Both
+    // tasks must divide a row in the same way, but kernels may round square roots differently. So the root is
+    // corrected.
     uint root = uint(sqrt(float(cells)));
     if (root * root > cells) --root;
     if ((root + 1u) * (root + 1u) <= cells) ++root;
@@ -208,7 +210,8 @@ void vkalgo_enter_row(int canonical) {
     vkalgo_blocks = (cells + vkalgo_length * vkalgo_runs - 1u) / (vkalgo_length * vkalgo_runs);
 }
 
-// The run of this lane in a block: its chain, its first column and its end column (equal if it has none).
+// The run of this lane in a block: its chain, its first column and its end column. The columns are equal if the lane
+// has no run.
 uint vkalgo_chain, vkalgo_run_first, vkalgo_run_end;
 void vkalgo_enter_block(uint block, uint group) {
     const uint lane = gl_LocalInvocationIndex, run = lane / vkalgo_chains_abreast;

@@ -1,15 +1,15 @@
 // Method `segments`: blocked products for `reduce` over segments, upper domain, pattern SONE.
 //   term(i, k, j) reads at(i, x) and at(y, j), with x = k + kRow and y = k + kColumn = x + kGap. The table is divided
 // into blocks of kBlock x kBlock cells, kBlock = 4 kMicros, and filled by diagonals of blocks. A workgroup computes one
-// block (I, J). Teams of kMicros x kMicros invocations each hold 4 x 4 of its cells, a micro block, in registers. Each
-// diagonal is one dispatch of one of these tasks:
+// block (I, J). A team has kMicros x kMicros invocations; each of them holds a micro block, 4 x 4 cells of the block,
+// in registers. Each diagonal is one dispatch of one of these tasks:
 //   diagonal  The blocks (I, I), by diagonals of cells, several invocations per cell.
 //   blocks    The other blocks. Each of the first workgroups completes a block (segments_block.glsl), with two
 //             invocations per micro block. The other workgroups work ahead (segments_products.glsl): for the blocks of
-//             the next diagonal they compute the terms whose cells lie on diagonals of blocks before this one, with x
-//             left of block column J - 1 and y below block row I + 1. `parts` teams per block, two per workgroup, share
-//             these splits and leave their best in `partials`. As in a matrix product, both operands go through shared
-//             memory.
+//             the next diagonal they compute the terms whose cells lie on diagonals of blocks before this diagonal. In
+//             these terms x is left of block column J - 1, and y below block row I + 1. `parts` teams per block, two
+//             per workgroup, share these splits and leave their best in `partials`. As in a matrix product, both
+//             operands go through shared memory.
 //   The two kinds of workgroups do not wait for each other, since working ahead reads no cell that the others store.
 //   Cost per term: the recurrence's own operations and half a shared-memory access of 4 cells per 4 x 4 terms.
 // inputs from binding 6
@@ -56,7 +56,7 @@ ivec4 vkalgo_current_cell() { return ivec4(vkalgo_i, vkalgo_j, 0, 0); }
 #define VKALGO_NOTES_FAULTS
 #include "dp/status.glsl"
 
-// Only term() reads cells here, and it has them at hand.
+// Only term() reads cells here, and its cells are at hand.
 cell_t vkalgo_at(ivec4 c) { return vkalgo_no_cell(); }
 
 // The table is stored row by row, in rows of whole blocks.
@@ -65,11 +65,13 @@ vkalgo_index_t vkalgo_index_of(int i, int j) {
     return vkalgo_table_origin() + vkalgo_index_t(i) * vkalgo_pitch() + vkalgo_index_t(j);
 }
 
-// Task blocks: first the operands: row x of block (J, J) (cell (x + kGap, j) of the table) on and above its diagonal of
-// micro blocks, and column y of block (I, I), transposed (cell (i, y - kGap)), below it. Then those of (I, I) on its
-// diagonal, then what the last step has completed, by rows and by columns, and what the second invocations handed over.
-// Each row of 4 kMicros cells is kMicros fours. Before that, and when working ahead: for each team, kMicros columns of
-// the left operand, then kMicros rows of the right operand. Task diagonal: the block, then the best of each invocation.
+// The contents of vkalgo_fours. Task blocks has the operands first. On and above the diagonal of micro blocks, they are
+// row x of block (J, J) (cell (x + kGap, j) of the table). Below that diagonal, they are column y of block (I, I),
+// transposed (cell (i, y - kGap)). Then come the micro blocks on the diagonal of (I, I); the cells that the last step
+// has completed, by rows and by columns; and the values that the second invocations handed over. Each row of 4 kMicros
+// cells is kMicros fours. Before the operands are loaded, and in working ahead, each team has kMicros columns of the
+// left operand, then kMicros rows of the right operand. Task diagonal has the block, then the best value of each
+// invocation.
 const uint vkalgo_kEdge = vkalgo_kBlock * vkalgo_kMicros;
 const uint vkalgo_kDoneRows = vkalgo_kEdge + vkalgo_kBlock;
 const uint vkalgo_kDoneColumns = vkalgo_kDoneRows + vkalgo_kBlock;

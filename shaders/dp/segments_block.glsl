@@ -12,7 +12,8 @@ void vkalgo_carry_operands(int row, int column) {
         const bool is_below = x + vkalgo_kGap <= j;
         vkalgo_operands_below[n] = vkalgo_load_cell(is_below ? from_below + x * pitch + j : from_below);
         if (!is_below) vkalgo_operands_below[n] = vkalgo_no_cell();
-        // Eight rows of four columns at once: a compromise between memory's lines and shared memory's banks.
+        // Loads eight rows of four columns at once, a compromise between the lines of memory and the banks of shared
+        // memory.
         const uint square = cell / 32;
         const int i = int(square / vkalgo_kMicros * 8 + cell / 4 % 8), y = int(square % vkalgo_kMicros * 4 + cell % 4);
         const bool is_left = y - vkalgo_kGap >= i;
@@ -21,7 +22,7 @@ void vkalgo_carry_operands(int row, int column) {
     }
 }
 
-// Writes them, and the inputs of their splits, to shared memory.
+// Writes the operands, and the inputs of their splits, to shared memory.
 void vkalgo_put_operands(int row, int column) {
     const uint lane = gl_LocalInvocationID.x;
     [[unroll]] for (uint n = 0u; n < 8u; ++n) {
@@ -41,9 +42,9 @@ void vkalgo_put_operands(int row, int column) {
     }
 }
 
-// Computes the terms of a micro block that read its own cells, after all others, and then the base. Unrolled, so that
-// every driver keeps its cells in registers. VKALGO_LEFT: the split that reads cell (r, n) of the same row;
-// VKALGO_BELOW: the split that reads cell (n, c) of the same column.
+// Computes the terms of a micro block that read its own cells, after all other terms, and then its base cells. The code
+// is unrolled, so that every driver keeps the cells in registers. VKALGO_LEFT: the split that reads cell (r, n) of the
+// same row; VKALGO_BELOW: the split that reads cell (n, c) of the same column.
 #define VKALGO_LEFT(r, c, n)                        \
     vkalgo_split_inputs = vkalgo_splits[own_j + n]; \
     vkalgo_take(r, c, first_left + n, vkalgo_best[r][n], of_columns##n[c]);
@@ -118,7 +119,7 @@ void vkalgo_take_over(uint mi) {
     }
 }
 
-// Publishes a micro block: its rows for the micro blocks above it, its columns for those to its right.
+// Publishes a micro block: its rows for the micro blocks above it, its columns for the micro blocks to its right.
 void vkalgo_publish_micro(uint mi) {
     [[unroll]] for (int n = 0; n < 4; ++n) {
         vkalgo_fours[vkalgo_kDoneRows + n * vkalgo_kMicros + mi] =
@@ -135,8 +136,8 @@ void vkalgo_store_micro() {
         for (int c = 0; c < 4; ++c) vkalgo_store_cell(to + r * pitch + c, vkalgo_best[r][c]);
 }
 
-// Takes the splits that read a block of the previous diagonal: one block's width of them at either end, or all if there
-// are fewer. A split that both teams take does no harm.
+// Takes the splits that read a block of the previous diagonal: at either end as many splits as a block is wide, or all
+// splits if there are fewer. A split that both teams take does no harm.
 void vkalgo_take_near(bool in_row, uint mi, uint mj, int row, int column) {
     const int first = vkalgo_first_split(row), last = vkalgo_last_split(column);
     const int each = min(int(vkalgo_kBlock), (last - first + 2) / 2);
@@ -147,8 +148,8 @@ void vkalgo_take_near(bool in_row, uint mi, uint mj, int row, int column) {
 }
 
 void vkalgo_block(uint block) {
-    // Two invocations share a micro block: the first takes what its row reads, the second what its column reads. Micro
-    // blocks that are completed in the same step are neighbours.
+    // Two invocations share a micro block: the first takes the splits that read micro blocks of its row, the second
+    // those that read micro blocks of its column. Micro blocks that are completed in the same step are neighbours.
     const uint lane = gl_LocalInvocationID.x;
     const bool in_row = lane / vkalgo_kMicros % 2 == 0;
     const uint mi = lane % vkalgo_kMicros, mj = (lane / vkalgo_kMicros / 2 + mi + 1) % vkalgo_kMicros;

@@ -1,4 +1,5 @@
-// Part of shaders/dp/segments.glsl: whole ranges of splits, and the results that other workgroups left for theirs.
+// Part of shaders/dp/segments.glsl: takes whole ranges of splits, and the results that other workgroups left for their
+// ranges.
 
 // Takes split k for all cells of the micro block, from 4 cells left and 4 cells below.
 void vkalgo_take_split(uint left, uint below, uint splits, int k) {
@@ -9,9 +10,9 @@ void vkalgo_take_split(uint left, uint below, uint splits, int k) {
 }
 
 // The operands of kMicros splits that an invocation carries to shared memory: 4 cells of the table from `left` on and 4
-// from `below` on, at constant distances in rows. The loop over splits computes few addresses, since more of them took
-// a third of its time. Left cells after the last split are not operands, and other workgroups may be storing them, so
-// they are not loaded. Below cells after the last split are already done.
+// from `below` on, at constant distances in rows. The loop over splits computes few addresses, since computing more
+// addresses took a third of its time. Left cells after the last split are not loaded: they are not operands, and other
+// workgroups may be storing them. Below cells after the last split are already done.
 cell_t vkalgo_carried_left[4], vkalgo_carried_below[4];
 void vkalgo_carry(vkalgo_index_t left, vkalgo_index_t below, vkalgo_index_t pitch, bool has_left) {
     [[unroll]] for (int n = 0; n < 4; ++n) {
@@ -60,8 +61,8 @@ void vkalgo_take_range(uint team, uint lane, uint mi, uint mj, int row, int colu
     }
 }
 
-// For block (I, J): the first split whose column cell lies below block row I, and the last split whose row cell lies
-// left of block column J.
+// Return, for block (I, J), the first split whose column cell lies below block row I, and the last split whose row cell
+// lies left of block column J.
 int vkalgo_first_split(int row) { return row + int(vkalgo_kBlock) - vkalgo_kColumn; }
 int vkalgo_last_split(int column) { return column - 1 - vkalgo_kRow; }
 
@@ -84,8 +85,9 @@ void vkalgo_products(uint number) {
             vkalgo_cell4_t(vkalgo_best[r][0], vkalgo_best[r][1], vkalgo_best[r][2], vkalgo_best[r][3]);
 }
 
-// Takes every second part of what the block's products left, from `first` on. Micro block (mi, mj) belongs to their
-// invocation `lane`. Four parts are loaded at once. A part that is taken twice changes nothing.
+// Takes every second part of the results that vkalgo_products left for the block, from part `first` on. There,
+// invocation `lane` had micro block (mi, mj). Four parts are loaded at once. A part that is taken twice changes
+// nothing.
 void vkalgo_take_partials(uint block, uint lane, uint first) {
     for (uint part = first; part < vkalgo_push.parts; part += 8u) {
         vkalgo_cell4_t fours[4][4];

@@ -5,7 +5,7 @@
 // `reduce` several invocations share the terms of a cell. With `sequential row` one invocation computes a dispatch's
 // candidates one by one.
 //   The answer is recorded when its cell is computed, so that the table need not be kept for it. In a search each
-// candidate number has a slot for the best that it has seen, and best.glsl takes the best of the slots.
+// candidate number has a slot for the best cell that had this number, and best.glsl takes the best of the slots.
 //   Cost per cell: one store plus its reads. Cost per stage: one dispatch and one barrier.
 //   Source: UNAM thesis on a GPU framework for dynamic programming, chapter 4 (algorithm 2, filling by stages).
 // inputs from binding 5

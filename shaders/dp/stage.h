@@ -34,7 +34,7 @@ struct VkalgoTablePlace {
     uint unused;
 };
 
-// The candidates of a stage: a box in the indices other than the solved one.
+// The candidates of a stage: a box in all indices except the solved index.
 struct VkalgoStagePush {
     int stage;     // Value of the stage function
     uint count;    // Number of candidates

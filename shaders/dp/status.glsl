@@ -30,7 +30,7 @@ void vkalgo_raise_at(uint flag, ivec4 cell, ivec4 read) {
 }
 #if defined(VKALGO_MARKS_FAULTS)
 // For a template that computes wrong cells a second time to explain the error. The first time it only sets a mark,
-// without a branch, which would take longer than the cell.
+// without a branch, since a branch would take longer than the cell.
 bool vkalgo_marks = true;
 int vkalgo_mark = 0;  // Nonzero once something may be wrong
 void vkalgo_raise(uint flag, ivec4 read) {
@@ -78,8 +78,8 @@ void vkalgo_undefined_if(const bool condition, const ivec4 what) {
 }
 
 // Raises a status if the driver stops loops early. A driver may silently end an invocation's loops after a fixed total
-// of iterations (lavapipe: 65,535). This is called last if the user's text has loops: the loop here then makes only one
-// of its two iterations.
+// of iterations (lavapipe: 65,535). This function is called last. If the driver has stopped the invocation's loops, the
+// loop here makes only one of its two iterations. A text without loops needs no test.
 void vkalgo_check_loops() {
     vkalgo_undefined_if(false, ivec4(0));  // Compilers drop functions that are not called
 #ifdef VKALGO_HAS_LOOPS

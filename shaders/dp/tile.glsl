@@ -1,4 +1,4 @@
-// Tile method for local recurrences: the table in strips of rows, held in registers.
+// Tile method for local recurrences: the table is divided into strips of rows, which are held in registers.
 //
 // A strip is kLanes x kRegisters rows of the table and belongs to one team of lanes (lanes.glsl). Lane l holds
 // kRegisters rows. At step s it computes the kGroup columns of column group s - l in these rows. So a step is a block
@@ -7,24 +7,24 @@
 // steps and one barrier. Bottom rows are passed between teams through rings in shared memory, and between workgroups
 // through one buffer of a row's length. There are two schedules:
 //   persistent (VKALGO_PERSISTENT 1)  One workgroup per processor. Each takes groups of strips by tickets until no
-//       group is left: more workgroups than processors lose time waiting for each other (H200, 1,000,000 x 1,000,000
+//       group is left. More workgroups than processors lose time waiting for each other (H200, 1,000,000 x 1,000,000
 //       cells: 1.0 s with one workgroup per group, 0.18 s with one per processor). Row words carry the tag of the strip
 //       that reads them, so a reader polls the data itself and needs no fence and no flag (as in decoupled look-back
-//       scans), and a dispatch of later strips continues from the words that an earlier one left. A separate team,
+//       scans). A dispatch of later strips continues from the words that an earlier dispatch left. A separate team,
 //       the porter, carries all data, one phase ahead. Needs 64-bit atomics and cross-workgroup progress. Waits are
 //       bounded.
 //       "-plain" modules do not need the Vulkan memory model: all data passed between workgroups are relaxed atomics.
 //   wavefront (VKALGO_PERSISTENT 0)  One dispatch per diagonal of tiles, where a tile is a group of strips x
 //       tile_blocks blocks of columns. TILE_STATE keeps the border column at the left of a tile. No workgroup waits for
 //       another.
-// In both, the strip below reads row cell j before it overwrites it.
-// Several devices take bands of strips in turn (TASK_BANDS): each dispatch computes a slanted part of the device's
-// band, a few tiles of every strip. Each strip ends one tile before the strip above. So all strips start at once, with
-// what the previous dispatch left in TILE_STATE and in the row words, and end at once.
-//   Cost per cell: the recurrence's own operations, 1 / kRegisters of a shuffle and of the loads of column inputs, 16 /
-// (kLanes * kRegisters * strips per workgroup) bytes of traffic. A step of a strip takes about 185 cycles on an H200 (8
-// rows, a cell of three instructions). m / kGroup steps and kLag phases per strip are a lower bound of the time. A kept
-// table is written once, in segments of a row, by storer teams if there are any.
+// In both schedules, a strip reads row cell j of the strip above before it overwrites that cell.
+// If several devices share the table (TASK_BANDS), they take bands of strips in turn. Each dispatch computes a slanted
+// part of the device's band, a few tiles of every strip. Each strip ends one tile before the strip above. So all strips
+// start at once, with what the previous dispatch left in TILE_STATE and in the row words, and end at once.
+//   Cost per cell: the recurrence's own operations, 1 / kRegisters of a shuffle and of the loads of column inputs, and
+// 16 / (kLanes * kRegisters * strips per workgroup) bytes of traffic. A step of a strip takes about 185 cycles on an
+// H200 (8 rows, a cell of three instructions). With m columns, m / kGroup steps and kLag phases per strip are a lower
+// bound of the time. A kept table is written once, in segments of a row, by storer teams if there are any.
 //
 // Indices: ci, cj are canonical (the recurrence reads up, left, and up-left). The user's i, j are the same or
 // reflected. Rows and columns before kFirstRow, kFirstColumn are the base region. With kRegionTest every cell is tested
@@ -125,7 +125,8 @@ int rows() { return int(vkalgo_push.rows); }
 int columns() { return int(vkalgo_push.columns); }
 #include "dp/tile_cell.glsl"
 
-// Writes the answer, a cell of the last row. A `value` may read inputs, and its accessors must return this cell's.
+// Writes the answer, a cell of the last row. A `value` may read inputs, so the accessors must return the inputs of this
+// cell.
 void vkalgo_tile_put_answer(cell_t cell, int cj) {
 #ifdef VKALGO_HAS_VALUE
     vkalgo_tile_i = vkalgo_tile_user_row(int(vkalgo_push.rows) - 1);
@@ -136,8 +137,8 @@ void vkalgo_tile_put_answer(cell_t cell, int cj) {
 #endif
     vkalgo_tile_answer = vkalgo_value(cell);
 }
-// The canonical rows and columns that strips cover: the table's interior or, in a refill, the traceback's region up to
-// the traceback's position, from which it only goes up and left.
+// The canonical rows and columns that strips cover: the interior of the table or, in a refill, the region of the
+// traceback. A region ends at the position of the traceback, which only goes up and left.
 uvec2 vkalgo_tile_area_begin, vkalgo_tile_area_end;
 uint vkalgo_tile_begin_row() { return vkalgo_kRefill ? vkalgo_tile_area_begin.x : vkalgo_kFirstRow; }
 uint vkalgo_tile_begin_column() { return vkalgo_kRefill ? vkalgo_tile_area_begin.y : vkalgo_kFirstColumn; }
@@ -153,7 +154,8 @@ bool vkalgo_tile_find_region() {
     return vkalgo_tile_traceback_done == 0u && traceback.x >= first.x && traceback.y >= first.y;
 }
 
-// Return cells of the border row above the area, and of the border column left of it, from the row above the area on.
+// Return a cell of the border row above the area, and a cell of the border column left of the area. The border column
+// begins in the row above the area.
 cell_t vkalgo_tile_top(int cj) {
     if (vkalgo_kRefill && vkalgo_tile_begin_row() > vkalgo_kFirstRow) {
         const uint number = (vkalgo_tile_begin_row() - vkalgo_kFirstRow) / vkalgo_push.region_rows - 1;
@@ -210,7 +212,7 @@ void vkalgo_tile_keep_column_cell(uint kept, uint ci, cell_t value) {
 #include "dp/tile_workgroup.glsl"
 
 // Writes the base region: the cells of the first kFirstRow rows, then the first kFirstColumn cells of the rows below.
-// If only the last row is kept, writes that row if there is no interior. With the region test the tiles write these
+// If only the last row is kept and there is no interior, writes that row. With the region test the tiles write these
 // cells themselves.
 void vkalgo_tile_fill_base() {
     uint index = vkalgo_push.first_group +

@@ -20,8 +20,8 @@
 // Kept columns, cell_t[..][rows].
 #define VKALGO_TILE_KEPT_COLUMNS 8
 #define VKALGO_TILE_ANSWER 9  // cell_t[1]
-// For a region that is computed again: the last row and column of each row and column of regions, cell_t[..][columns]
-// and cell_t[..][rows], and the head of the visits of traceback_tiles.glsl.
+// For a region that is computed again: the last table row of each row of regions, cell_t[..][columns]; the last table
+// column of each column of regions, cell_t[..][rows]; and the head of the visits of traceback_tiles.glsl.
 #define VKALGO_TILE_COARSE_ROWS 10
 #define VKALGO_TILE_COARSE_COLUMNS 11
 #define VKALGO_TILE_TRACEBACK 12
@@ -42,9 +42,9 @@
 #define VKALGO_TILE_CONSTANT_KEEP 11            // TILE_KEEP_*
 #define VKALGO_TILE_CONSTANT_PARTIAL 12         // 0 only if registers divides the interior rows
 #define VKALGO_TILE_CONSTANT_UNROLL 13          // Steps unrolled per loop iteration; divides block steps
-// Every interior cell has all three neighbours: no read needs a test.
+// Every interior cell has all three neighbours, so no read needs a test.
 #define VKALGO_TILE_CONSTANT_NEIGHBOURS 14
-// The input elements that lanes keep may lie beyond an end: reads are tested.
+// The input elements that lanes keep may lie beyond the end of an input, so reads are tested.
 #define VKALGO_TILE_CONSTANT_CHECK_INPUTS 15
 // Teams that store a kept table's cells, one phase after they were computed. 0: each team stores its own cells after
 // each phase. Any other value needs the persistent schedule and lanes that form a subgroup.
@@ -58,10 +58,10 @@
 #define VKALGO_TILE_TASK_TILES 0u      // Compute strips
 #define VKALGO_TILE_TASK_FILL_BASE 1u  // Write the base region's cells into what is kept; one invocation per cell
 #define VKALGO_TILE_TASK_REFILL \
-    2u  // Compute the strips of the region in which the traceback is again, up to the traceback's cell
+    2u  // Compute again the strips of the region in which the traceback is, up to the traceback's cell
 #define VKALGO_TILE_TASK_BANDS 3u  // Compute tiles of this device's bands; only the last row is kept
 
-// The meaning of these fields in the task bands, which does not need their usual meaning
+// The task bands uses these fields with other meanings, since it does not need their usual ones
 // (algorithms/dp/method/bands.hpp). Group of strips k, counted from the device's first band in this dispatch, is group
 // k % BAND_GROUPS of band k / BAND_GROUPS. Its strip computes tile t at step t + k % BAND_GROUPS + k / BAND_GROUPS *
 // BAND_PERIOD.

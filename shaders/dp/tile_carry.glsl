@@ -7,7 +7,7 @@
 #include "dp/tile_links.glsl"
 #endif
 
-// The columns of a group side by side, so that shared memory moves them at once.
+// The type of the columns of a group side by side, so that shared memory moves them at once.
 #if defined(VKALGO_CELL_U32)
 #define vkalgo_cell4_t uvec4
 #elif defined(VKALGO_CELL_I32)
@@ -35,7 +35,8 @@ void vkalgo_tile_keep_columns(uint ci, uint cj, vkalgo_cell4_t values) {
 }
 
 // Team w reads ring w and writes ring w + 1; ring slot = column group of the tile % kRing. After the rings, every lane
-// that is not a strip's last has a slot to which it writes its bottom row: a store by all is cheaper than a branch.
+// has a slot. A lane that is not the last of its strip writes its bottom row there: a store by all lanes is cheaper
+// than a branch.
 const uint vkalgo_kWaste = (vkalgo_kTeams + 1) * vkalgo_kRing;
 shared vkalgo_cell4_t vkalgo_tile_ring[vkalgo_kWaste + gl_WorkGroupSize.x];
 // The column inputs of the blocks on which lanes work, and of the next block; slot = column group of the tile %
@@ -87,7 +88,7 @@ vkalgo_tile_link_t vkalgo_tile_ahead[vkalgo_kBlockPerLane];  // This lane's part
 bool vkalgo_tile_stuck = false;
 uint vkalgo_tile_polls = 0;  // Failed polls
 void vkalgo_tile_look_ahead(uint cj0, uint lane) {
-    // Columns outside the area load the last one: a branch here would make the load wait.
+    // Columns outside the area load the area's last column: a branch here would make the load wait.
     [[unroll]] for (uint q = 0; q < vkalgo_kBlockPerLane; ++q)
         vkalgo_tile_ahead[q] = vkalgo_tile_link_load(min(cj0 + q * vkalgo_kLanes + lane, vkalgo_tile_end_column() - 1));
 }
@@ -106,8 +107,8 @@ void vkalgo_tile_await(uint strip, uint cj0, uint lane) {
 }
 #endif
 
-// Writes the border row above `strip`, from column cj0 on, to a block of the first ring. Persistent: it was already
-// loaded.
+// Writes the border row above `strip`, from column cj0 on, to a block of the first ring. In the persistent schedule the
+// row was already loaded.
 void vkalgo_tile_bring(uint strip, uint cj0, uint block, uint lane) {
     [[unroll]] for (uint q = 0; q < vkalgo_kBlockPerLane; ++q) {
         const uint in_block = q * vkalgo_kLanes + lane;

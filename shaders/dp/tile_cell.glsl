@@ -1,4 +1,4 @@
-// A cell whose neighbours are in registers, and the user's text on it, for tile.glsl and batch.glsl. Indices are
+// A cell whose neighbours are in registers, and the user's text for that cell, in tile.glsl and batch.glsl. Indices are
 // canonical (ci, cj) or the user's (i, j), which are the same or reflected. Needs rows(), columns(), and the constants
 // vkalgo_kReflectRows, vkalgo_kReflectColumns, vkalgo_kRegionTest, vkalgo_kNeighbours and vkalgo_kCheckInputs.
 #ifndef VKALGO_DP_TILE_CELL_GLSL
@@ -53,7 +53,7 @@ cell_t vkalgo_tile_base(int ci, int cj) {
     vkalgo_tile_i = vkalgo_tile_user_row(ci);
     vkalgo_tile_j = vkalgo_tile_user_column(cj);
     vkalgo_tile_valid = true;
-    // base() reads inputs through the same accessors as cell(), so they must return this cell's.
+    // base() reads inputs through the same accessors as cell(), so the accessors must return this cell's inputs.
     vkalgo_tile_row = vkalgo_load_row_inputs(vkalgo_tile_i);
     vkalgo_tile_column = vkalgo_load_column_inputs(vkalgo_tile_j);
     vkalgo_tile_in_base = true;
@@ -62,7 +62,7 @@ cell_t vkalgo_tile_base(int ci, int cj) {
     return value;
 }
 
-// Computes the current cell. With the region test it may be in any region.
+// Computes the current cell. With the region test the cell may be in any region.
 cell_t vkalgo_tile_value() {
     if (!vkalgo_kRegionTest) return cell(vkalgo_tile_i, vkalgo_tile_j);
     if (!vkalgo_tile_valid || !vkalgo_in_domain(vkalgo_tile_i, vkalgo_tile_j)) return vkalgo_no_cell();

@@ -11,8 +11,9 @@ layout(set = 0, binding = VKALGO_TILE_LINKS, std430) buffer VkalgoTileLinks {
     uint64_t vkalgo_tile_links[];
 };  // Read-write
 
-// Loads row cell j as it is in memory. Loads only: a comparison here would make the prefetch wait. So would an array of
-// 64-bit values: compilers read halves of it and therefore keep it in local memory.
+// Loads row cell j as it is in memory, and does nothing else: a comparison here would make the prefetch wait. An array
+// of 64-bit values would also make it wait: compilers read halves of the values and therefore keep the array in local
+// memory.
 #if VKALGO_CELL_WORDS == 2
 #define vkalgo_tile_link_t uvec4
 #else

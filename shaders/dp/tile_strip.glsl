@@ -2,8 +2,8 @@
 #ifndef VKALGO_DP_TILE_STRIP_GLSL
 #define VKALGO_DP_TILE_STRIP_GLSL
 
-// Where this invocation works. Up to first_column the fields are the same in the whole tile; the others are those of a
-// team or lane.
+// Where this invocation works. The fields up to first_column are the same in the whole tile; the fields after it are
+// those of a team or lane.
 struct VkalgoTilePlace {
     uint strips;       // Strips of the area
     uint strip_group;  // Strip group of the workgroup
@@ -15,20 +15,20 @@ struct VkalgoTilePlace {
     uint lane, team;
     uint strip;
     uint lane_row;     // First of the lane's vkalgo_kRegisters rows
-    uint bottom_lane;  // Holds the row that leaves the strip at its bottom: the strip's last, or the area's last
+    uint bottom_lane;  // Holds the row that leaves the strip: the last row of the strip, or of the area
     uint bottom_register;
 };
 VkalgoTilePlace vkalgo_tile_place;
 
 VkalgoRowInputs vkalgo_tile_row_inputs[vkalgo_kRegisters];
 cell_t vkalgo_tile_column_left[vkalgo_kRegisters];    // The column left of the current block
-cell_t vkalgo_tile_first_left[vkalgo_kRegisters];     // That of the tile's first block
-cell_t vkalgo_tile_corner, vkalgo_tile_first_corner;  // The cell above the column's first
+cell_t vkalgo_tile_first_left[vkalgo_kRegisters];     // The column left of the tile's first block
+cell_t vkalgo_tile_corner, vkalgo_tile_first_corner;  // The cell above that column
 cell_t vkalgo_tile_passed[vkalgo_kGroup];             // The row above the current block, from the lane above
 uvec4 vkalgo_tile_block_inputs[VKALGO_COLUMN_WORDS];  // Column inputs of the current block, read a step ahead
 
-// Kept borders. Rows: bits of the teams whose bottom row is kept, and the number of rows that the groups above keep.
-// Columns: the tile's column group whose last column is kept next. Each lane saves its cells when it passes that
+// Kept borders. Rows: bits of the teams whose bottom row is kept, and the number of rows that the strip groups above
+// keep. Columns: the tile's column group whose last column is kept next. Each lane saves its cells when it passes that
 // column, and the team stores them after its last lane has passed it.
 uint vkalgo_tile_kept_teams, vkalgo_tile_kept_above;
 int vkalgo_tile_keep_group;
@@ -43,7 +43,7 @@ uint vkalgo_tile_column_groups() {
     return (vkalgo_tile_end_column() - vkalgo_tile_begin_column() + vkalgo_kGroup - 1) / vkalgo_kGroup;
 }
 
-// Sets vkalgo_tile_place. `blocks`: blocks of the tile, unless the area ends earlier.
+// Sets vkalgo_tile_place. `blocks`: the blocks of a whole tile; the tile has fewer if the area ends earlier.
 void vkalgo_tile_find_place(uint strip_group, uint first_block, uint blocks) {
     VkalgoTilePlace p;
     p.strips = vkalgo_tile_strips();
@@ -65,7 +65,8 @@ void vkalgo_tile_find_place(uint strip_group, uint first_block, uint blocks) {
     vkalgo_tile_place = p;
 }
 
-// Sets the tiles of group of strips `number` in this dispatch of bands. Returns false if it has no tile in these steps.
+// Sets vkalgo_tile_place to the tiles of strip group `number` of this dispatch of bands. Returns false if the group has
+// no tile in these steps.
 bool vkalgo_tile_find_band_place(uint number) {
     const uint group = vkalgo_push.first_group + number;
     const uint band = group / vkalgo_push.VKALGO_TILE_BAND_GROUPS;
@@ -110,7 +111,7 @@ void vkalgo_tile_begin_strip() {
     }
     if (vkalgo_kKeep == VKALGO_TILE_KEEP_BORDERS) {
         vkalgo_tile_kept_teams = 0;
-        // There is no strip below the last one, which may lack rows.
+        // The last strip keeps no row: no strip is below it, and it may lack rows.
         for (uint t = 0; t < vkalgo_kTeams; ++t) {
             const uint below = vkalgo_tile_place.strip_group * vkalgo_kTeams + t + 1;
             vkalgo_tile_kept_teams |=
@@ -124,7 +125,8 @@ void vkalgo_tile_begin_strip() {
     }
 }
 
-// Takes from team t's ring the block of its bottom row that this phase completed, if that row leaves or is kept.
+// Takes the block of team t's bottom row that this phase completed from the team's ring, if the row leaves the
+// workgroup or is kept.
 void vkalgo_tile_take_from(uint t, int phase) {
     const uint strip = vkalgo_tile_place.strip_group * vkalgo_kTeams + t;
     const bool last = strip == vkalgo_tile_place.strips - 1;
@@ -146,8 +148,7 @@ void vkalgo_tile_take_from(uint t, int phase) {
 
 #if VKALGO_PERSISTENT
 // Carries data in and out in a phase. A separate team does this one phase ahead, so that no computing team ever waits
-// for memory. The row above is requested first and awaited last. In between, the conversion of the inputs waits for
-// them.
+// for memory. The row above is requested first and awaited last. In between, the inputs are awaited and converted.
 void vkalgo_tile_carry(int phase) {
     const uint lane = vkalgo_tile_place.lane;
     const uint first_strip = vkalgo_tile_place.strip_group * vkalgo_kTeams;
@@ -194,25 +195,25 @@ void vkalgo_tile_store_aside(int step) {
     vkalgo_tile_keep_group += int(vkalgo_push.keep_groups);
 }
 
-// The staged cells of a kept table: the cells of a team's last steps, on their way from its lanes, whose rows are far
-// apart, to stores of row segments. Storers write the cells of the previous phase, and those of every other lane one
-// group later, so that whole memory sectors of two groups are written (tile.h). On an H200 stores that begin within
-// sectors take 1.9 times as long.
+// The staged cells of a kept table: the cells of a team's last steps. The rows of neighbouring lanes are far apart, so
+// cells are staged and then stored in segments of rows. Storers write the cells of the previous phase. They write the
+// cells of every other lane one group later, so that they write whole memory sectors of two groups (tile.h). On an H200
+// stores that begin within sectors take 1.9 times as long.
 const bool vkalgo_kStages = vkalgo_kKeep == VKALGO_TILE_KEEP_TABLE &&
-                            vkalgo_kTask == VKALGO_TILE_TASK_TILES;  // Filling the base region needs none
+                            vkalgo_kTask == VKALGO_TILE_TASK_TILES;  // Filling the base region needs no staging
 const uint vkalgo_kStagedSteps = vkalgo_kStorers > 0 ? 2 * vkalgo_kBlockSteps + 1 : vkalgo_kBlockSteps;
 const uint vkalgo_kStagedRows = vkalgo_kTeams * vkalgo_kLanes * vkalgo_kRegisters;
 const uint vkalgo_kStaged = vkalgo_kStages ? vkalgo_kStagedSteps * vkalgo_kStagedRows : 1u;
 shared vkalgo_cell4_t vkalgo_tile_staged[vkalgo_kStaged];
 // Returns the index of a lane's first row at one of the team's steps. Its next rows are vkalgo_kLanes apart. Lanes are
-// permuted so that neither the lanes of a step nor the steps of a lane conflict in banks.
+// permuted so that neither the lanes of a step nor the steps of a lane cause bank conflicts.
 uint vkalgo_tile_staged_place(uint team, uint lane, uint step) {
     const uint slot = step % vkalgo_kStagedSteps;
     const uint turn = slot * max(8 / vkalgo_kBlockSteps, 1u) % min(8u, vkalgo_kLanes);
     return slot * vkalgo_kStagedRows + team * vkalgo_kLanes * vkalgo_kRegisters + (lane ^ turn);
 }
-// Stores a kBlockSteps-th of what a team computed in its own_phase. Each invocation stores a column group of kRegisters
-// rows.
+// Stores part `part` of the kBlockSteps parts of the cells that a team computed in its phase own_phase. Each invocation
+// stores a column group of kRegisters rows.
 void vkalgo_tile_store_staged(uint team, int own_phase, uint part) {
     const uint number = part * vkalgo_kLanes + vkalgo_tile_place.lane;
     const uint lane = number / vkalgo_kBlockSteps;
@@ -233,7 +234,7 @@ void vkalgo_tile_store_staged(uint team, int own_phase, uint part) {
 }
 
 // Computes the block of vkalgo_kRegisters x vkalgo_kGroup cells at the lane's column group. `above` is the row above
-// it.
+// the block.
 void vkalgo_tile_step(int group, int step, cell_t above[vkalgo_kGroup]) {
     const bool counts = vkalgo_tile_place.team < vkalgo_kTeams && group >= 0 && group < int(vkalgo_tile_place.groups);
     const int cj = vkalgo_tile_place.first_column + group * int(vkalgo_kGroup);
@@ -285,9 +286,9 @@ void vkalgo_tile_step(int group, int step, cell_t above[vkalgo_kGroup]) {
     vkalgo_raise_noted();
 }
 
-// Runs the steps of a phase. A team that has not begun, or has ended, computes unused values: the compiler must treat a
-// branch around the steps as divergent, which costs more than twice as much. `starting`: some lane may be at the tile's
-// first column or, in bands, at its last.
+// Runs the steps of a phase. A team that has not begun, or has ended, computes unused values. A branch around the steps
+// would cost more than twice as much, since the compiler must treat it as divergent. `starting`: some lane may be at
+// the tile's first column or, in bands, at its last.
 void vkalgo_tile_steps(int own_phase, const bool starting) {
     // In the wavefront schedule tiles are short, so every phase may hold a tile's last column.
     const bool edge = VKALGO_PERSISTENT == 0 || starting;
@@ -385,7 +386,7 @@ void vkalgo_tile_run_tile() {
     [[unroll]] for (uint w = 0; w < VKALGO_COLUMN_WORDS; ++w)
         vkalgo_tile_block_inputs[w] = vkalgo_tile_inputs[first_slot * VKALGO_COLUMN_WORDS + w];
 
-    // The last cells are computed in the last phase but one. The last phase carries them out and stores them.
+    // The last cells are computed in the phase before the last one. The last phase carries them out and stores them.
     const int phases = int(vkalgo_tile_place.blocks + vkalgo_kLag * (vkalgo_tile_place.last_team + 1));
     const int started = int(vkalgo_tile_place.last_team * vkalgo_kLag + (vkalgo_kLanes - 1) / vkalgo_kBlockSteps +
                             1);  // All lanes have begun

@@ -2,8 +2,8 @@
 #ifndef VKALGO_DP_TILE_WORKGROUP_GLSL
 #define VKALGO_DP_TILE_WORKGROUP_GLSL
 
-// Returns the groups of strips of this dispatch. The host knows the strips of a region, but not how many of them lie
-// above the traceback.
+// Returns the number of groups of strips of this dispatch. The host knows the strips of a region, but not how many of
+// them lie above the traceback.
 uint vkalgo_tile_groups_now() {
     if (!vkalgo_kRefill) return vkalgo_push.groups;
     const uint all = (vkalgo_tile_strips() + vkalgo_kTeams - 1) / vkalgo_kTeams;

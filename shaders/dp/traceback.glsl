@@ -1,5 +1,5 @@
-// Follows step(i, j) over a stored table from the answer cell to the base: one invocation, vkalgo_push.steps steps per
-// dispatch.
+// Follows step(i, j) over a stored table from the answer cell to the base. One invocation takes at most
+// vkalgo_push.steps steps per dispatch.
 //   It reads and writes the path buffer. The record of a cell is written before the traceback leaves it. A step that
 // does not go to an earlier cell is refused, so that every traceback ends. A step that leaves the table ends the
 // traceback if the recurrence has no base region, and is refused otherwise. Cost: one dependent read of the table per
@@ -27,7 +27,7 @@ ivec4 vkalgo_current_cell() { return vkalgo_current; }
 
 layout(std430, set = 0, binding = 5) readonly buffer VkalgoAnswerBuffer { uint vkalgo_answer[]; };
 
-// step() may read its own cell and what cell() may read, since other methods have only those cells.
+// step() may read its own cell and the cells that cell() may read, since other methods have only these cells.
 cell_t vkalgo_at(ivec4 c) {
     if (!vkalgo_in_table(c) || !vkalgo_in_domain(c.x, c.y)) {
         vkalgo_raise(VKALGO_STATUS_OUTSIDE, c);

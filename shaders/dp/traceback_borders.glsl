@@ -1,12 +1,13 @@
-// The borders of blocks that the tile method keeps of a region and of the table, and where regions, windows and blocks
-// begin. For traceback_tiles.glsl and traceback_windows.glsl.
+// The block borders that the tile method keeps, of a region and of the table, and the cells at which regions, windows
+// and blocks begin. For traceback_tiles.glsl and traceback_windows.glsl.
 #ifndef VKALGO_DP_TRACEBACK_BORDERS_GLSL
 #define VKALGO_DP_TRACEBACK_BORDERS_GLSL
 
 // Borders of the region: [block row][column of the region] and [block column][row of the region].
 layout(std430, set = 0, binding = 0) readonly buffer VkalgoKeptRows { cell_t vkalgo_kept_rows[]; };
 layout(std430, set = 0, binding = 1) readonly buffer VkalgoKeptColumns { cell_t vkalgo_kept_columns[]; };
-// Borders of the table: [row of regions][column] and [column of regions][row], counted from the interior's first.
+// Borders of the table: [row of regions][column] and [column of regions][row], where columns and rows are counted from
+// the interior's first.
 layout(std430, set = 0, binding = 6) readonly buffer VkalgoCoarseRows { cell_t vkalgo_coarse_rows[]; };
 layout(std430, set = 0, binding = 7) readonly buffer VkalgoCoarseColumns { cell_t vkalgo_coarse_columns[]; };
 
@@ -70,8 +71,8 @@ bool vkalgo_in_region() {
     return vkalgo_traceback.done == 0u && (vkalgo_push.begin != 0u || vkalgo_region_of(vkalgo_entry()) == region);
 }
 
-// Finds the block of the window that this workgroup computes, up to where the traceback enters. Returns false if there
-// is none.
+// Finds the block of the window that this workgroup computes, up to the cell at which the traceback enters. Returns
+// false if there is no such block.
 bool vkalgo_take_block(out ivec2 in_window, out ivec2 origin, out ivec2 size) {
     const ivec2 last = vkalgo_entry();
     const int number = int(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x);

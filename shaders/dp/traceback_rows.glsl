@@ -1,4 +1,4 @@
-// Follows the solution from the answer cell to the base by the decisions that rows.glsl kept: one workgroup.
+// Follows the solution from the answer cell to the base by the decisions that rows.glsl kept, in one workgroup.
 //   A decision and its row determine how far the step goes (`decisions` of the header), so no cell is needed. Per row
 // of words, the workgroup loads the words that the traceback can reach, rows x reach columns plus one, and the rows'
 // distances. Then one invocation steps from row to row in shared memory and writes the path's records. A traceback ends
@@ -86,7 +86,7 @@ uint vkalgo_step_through(int least, int from, int to, uint count) {
     return count;
 }
 
-// Loads the words of columns `from` to `to`, several per invocation at once, since each waits for memory.
+// Loads the words of columns `from` to `to`, several per invocation at once, since each load waits for memory.
 void vkalgo_load_window(uint number, int from, int to) {
     const uint last = uint(to - from), start = number * uint(vkalgo_push.columns) + uint(from);
     const uint stride = gl_WorkGroupSize.x;

@@ -1,4 +1,5 @@
-// The borders of the blocks that the traceback visits. traceback_tiles.glsl saves them before others overwrite them.
+// The borders of the blocks that the traceback visits. traceback_tiles.glsl saves them before the borders of the next
+// region overwrite them.
 #ifndef VKALGO_DP_TRACEBACK_SAVED_GLSL
 #define VKALGO_DP_TRACEBACK_SAVED_GLSL
 
@@ -9,7 +10,7 @@ layout(std430, set = 0, binding = 9) writeonly buffer VkalgoSavedOut { cell_t vk
 const int vkalgo_kSaved = vkalgo_kColumns + 1 + vkalgo_kRows;
 // Task paths: where the borders of this workgroup's block are saved.
 int vkalgo_saved_at = 0;
-// Return the cell above the block's column c (its corner for c = -1), and the cell left of the block's row r >= 0.
+// Return the cell above the block's column c (the block's corner if c is -1), and the cell left of the block's row r.
 cell_t vkalgo_above_cell(ivec2 origin, int c) {
     if (vkalgo_kPaths) return vkalgo_saved_in[vkalgo_saved_at + c + 1];
     return vkalgo_border_cell(origin + ivec2(-1, c), origin);

@@ -1,23 +1,27 @@
-// Follows step(i, j) without a stored table, from the borders that the tile method kept, window by window. A window is
-// the blocks above and left of the traceback's position, as many as the plan says, within the traceback's region
+// Follows step(i, j) without a stored table, from the borders that the tile method kept, window by window. A window
+// consists of blocks above and left of the traceback's position, within the traceback's region; the plan says how many
 // (tile_plan.hpp). Tasks:
-//   maps   Computes every block of the window again, all at once. For each cell it carries where a traceback from there
-//          leaves the block, and after how many steps. It writes these for the block's last row and last column, where
-//          tracebacks enter.
+//   maps   Computes every block of the window again, all at once. For each cell it carries the exit: where a traceback
+//          from this cell leaves the block, and after how many steps. It writes the exits of the block's last row and
+//          last column, where tracebacks enter.
 //   chain  One invocation goes from block to block, with one read of a map each, until it leaves the window. For every
 //          block that it visits it writes where the traceback enters and the number of its first record.
-//   save   Once per region: saves the borders of the visited blocks before others overwrite them.
-//   paths  Once, for every visited block, all at once: computes the block again for the two-bit directions of step();
-//          one invocation follows them; then computes it once more for the decisions of the cells on the path.
-//   A workgroup owns a block of kRows x kColumns cells: invocation r holds kRegisters rows, and at iteration t computes
-// their columns of column group t - r. Bottom rows go to the invocation below through shared memory.
-//   Reads: a block's upper and left border. Writes: kRows + kColumns words per block; the path. Cost: the windows'
-// cells, at most twice those of a diagonal of windows; per block, columns / VKALGO_TRACEBACK_TILES_GROUP + invocations
-// iterations of one barrier; per visited block, one dependent read; per path cell, one dependent read of shared memory.
+//   save   Once per region: saves the borders of the visited blocks before the borders of the next region overwrite
+//          them.
+//   paths  Once, for all visited blocks at once. A workgroup computes its block again, for the directions of step(),
+//          two bits each. One invocation follows the directions. Then the workgroup computes the block once more, for
+//          the decisions of the cells on the path.
+//   A workgroup owns a block of kRows x kColumns cells: invocation r holds kRegisters rows, and at iteration t it
+// computes the columns of column group t - r in these rows. Bottom rows go to the invocation below through shared
+// memory.
+//   Reads: a block's upper and left border. Writes: kRows + kColumns words per block; the path. Cost: all cells of the
+// windows, which are at most twice the cells of a diagonal of windows; per block, columns /
+// VKALGO_TRACEBACK_TILES_GROUP + invocations iterations of one barrier; per visited block, one dependent read; per path
+// cell, one dependent read of shared memory.
 //   Block (p, q) holds canonical rows kFirstRow + p * kRows ..., columns kFirstColumn + q * kColumns .... The row above
-// it is a kept row and the column left of it a kept column of its region or, where the region begins, a coarse one. No
-// block reaches beyond the row and column at which the traceback enters the window, since a traceback only goes up and
-// left.
+// it is a kept row of its region, and the column left of it a kept column. Where the region begins, they are a coarse
+// row and a coarse column. No block reaches beyond the row and column at which the traceback enters the window, since a
+// traceback only goes up and left.
 // inputs from binding 11
 // module traceback_tiles: needs-local, needs-number, needs-step, stateless, keeps-inputs
 #include "dp/dp.h"
@@ -47,9 +51,9 @@ ivec4 vkalgo_current_cell() { return ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0); 
 bool vkalgo_checks_kept() { return true; }
 #include "dp/path.glsl"
 
-// An exit: the position on the border by which a traceback leaves the block (0 the corner, then the row above, then the
-// column to the left), or vkalgo_kEnds if it ends in the block; in the bits above these 16, the number of records until
-// then. [block][vkalgo_kColumns of the last row, vkalgo_kRows of the last column].
+// Exits. The lower 16 bits are the position on the border by which a traceback leaves the block (0 is the corner, then
+// come the row above and the column to the left), or vkalgo_kEnds if the traceback ends in the block. The upper 16 bits
+// are the number of records until then. [block][vkalgo_kColumns of the last row, vkalgo_kRows of the last column].
 layout(std430, set = 0, binding = 4) buffer VkalgoMaps { uint vkalgo_maps[]; };  // Read-write: made, then followed
 layout(std430, set = 0, binding = 5) buffer VkalgoVisits {  // Read-write: the chain continues where it stopped
     VkalgoTracebackTilesHead vkalgo_traceback;
@@ -67,8 +71,8 @@ const int vkalgo_kPathRows = vkalgo_kPaths ? vkalgo_kRows : 1;
 const int vkalgo_kHandedExits = vkalgo_kMaps ? 2 * vkalgo_kLanes * vkalgo_kGroup : 1;
 shared uint vkalgo_directions[vkalgo_kDirectionWords];
 shared uint
-    vkalgo_path_row[vkalgo_kPathRows];  // The path's columns in this row, the last one in the upper 16 bits; 1: none
-shared uint vkalgo_path_slot[vkalgo_kPathRows];   // The record of the last of them; those to the left follow
+    vkalgo_path_row[vkalgo_kPathRows];  // The path's first column in this row; upper 16 bits: its last column; 1: none
+shared uint vkalgo_path_slot[vkalgo_kPathRows];   // The record of the last column; columns to its left follow
 shared cell_t vkalgo_above[vkalgo_kColumns + 1];  // The border row, from the corner on
 shared VkalgoColumnInputs vkalgo_inputs_of[vkalgo_kColumns];
 shared cell_t
@@ -105,7 +109,7 @@ void vkalgo_load_borders(ivec2 origin, ivec2 size) {
         vkalgo_inputs_of[c] = vkalgo_load_column_inputs(vkalgo_to_user(origin + ivec2(0, c)).y);
 }
 
-// Calls step() again for a cell on the path, for its decision and to check whether the step obeys the rules.
+// Calls step() again for a cell on the path, checks whether the step obeys the rules, and stores its decision.
 void vkalgo_put_decision(ivec2 canonical, uint slot) {
     vkalgo_cell_counts = true;
     const step_t next = step(vkalgo_tile_i, vkalgo_tile_j);
@@ -182,7 +186,8 @@ void vkalgo_sweep(ivec2 origin, ivec2 size, uint map, const bool decide) {
                     vkalgo_cell_own = value;
                     uint exit = vkalgo_kEnds;
                     if (!decide && interior) {
-                        // A neighbour, unless the traceback breaks a rule, for which the path's own cells are checked.
+                        // If step() obeys the rules, this is a neighbour. Only the steps from cells on the path are
+                        // checked.
                         const step_t next = step(vkalgo_tile_i, vkalgo_tile_j);
                         const bool goes_up = next.i != user.x;
                         const bool goes_left = next.j != user.y;
@@ -279,7 +284,7 @@ void vkalgo_follow_maps() {
     int count = vkalgo_traceback.count;
     uint records = vkalgo_traceback.records;
     bool done = !vkalgo_is_interior(c);
-    // There are few hops: a window's rows and columns of blocks.
+    // There are few iterations: at most the window's rows plus columns of blocks.
     while (!done && all(greaterThanEqual(vkalgo_block_of(c), window))) {
         const ivec2 block = vkalgo_block_of(c);
         const ivec2 origin = vkalgo_origin_of(block);

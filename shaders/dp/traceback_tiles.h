@@ -5,7 +5,7 @@
 #include "../common/bridge.h"
 #include "frame.h"
 
-// Specialization constants after those of frame.h. The workgroup has as many invocations as a block's rows / registers.
+// Specialization constants after those of frame.h. A workgroup has rows / registers invocations.
 #define VKALGO_TRACEBACK_TILES_CONSTANT_COLUMNS 5      // Columns of a block, a multiple of VKALGO_TRACEBACK_TILES_GROUP
 #define VKALGO_TRACEBACK_TILES_CONSTANT_REGION_TEST 6  // As in tile.glsl
 #define VKALGO_TRACEBACK_TILES_CONSTANT_FIRST_ROW 7
@@ -16,7 +16,7 @@
 
 #define VKALGO_TRACEBACK_TILES_TASK_MAPS 0u   // One workgroup per block of the window
 #define VKALGO_TRACEBACK_TILES_TASK_CHAIN 1u  // One invocation
-#define VKALGO_TRACEBACK_TILES_TASK_SAVE 2u   // One workgroup per block of a region that the traceback visits
+#define VKALGO_TRACEBACK_TILES_TASK_SAVE 2u   // One workgroup per block that the traceback visits in a region
 #define VKALGO_TRACEBACK_TILES_TASK_PATHS 3u  // One workgroup per block that the traceback visits
 
 #define VKALGO_TRACEBACK_TILES_GROUP 4  // Columns per iteration
@@ -30,7 +30,7 @@ VKALGO_SHARED_BEGIN
 struct VkalgoTracebackTilesPush {
     int rows;  // The user's
     int columns;
-    int region_rows;     // Canonical interior rows of a region, a multiple of a block's
+    int region_rows;     // Canonical interior rows of a region, a multiple of a block's rows
     int region_columns;  // The same; at least the interior's columns if there is only one region
     int window_rows;     // In blocks
     int window_columns;

@@ -1,15 +1,17 @@
-// Follows step() without a stored table if the cell by which a traceback leaves a block cannot be computed in advance:
-// with states, which may be any numbers, and without a base, where a traceback may end at any cell. It starts from the
-// borders that the tile method kept and works window by window, as traceback_tiles.glsl. Tasks:
+// Follows step() without a stored table if the cell by which a traceback leaves a block cannot be computed in advance.
+// This is so for recurrences with states, which may be any numbers, and for recurrences without a base, in which a
+// traceback may end at any cell. It starts from the borders that the tile method kept and works window by window, like
+// traceback_tiles.glsl. Tasks:
 //   cells  Computes every block of the window again, all at once, and writes its cells. So the window becomes a small
 //          stored table, with the row above it and the column left of it.
-//   steps  One invocation follows step() in it, as traceback.glsl does in a whole table, until it leaves the window.
+//   steps  One invocation follows step() in the window, as traceback.glsl does in a whole table, until the traceback
+//          leaves the window.
 //   In task cells a workgroup owns a block of kRows x kColumns cells: invocation r holds kRegisters rows, and at
-// iteration t computes their columns of column group t - r. Bottom rows go to the invocation below through shared
-// memory.
-//   Reads: a block's upper and left border. Writes: the window's cells; the path. Cost: the windows' cells, at most
-// twice those of a diagonal of windows; per block, columns / VKALGO_TRACEBACK_TILES_GROUP + invocations iterations of
-// one barrier; per path cell, one dependent read of the window.
+// iteration t it computes the columns of column group t - r in these rows. Bottom rows go to the invocation below
+// through shared memory.
+//   Reads: a block's upper and left border. Writes: the window's cells; the path. Cost: all cells of the windows, which
+// are at most twice the cells of a diagonal of windows; per block, columns / VKALGO_TRACEBACK_TILES_GROUP + invocations
+// iterations of one barrier; per path cell, one dependent read of the window.
 //   Cell (p, q) of the window, counted from -1, has the index (p + 1) * pitch + q + 1. No block reaches beyond the row
 // and column at which the traceback enters the window, since a traceback only goes up and left.
 // inputs from binding 10
@@ -157,7 +159,7 @@ step_t vkalgo_step_of(uint state) {
 }
 
 // Returns whether the traceback is in the window whose cells are stored. If not, the region's next window or the next
-// region handles it.
+// region continues the traceback.
 bool vkalgo_enter_window() {
     const ivec2 c = vkalgo_entry();
     if (vkalgo_push.goes_on == 0u) {

@@ -13,7 +13,7 @@ struct FoldGroupsPush {
     /// The index of the count's word within its binding.
     uint index;
     uint per_group;
-    /// The greatest count. A larger one is replaced by it.
+    /// The greatest count. A larger count is replaced by it.
     uint most;
     /// The greatest number of workgroups along x.
     uint row;

@@ -1,7 +1,7 @@
 #version 460
-// Before each round of Recorder::record_rounds: the arguments of the round's indirect dispatches, which are the grids
-// of the push constants, or no workgroup at all once the word `done` is set. One workgroup owns them all, one
-// invocation per grid. Reads one uint per grid and writes three; no loop.
+// Writes, before each round of Recorder::record_rounds, the arguments of the round's indirect dispatches. They are the
+// grids of the push constants or, once the word `done` is set, no workgroups. One workgroup has one invocation per
+// grid. Reads one uint per grid and writes three; no loop.
 #extension GL_GOOGLE_include_directive : require
 #include "engine/engine.h"
 layout(local_size_x = VKALGO_MOST_GRIDS) in;

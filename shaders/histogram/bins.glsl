@@ -1,5 +1,5 @@
-// Maps a value to its bin by the same rule, bit for bit, as algorithms/histogram/bin_rule.hpp, which explains it. The
-// including text may define VKALGO_WIDE as 1 for 64-bit values, and then VKALGO_FLOAT64 as 1 for doubles.
+// Maps a value to its bin by the same rule, bit for bit, as algorithms/histogram/bin_rule.hpp; that file explains the
+// rule. The including text may define VKALGO_WIDE as 1 for 64-bit values, and then VKALGO_FLOAT64 as 1 for doubles.
 #ifndef VKALGO_HISTOGRAM_BINS_GLSL
 #define VKALGO_HISTOGRAM_BINS_GLSL
 

@@ -1,6 +1,6 @@
-// Maps a 64-bit value to its bin by the same rule, bit for bit, as algorithms/histogram/bin_rule.hpp, which explains
-// it. A value is two 32-bit words, the low one first, so that 64-bit integers are not required. With VKALGO_FLOAT64 the
-// values are doubles, which the device must support.
+// Maps a 64-bit value to its bin by the same rule, bit for bit, as algorithms/histogram/bin_rule.hpp; that file
+// explains the rule. A value is two 32-bit words, the low one first, so that 64-bit integers are not required. With
+// VKALGO_FLOAT64 the values are doubles, which the device must support.
 #ifndef VKALGO_HISTOGRAM_BINS_WIDE_GLSL
 #define VKALGO_HISTOGRAM_BINS_WIDE_GLSL
 

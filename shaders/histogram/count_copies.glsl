@@ -1,9 +1,9 @@
-// Counts with kCopies 32-bit counters per bin in shared memory. For bins that fit there.
+// Counts with kCopies 32-bit counters per bin in shared memory, if the counters of all bins fit there.
 //   A workgroup owns a chunk of the input. Invocation t adds to copy t mod kCopies of a bin. So with as many copies as
 //   banks, no two invocations of a subgroup conflict, whatever the values are; with fewer copies, neighbours of one bin
 //   are merged first. Between the two barriers only shared memory is written, by atomics. Then invocation t adds up the
 //   copies of its bins and adds each nonzero sum to global memory.
-//   Cost: one read of the input, one shared atomic per value (or merged run), bins global atomics per workgroup.
+//   Cost: one read of the input, one shared atomic per value (or merged run), one global atomic per bin and workgroup.
 //   Source: Podlozhnyuk, "Histogram calculation in CUDA" (2007), with copies per lane instead of per warp.
 #include "histogram/tally.glsl"
 
@@ -36,7 +36,7 @@ void main() {
     const uvec2 range = chunk_of(chunk, count);
     uint at = range.x + self;
     if (kMerge == 0) {
-        // Four vectors are read and then counted, with no reads pending during the counting; other subgroups hide the
+        // Reads four vectors and then counts them. During the counting no reads are pending; other subgroups hide the
         // latency. On an H200 the loop below takes 20% longer for bytes.
         const uint steps = (range.y - range.x) / (4 * kThreads);
         for (uint step = 0; step < steps; ++step) {

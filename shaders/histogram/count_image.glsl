@@ -5,7 +5,7 @@
 //   barriers shared memory is accessed only by atomics.
 //   The including text defines IMAGE (the GLSL type of the image), TEXEL (the type of a texel) and TEXEL_FLOAT (1 or
 //   0).
-//   Cost: one fetch and one atomic per texel; bins global atomics per workgroup.
+//   Cost: one fetch and one atomic per texel; one global atomic per bin and workgroup.
 #extension GL_EXT_samplerless_texture_functions : require
 #include "common/grid.glsl"
 #include "histogram/bins.glsl"

@@ -8,13 +8,13 @@
 //   field was either intended and booked, or undone by the invocation that made it. No barriers, no checks of the
 //   counters and no bound on the values of a workgroup are needed.
 //   Booked amounts are first collected in a small table of (bin, amount) in shared memory, because otherwise a hot bin
-//   would make all workgroups queue at one counter in global memory. If another bin has the slot of a bin, its amount
-//   goes to global memory at once.
+//   would make all workgroups queue at one counter in global memory. If the slot of a bin already belongs to another
+//   bin, the amount of the bin goes to global memory at once.
 //   A few very frequent values would still make lanes queue at one word. So a workgroup first takes a sample of its
-//   chunk, one value per invocation, spread over the chunk. If at least a quarter of the sample falls into bins that
-//   each have at least a 32nd of it, these hot bins get VKALGO_PACKED_COPIES counters each, one per lane of a subgroup.
-//   There are at most VKALGO_PACKED_HOT hot bins; among bins that differ by a multiple of that, only the most frequent
-//   is hot. Diverse values are counted by a loop without hot bins.
+//   chunk, one value per invocation, spread over the chunk. A bin with at least a 32nd of the sample is hot. If at
+//   least a quarter of the sample falls into hot bins, each of them gets VKALGO_PACKED_COPIES counters, one per lane of
+//   a subgroup. There are at most VKALGO_PACKED_HOT hot bins: among bins whose indices differ by a multiple of that
+//   number, only the most frequent bin is hot. Otherwise a loop without hot bins counts the values.
 //   At the end every workgroup stores its packed counters as a table; add_packed.comp adds the tables up. If there is
 //   no memory for tables, the workgroup adds its counters to the result itself.
 //   Cost: one read of the input; one shared atomic per value, and 2 / 2^kFieldBits more to book and mend; 4 bytes per
@@ -58,7 +58,7 @@ void book(uint bin, uint amount) {
 uint digit(uint word, uint field) { return (word >> (field * kFieldBits)) & kFieldMost; }
 
 // Undoes a stray change: an addition of this invocation found the word at `before` and wrongly changed field `field` by
-// 1. Also undoes the stray changes that this causes. A carry out of the last field is lost harmlessly.
+// 1. Also undoes the stray changes that the undoing causes. A carry out of the last field is lost harmlessly.
 void mend(uint word, uint field, uint before) {
     uint change = 1;  // Or -1
     while (field < kFields) {

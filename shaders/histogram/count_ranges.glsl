@@ -1,8 +1,8 @@
-// Counts with packed 16-bit counters in shared memory. For more bins than fit there at 32 bits.
-//   The bins are divided into kRanges ranges of 2 * kSharedWords. kRanges neighbouring workgroups read the same chunk
-//   of the input at the same time, and each counts the values of its own range. So the chunk is read about once from
-//   memory and kRanges times from the cache. Word w holds bin w of the range in its low half and bin w + kSharedWords
-//   in its high half.
+// Counts with packed 16-bit counters in shared memory, for more bins than fit there as 32-bit counters.
+//   The bins are divided into kRanges ranges of 2 * kSharedWords bins. kRanges neighbouring workgroups read the same
+//   chunk of the input at the same time, and each counts the values of its own range. So the chunk is read about once
+//   from memory and kRanges times from the cache. Word w holds bin w of the range in its low half and bin w +
+//   kSharedWords in its high half.
 //   No half overflows: each check moves every counter of VKALGO_RANGES_MOVED or more to global memory. From one check
 //   to the next (or to the end) the workgroup reads at most 65,535 - VKALGO_RANGES_MOVED values (interval * threads *
 //   values per vector, including the tail), which the planner guarantees. So a half holds at most VKALGO_RANGES_MOVED -

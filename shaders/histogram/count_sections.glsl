@@ -3,8 +3,8 @@
 //   t counts the bins that are t modulo k, so every counter has one owner and no atomics are needed.
 //   Table 0 is the result itself. A dispatch reads only some units of each section (push.first_unit, push.units) and
 //   adds to the tables, so that a long section takes several dispatches on a device that limits loops.
-//   The tables are bound once, for reading and writing: an invocation reads back what it wrote, and with two bindings
-//   of the same memory the compiler could assume that it does not.
+//   The tables are bound once, for reading and writing: an invocation reads back what it wrote, and the compiler could
+//   assume that two bindings are different memory.
 //   Cost: k reads of each section from the cache (neighbours read the same word), one addition per value in global
 //   memory.
 #include "common/grid.glsl"

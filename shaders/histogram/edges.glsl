@@ -1,5 +1,5 @@
-// Finds the bin of a value between edges by the same rule, bit for bit, as algorithms/histogram/bin_rule.hpp, which
-// explains it. The including text defines edge(number), and may define VKALGO_WIDE as 1 for 64-bit values.
+// Finds the bin of a value between edges by the same rule, bit for bit, as algorithms/histogram/bin_rule.hpp; that file
+// explains the rule. The including text defines edge(number), and may define VKALGO_WIDE as 1 for 64-bit values.
 #ifndef VKALGO_HISTOGRAM_EDGES_GLSL
 #define VKALGO_HISTOGRAM_EDGES_GLSL
 
@@ -39,7 +39,8 @@ Bits ordinal_of(Bits bits) {
 
 #endif
 
-// Returns a bin below `most`, kOutside or kNan. The ordinals of NaN are at both ends, beyond the infinities.
+// Returns a bin whose index is less than `most`, or kOutside or kNan. The ordinals of NaN are at both ends, beyond the
+// infinities.
 uint bin_between_edges(Bits bits, uint most) {
 #if !VKALGO_WIDE
     if (kReal != 0 && kBytes == 2) bits = widened(bits);

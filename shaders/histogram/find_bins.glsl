@@ -1,6 +1,7 @@
-// Finds the bin of one coordinate of each point, and combines it with the bin of the previous axis: if that axis has
-// `before` bins and this one kBins, the index is before_bin * kBins + bin, from 0 to before * kBins - 1. A point
-// outside the bins of either axis gets the index before * kBins, and a point with NaN the index before * kBins + 1.
+// Finds the bin of one coordinate of each point, and combines it with the bin of the previous axis: if the previous
+// axis has `before` bins and this axis kBins, the index is before_bin * kBins + bin, from 0 to before * kBins - 1. A
+// point outside the bins of either axis gets the index before * kBins, and a point with NaN the index before * kBins +
+// 1.
 //   A workgroup owns push.points_per_group consecutive points: it reads one coordinate of each, 1 to 8 bytes, and
 //   stores one index, 4 bytes. For the second axis it first reads the index that the first axis stored; an invocation
 //   reads only indices of its own points. Edges are in shared memory if there is room.

@@ -52,7 +52,7 @@
 // Specialization constants, by id. Numbers 1 to 10 define how a value is mapped to its bin (bin_rule.hpp).
 #define VKALGO_CONSTANT_THREADS 0  // Invocations of a workgroup
 #define VKALGO_CONSTANT_BYTES 1    // Bytes of a value: 1, 2 or 4 (kernels of 8-byte values have none)
-#define VKALGO_CONSTANT_SIGN 2     // Xor with it makes the bits of signed values ascend like unsigned ones
+#define VKALGO_CONSTANT_SIGN 2     // Xor with it makes the bits of signed values ascend like those of unsigned values
 #define VKALGO_CONSTANT_RULE 3     // VKALGO_RULE_...
 #define VKALGO_CONSTANT_WHOLE 4    // 1: no value can lie outside the range
 #define VKALGO_CONSTANT_LOW 5      // Ordinal of the range's lower end
@@ -113,7 +113,7 @@
 // For 64-bit values with a span of 2^32 or more. A smaller span uses the rules above, on the low word.
 #define VKALGO_RULE_SHIFT_WIDE 4u
 #define VKALGO_RULE_DIVIDE_WIDE 5u  // C: the number of low bits of the distance that the multiplication ignores
-#define VKALGO_RULE_EDGES 6u        // The bin whose edges enclose the ordinal; in count_general alone
+#define VKALGO_RULE_EDGES 6u        // The bin whose edges enclose the ordinal; only in count_general
 
 // A counter of count_ranges that has reached this value is moved to global memory at the next check.
 #define VKALGO_RANGES_MOVED 4096

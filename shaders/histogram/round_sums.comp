@@ -16,7 +16,7 @@ layout(std430, set = 0, binding = VKALGO_ADD_TABLES) readonly buffer Table { uin
 layout(push_constant) uniform Push { AddWidePush push; };
 
 const uint kDigits = VKALGO_SUM_DIGITS;
-// The biased exponents, as in a double, of 2^-149 and of the unit in the last place of a double near 2^-97.
+// The biased exponents, as in a double, of 2^-149 and of 2^-97. The last place of a double near 2^-97 is 2^-149.
 const uint kUnit = 874;
 const uint kWhole = kUnit + 52;
 

@@ -32,8 +32,9 @@ uint window_count() {
     return counted[push.counted - 1] > push.first ? min(counted[push.counted - 1] - push.first, push.count) : 0;
 }
 
-// Counts `amount` values of `bin` if `same` says that this invocation has no others; else does nothing and returns
-// false. If all invocations of a subgroup have the same bin, one of them adds for all.
+// `same`: all `amount` values of this invocation are in `bin`. Without votes: if `same`, counts the values and returns
+// true. With votes: if `same` holds in every invocation of the subgroup, counts the values and returns true; if these
+// invocations all have the same bin, one of them adds for all. In all other cases does nothing and returns false.
 bool add_merged(bool same, uint bin, uint amount) {
 #if VKALGO_VOTE
     if (!subgroupAll(same)) return false;

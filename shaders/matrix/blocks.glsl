@@ -49,7 +49,7 @@ Place place_of(uint group) {
     return place;
 }
 
-// Stores those of four adjacent sums that lie in C.
+// Stores four adjacent sums, without those that lie outside C.
 void store_four(Place place, uint row, uint column, VECTOR sums) {
     if (row >= push.rows || column >= push.columns) return;
     if (kPartial) {

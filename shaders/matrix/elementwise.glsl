@@ -1,5 +1,6 @@
 // Computes result = a + b, a - b or a * b, element by element. Each invocation handles kVectors 16-byte vectors, which
-// interleave with those of its workgroup; the words after the last whole vector are handled separately.
+// interleave with the vectors of the other invocations of its workgroup; the words after the last whole vector are
+// handled separately.
 //   Cost per vector: two loads and one store, which hide the computation.
 #include "common/grid.glsl"
 #include "matrix/matrix.h"
@@ -44,7 +45,8 @@ uint operate_word(uint a, uint b) {
         return floatBitsToUint(operate_float(uintBitsToFloat(a), uintBitsToFloat(b)));
     }
     if (kType == VKALGO_ELEMENTWISE_HALVES) {
-        // A sum or product of halves that is rounded to f32 and then to a half equals one that is rounded once.
+        // Rounding a sum or product of halves to f32 and then to a half gives the same as rounding it to a half at
+        // once.
         const vec2 x = unpackHalf2x16(a);
         const vec2 y = unpackHalf2x16(b);
         return half_bits(operate_float(x.x, y.x)) | half_bits(operate_float(x.y, y.y)) << 16;
@@ -93,7 +95,7 @@ void main() {
         const uint at = first + k * gl_WorkGroupSize.x;
         if (at < whole) vectors[at] = uvec4(operate_pair(a[k].xy, b[k].xy), operate_pair(a[k].zw, b[k].zw));
     }
-    // Pairs of words after the last vector, and a single word, which is never part of a 64-bit element.
+    // Computes pairs of words after the last vector, and a single word, which is never part of a 64-bit element.
     const uint left = push.count % 4;
     if (group == 0 && gl_LocalInvocationIndex < (left + 1) / 2) {
         const uint at = whole * 4 + gl_LocalInvocationIndex * 2;

@@ -5,7 +5,7 @@
 #include "../common/bridge.h"
 
 // Storage buffers, set 0, of the multiplying kernels. C is bound twice: an invocation that reads a cell does so before
-// it writes it.
+// it writes the cell.
 #define VKALGO_MATRIX_A 0
 #define VKALGO_MATRIX_B 1
 #define VKALGO_MATRIX_C_BEFORE 2  // Read with VKALGO_MATRIX_READS_C only
@@ -28,7 +28,7 @@
 #define VKALGO_MATRIX_CONSTANT_VECTORS_A 5  // Four elements of A, of B, of C are loaded or stored at once
 #define VKALGO_MATRIX_CONSTANT_VECTORS_B 6
 #define VKALGO_MATRIX_CONSTANT_VECTORS_C 7
-#define VKALGO_MATRIX_CONSTANT_TAIL 8        // k is not a multiple of the tile's: the last step checks each element
+#define VKALGO_MATRIX_CONSTANT_TAIL 8        // k is not a multiple of TILE_INNER: the last step checks each element
 #define VKALGO_MATRIX_CONSTANT_PARTIAL 9     // Sums are stored as they are, in partial sums
 #define VKALGO_MATRIX_CONSTANT_TILE_ROWS 10  // Rows and columns of C per workgroup
 #define VKALGO_MATRIX_CONSTANT_TILE_COLUMNS 11
@@ -75,7 +75,7 @@ struct MatrixPush {
     uint batch_a, batch_b, batch_c;     // From one matrix to the next
     uint batches;
     uint splits;       // Number of parts of k
-    uint split_inner;  // k per split; a multiple of the tile's
+    uint split_inner;  // k per split; a multiple of TILE_INNER
     uint flags;
     uint alpha_low, alpha_high;  // f64, i64, u64: both words; else the low one
     uint beta_low, beta_high;

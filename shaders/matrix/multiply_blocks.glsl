@@ -1,11 +1,11 @@
 // Multiplies by blocks in registers over tiles in shared memory.
 //   A workgroup owns a tile of kTileRows x kTileColumns cells of one batch and one split of k. An invocation owns kRows
-//   x kColumns of them, in 4 x 4 squares that are spread over the tile, so that neighbouring invocations read
+//   x kColumns of these cells, in 4 x 4 squares that are spread over the tile, so that neighbouring invocations read
 //   neighbouring vectors of shared memory. The workgroup advances along k in steps of kTileInner. Shared memory holds
 //   two pairs of tiles (A, transposed, and B): while one pair is multiplied, the next pair is loaded into registers and
-//   then stored to the other. There is one barrier per step.
-//   Loads of rows and columns beyond the matrix are clamped to the last ones inside it, and their cells are never
-//   stored. So loads are checked only in a last step in which k ends early.
+//   then replaces the other pair. There is one barrier per step.
+//   Loads of rows and columns beyond the matrix are clamped to the last row and column inside it, and their cells are
+//   never stored. So loads are checked only in a last step in which k ends early.
 //   Cost per invocation and step: kTileInner * kRows * kColumns multiplications, kTileInner * (kRows + kColumns) / 4
 //   vectors read from shared memory, (kTileRows + kTileColumns) * kTileInner / 4 / kThreads vectors loaded.
 //   Source: Volkov, Demmel, Benchmarking GPUs to Tune Dense Linear Algebra, SC 2008; NVIDIA, CUTLASS: Fast Linear
@@ -31,8 +31,8 @@ const uint kFoursA = kRows / 4;
 shared VECTOR tile_a[2 * kStageA];
 shared VECTOR tile_b[2 * kStageB];
 
-// One of the vectors that an invocation loads of a tile whose `side` is along m or n. If k is contiguous in memory
-// (`along`), the vector holds four steps of k of one row or column, else four rows or columns of one step.
+// A vector that an invocation loads for a tile. `side` is along m or n. If k is contiguous in memory (`along`), the
+// vector holds four steps of k of one row or column. Otherwise it holds four rows or columns of one step.
 struct Load {
     uint side;   // Position in the tile
     uint inner;  // Position in the step

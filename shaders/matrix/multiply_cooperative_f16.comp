@@ -1,10 +1,10 @@
 // Multiplies f16 by cooperative matrices: a subgroup multiplies 16 x 16 x 16 at once and accumulates f32.
-//   A workgroup of eight subgroups owns a tile of 128 x 128 cells of one product. A subgroup owns 64 x 32 of them, as 4
-//   x 2 matrices of sums. The workgroup advances along k in steps of 32. Shared memory holds two pairs of tiles of A
-//   and B, as in multiply_blocks.glsl: one pair is multiplied while the next is loaded. Elements beyond the matrices
-//   are 0.
-//   Sums are copied to a patch of shared memory per subgroup, from which each of its invocations finishes eight cells.
-//   Matrices are not transposed, and their rows begin at multiples of eight elements (the method ensures this).
+//   A workgroup of eight subgroups owns a tile of 128 x 128 cells of one product. A subgroup owns 64 x 32 of these
+//   cells, as 4 x 2 matrices of sums. The workgroup advances along k in steps of 32. Shared memory holds two pairs of
+//   tiles of A and B, as in multiply_blocks.glsl: one pair is multiplied while the next is loaded. Elements beyond the
+//   matrices are 0.
+//   Sums are copied to a patch of shared memory per subgroup, from which each invocation of the subgroup finishes eight
+//   cells. Matrices are not transposed, and their rows begin at multiples of eight elements (the method ensures this).
 //   Source: NVIDIA, Machine Learning Acceleration in Vulkan with Cooperative Matrices, 2019.
 #version 460
 #extension GL_GOOGLE_include_directive : require

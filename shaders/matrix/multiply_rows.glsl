@@ -1,9 +1,9 @@
-// Multiplies by blocks in registers that are loaded directly from memory. For devices whose invocations share a
-// processor's vector registers: what all invocations read of A takes one load and a broadcast; what each reads of B
-// takes one load per invocation and is used for kRows rows.
+// Multiplies by blocks in registers that are loaded directly from memory. This kernel is for devices whose invocations
+// share a processor's vector registers. There, an element of A, which all invocations read, takes one load and a
+// broadcast. An element of B takes one load per invocation and is used for kRows rows.
 //   A workgroup owns kRows rows and kThreads * kColumns columns of C, and an invocation owns kColumns of these columns.
-//   Loads of columns and rows beyond the matrix are clamped to the last ones inside it, and their cells are never
-//   stored.
+//   Loads of columns and rows beyond the matrix are clamped to the last row and column inside it, and their cells are
+//   never stored.
 //   Cost per step of k: kRows * kColumns multiplications, kRows loads that are the same for all invocations, and
 //   kColumns loads per invocation.
 #include "matrix/blocks.glsl"

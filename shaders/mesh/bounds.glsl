@@ -1,5 +1,5 @@
-// A workgroup's part of the bounding box of all boxes, as ordered keys. Those of the least corner are complemented, so
-// that the greatest key is kept and a fill with 0 is the start.
+// A workgroup's part of the bounding box of all boxes, as ordered keys. The keys of the least corner are complemented.
+// So each word keeps the greatest key, and all words start at 0.
 #include "mesh/mesh.h"
 
 shared uint mesh_greatest[VKALGO_MESH_BOUND_ROOT];

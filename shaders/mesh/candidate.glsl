@@ -1,5 +1,5 @@
 // The list of candidates: pairs of triangles whose boxes meet. Invocations find them in divergent control flow, so each
-// invocation keeps up to four and reserves room for them together.
+// invocation keeps up to four candidates and reserves room for them together.
 #define MESH_COUNTS_BINDING VKALGO_MESH_FIND_COUNTS
 #include "mesh/append.glsl"
 

@@ -16,7 +16,8 @@ bool mesh_meet(vec3 low, vec3 high, vec3 other_low, vec3 other_high) {
     return begins && ends;
 }
 
-// Returns whether the triangles of this pair are to be tested: of one mesh, or one of each mesh.
+// Returns whether this pair of triangles is to be tested. With two meshes, only pairs with one triangle of each mesh
+// are tested.
 bool mesh_wanted(uint a, uint b) { return push.split == 0 || (a < push.split) != (b < push.split); }
 
 #endif

@@ -1,6 +1,6 @@
-// Finds the degenerate triangles among those for which floats did not find an area (triangle_boxes.comp). Each of them
-// becomes a pair with itself, if such pairs are asked for, and gets a box that meets no other. Cost per tested
-// triangle: up to three signs of exact_numbers.glsl.
+// Finds the degenerate triangles among those for which floats did not find an area (triangle_boxes.comp). Each
+// degenerate triangle gets a box that meets no other box. If such pairs are asked for, it also becomes a pair with
+// itself. Cost per tested triangle: up to three signs of exact_numbers.glsl.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "mesh/exact_numbers.glsl"

@@ -3,8 +3,8 @@
 //   an edge in common         they intersect if they lie in one plane, on the same side of the edge
 //   a vertex in common        they intersect if the edge opposite to it in one triangle meets the other triangle
 //   nothing in common         they intersect if they share a point
-// Without kTouching pairs intersect only if their interiors share a point. If three vertices are in common, the filter
-// knows the answer. Pairs of a triangle with itself were decided before (degenerate.comp).
+// Without kTouching, two triangles intersect only if their interiors share a point. If three vertices are in common,
+// the filter has decided the pair. Pairs of a triangle with itself were decided before (degenerate.comp).
 #include "mesh/exact_numbers.glsl"
 #define MESH_COUNTS_BINDING VKALGO_MESH_EXACT_COUNTS
 #include "mesh/append.glsl"
@@ -21,8 +21,8 @@ uint test_count;
 
 uint next_of(uint vertex) { return vertex % 3u == 2u ? vertex - 2u : vertex + 1u; }
 
-// Asks on which side of the other triangle's plane each vertex lies: tests 0 to 2 for the vertices of the second
-// triangle, 3 to 5 for those of the first.
+// Asks on which side of the other triangle's plane each vertex lies. Tests 0 to 2 are for the vertices of the second
+// triangle, tests 3 to 5 for the vertices of the first.
 void ask_sides() {
     for (uint k = 0; k < 3u; ++k) {
         tests[k] = TEST(0u, 1u, 2u, 3u + k);
@@ -31,14 +31,14 @@ void ask_sides() {
     test_count = 6u;
 }
 
-// What is known after that, and how the rest is decided.
+// What the sides say, or how they leave the pair to be decided.
 #define NEVER 0u  // They do not intersect
 #define IN_PLANE \
     1u  // Normals, then tests 6 k + l: edge k of the first, vertex 3 + l; 6 k + 3 + l: edge 3 + k, vertex l
 #define BY_INTERVALS 2u  // Two tests: neither interval ends before the other begins
 #define BY_SEGMENTS 3u   // Three tests each: the edge opposite to the common vertex and the other triangle's edges
 uint judgement;
-ivec3 of_a, of_b;    // Sides of the other's plane
+ivec3 of_a, of_b;    // Sides of the other triangle's plane
 int turn_a, turn_b;  // Orientations in the plane of two axes
 uint shared_vertices, shared_a, shared_b;
 
@@ -82,7 +82,8 @@ void ask_edges() {
     test_count = 18u;
 }
 
-// Returns the vertex that is alone on side `side` (1 or -1): the others are on the other side or in the plane.
+// Returns the vertex that is alone on side `side` (1 or -1): the other two vertices are on the other side or in the
+// plane.
 uint alone(ivec3 sides, out int side) {
     const uint above = uint(dot(vec3(equal(sides, ivec3(1))), vec3(1.0)));
     const uint below = uint(dot(vec3(equal(sides, ivec3(-1))), vec3(1.0)));
@@ -139,7 +140,7 @@ void ask_more() {
     else ask_intervals();
 }
 
-// For triangles in one plane: returns whether no edge has the whole other triangle beyond it.
+// For triangles in one plane: returns false if one triangle lies completely beyond an edge of the other triangle.
 bool meet_in_plane() {
     for (uint k = 0; k < 3u; ++k) {
         bool beyond_a = true, beyond_b = true;
@@ -153,8 +154,9 @@ bool meet_in_plane() {
     return true;
 }
 
-// Does the same for a segment, edge `edge` (0 to 2) of one triangle, and the other triangle, without the vertex
-// opposite to the edge. `own`, `other`: where the tests of its triangle's edges, and of the other's, begin.
+// Does the same for a segment and the other triangle. The segment is edge `edge` (0 to 2) of its triangle, without the
+// opposite vertex. `own`: where the tests of the edges of the segment's triangle begin; `other`: where those of the
+// other triangle begin.
 bool segment_in_plane(uint edge, uint own, uint other, int turn) {
     ivec3 of_segment;
     for (uint l = 0; l < 3u; ++l) of_segment[l] = results[6u * edge + own + l];
@@ -168,7 +170,8 @@ bool segment_in_plane(uint edge, uint own, uint other, int turn) {
 
 bool judge_in_plane() {
     if (shared_vertices == 2u) {
-        // The corners that are not shared, on either side of the edge between the others.
+        // p and q are the corners that are not shared. The triangles intersect if both lie on the same side of the
+        // shared edge.
         uint p = 0, q = 0;
         for (uint k = 0; k < 3u; ++k) {
             if (vertices[k] != vertices[3] && vertices[k] != vertices[4] && vertices[k] != vertices[5]) p = k;
@@ -184,8 +187,8 @@ bool judge_in_plane() {
     return meet_in_plane();
 }
 
-// Returns whether a segment meets a triangle. `begin`, `end`: the sides of the triangle's plane on which it ends.
-// `turns`: its orientations relative to the triangle's edges.
+// Returns whether a segment meets a triangle. `begin`, `end`: the sides of the triangle's plane on which the segment
+// begins and ends. `turns`: the segment's orientations relative to the triangle's edges.
 bool segment_meets(int begin, int end, ivec3 turns) {
     return begin * end <= 0 && (all(greaterThanEqual(turns, ivec3(0))) || all(lessThanEqual(turns, ivec3(0))));
 }

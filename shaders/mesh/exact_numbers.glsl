@@ -62,9 +62,9 @@ void begin_tests(uvec2 pair) {
         least_exponent = min(least_exponent, parts.exponent);
         greatest = max(greatest, parts.exponent);
     }
-    // 53 bits, one for the difference, one for the sign. So a difference is less than half of what its words can
-    // represent, a minor less than half of what twice as many words can represent, and the sum of three products of
-    // both fits in three times as many words plus one.
+    // A coordinate has 24 or 53 bits; the difference needs one more bit, and the sign another. So a difference is less
+    // than half of what its words can represent, and a minor less than half of what twice as many words can represent.
+    // The sum of three products of a minor and a difference fits in three times as many words plus one.
     const uint bits = (greatest >= least_exponent ? greatest - least_exponent : 0u) + (kWords == 1u ? 26u : 55u);
     limbs = min((bits + 31u) / 32u, kLimbs);
     plane = ~0u;
@@ -87,7 +87,8 @@ uint word_of(Shifted size, uint k) {
     return at == 0u ? size.words.x : at == 1u ? size.words.y : at == 2u ? size.words.z : 0u;
 }
 
-// Sets difference `slot` to that of two vertices along an axis: first as two's complement, then as sign and magnitude.
+// Sets `differences[slot]` to the difference of two vertices along an axis: first as two's complement, then as sign and
+// magnitude.
 void subtract(uint slot, uint a, uint b, uint axis) {
     const Parts from = parts_of(a, axis), what = parts_of(b, axis);
     const Shifted one = shifted(from), other = shifted(what);
@@ -107,8 +108,8 @@ void subtract(uint slot, uint a, uint b, uint axis) {
     for (uint k = 0; k < limbs; ++k) differences[at + k] = uaddCarry(~differences[at + k], carry, carry);
 }
 
-// The state of a sum of products, computed word by word from the lowest: what the words before have left, as two's
-// complement.
+// The state of a sum of products, which is computed word by word from the lowest: what earlier words carry into the
+// next word, as two's complement.
 uvec3 column;
 
 // Adds a product, or subtracts it if `flip` is ~0: column - product equals ~(~column + product).

@@ -1,13 +1,14 @@
-// Decides candidates by floats if floats are sure. Pairs that intersect are appended to the results, pairs that floats
-// do not decide to the undecided ones. Cost per candidate: 8 bytes, two triangles.
+// Decides candidates by floats if floats are sure. Pairs that intersect are appended to the results. Pairs that floats
+// do not decide are appended to the undecided pairs. Cost per candidate: 8 bytes, two triangles.
 //
 // Every test is the sign of a sum of products of differences of coordinates. All of them are scaled by a power of two
 // so that the greatest difference, M, is 1 to 2. The relative error of each difference is u <= 2^-23 (Vulkan does not
 // define the direction of rounding), and the error of a coordinate adds e / 2. Results that lose bits below the
-// smallest normal number are off by 2^-126 each; 1e-27 is far more than all of these. So the errors are at most:
-//   side()    three factors, six products, five roundings in sums and three within factors: 48 u X Y Z for the
-//             greatest differences X, Y, Z, for which 64 u are used; and 6 e (X Y + Y Z + X Z), for which 8 e are used
-//   beyond()  four factors of at most M: 144 (u M + e) M^3, for which 256 are used
+// smallest normal number are off by 2^-126 each; 1e-27 is far more than all of these errors together. So the errors are
+// at most:
+//   side()    three factors, six products, five roundings in sums and three within factors: 48 u X Y Z for the greatest
+//             differences X, Y, Z (64 u are used), and 6 e (X Y + Y Z + X Z) (8 e are used)
+//   beyond()  four factors of at most M: 144 (u M + e) M^3 (256 are used)
 //   opposed() the same: 132 (u M + e) M^3
 #include "mesh/declare.glsl"
 #define MESH_POSITIONS_BINDING VKALGO_MESH_FILTER_POSITIONS
@@ -75,8 +76,9 @@ int apart(vec3 a[3], vec3 b[3]) {
         if (beyond(b[k], b[next], b[last], a[0], a[1], a[2])) return NO;
     }
     if (any(equal(of_b, ivec3(0))) || any(equal(of_a, ivec3(0)))) return UNSURE;
-    // Each triangle has one vertex alone on a side of the other's plane. It becomes the first one, on the positive side
-    // (Guigue and Devillers 2003). The intervals on the common line overlap unless one ends before the other begins.
+    // Each triangle has one vertex that is alone on its side of the other triangle's plane. This vertex becomes the
+    // triangle's first vertex, on the positive side (Guigue and Devillers 2003). The intervals on the common line
+    // overlap unless one ends before the other begins.
     const int side_a = -(of_a.x + of_a.y + of_a.z), side_b = -(of_b.x + of_b.y + of_b.z);
     const uint i = of_a.x == side_a ? 0u : of_a.y == side_a ? 1u : 2u;
     const uint j = of_b.x == side_b ? 0u : of_b.y == side_b ? 1u : 2u;
@@ -97,14 +99,15 @@ int apart(vec3 a[3], vec3 b[3]) {
     return begin < 0 && end < 0 ? YES : UNSURE;
 }
 
-// Decides about triangles that share their first vertex: whether the edge opposite to it in one meets the other.
+// For triangles that share their first vertex, decides whether the edge opposite to this vertex in one triangle meets
+// the other triangle.
 int at_vertex(vec3 a[3], vec3 b[3]) {
     const int b1 = side(a[0], a[1], a[2], b[1]), b2 = side(a[0], a[1], a[2], b[2]);
     if (b1 * b2 > 0) return NO;
     const int a1 = side(b[0], b[1], b[2], a[1]), a2 = side(b[0], b[1], b[2], a[2]);
     if (a1 * a2 > 0) return NO;
-    // A plane through the common vertex that has one triangle, except for that vertex, strictly on one side, and the
-    // other triangle on the other side or in the plane.
+    // Tests whether a plane through the common vertex separates the triangles: one triangle, except for this vertex, is
+    // strictly on one side; the other triangle is on the other side or in the plane.
     if (beyond(a[0], a[1], a[2], b[1], b[2], b[1]) || beyond(a[0], a[2], a[1], b[1], b[2], b[1])) return NO;
     if (beyond(b[0], b[1], b[2], a[1], a[2], a[1]) || beyond(b[0], b[2], b[1], a[1], a[2], a[1])) return NO;
     const int one = segment(b[1], b[2], b1, b2, a[0], a[1], a[2]);
@@ -154,7 +157,8 @@ bool load_scaled(uvec3 va, uvec3 vb, out vec3 a[3], out vec3 b[3]) {
     return true;
 }
 
-// Decides about triangles that share one or two vertices. If they share one, vertex i of a is vertex j of b.
+// Decides about triangles that share one or two vertices. If they share one vertex, it is vertex i of a and vertex j of
+// b.
 int joined(uvec3 va, uvec3 vb, vec3 a[3], vec3 b[3], uint shared_vertices, uint i, uint j) {
     if (shared_vertices == 1u) {
         const vec3 turned_a[3] = vec3[3](a[i], a[(i + 1u) % 3u], a[(i + 2u) % 3u]);
@@ -173,13 +177,13 @@ int joined(uvec3 va, uvec3 vb, vec3 a[3], vec3 b[3], uint shared_vertices, uint 
 uint flags_of(uvec2 pair) { return floatBitsToUint(boxes[2u * pair.x].w) | floatBitsToUint(boxes[2u * pair.y].w); }
 
 #ifdef MESH_FILTER_RUNS
-// An invocation takes VKALGO_MESH_FILTER_EACH neighbouring candidates. If all invocations of a subgroup spend time on
-// every branch (llvmpipe), triangles that share a vertex are tested separately from the others: they then cost little
-// if they are few.
+// An invocation takes VKALGO_MESH_FILTER_EACH neighbouring candidates. Triangles that share a vertex are tested
+// separately from the others. So they cost little if they are few, even where all invocations of a subgroup spend time
+// on every branch (llvmpipe).
 void main() {
     const uint first = mesh_invocation() * VKALGO_MESH_FILTER_EACH;
     const uint end = min(min(counts[VKALGO_MESH_COUNT_CANDIDATES], push.candidates), first + VKALGO_MESH_FILTER_EACH);
-    uint intersect = 0u, unsure = 0u;  // A bit for each
+    uint intersect = 0u, unsure = 0u;  // A bit for each candidate
     uint at = first;
     for (;;) {
         uint shared_vertices = 0u, i = 0u, j = 0u;

@@ -1,8 +1,9 @@
 // Builds a bounding-volume hierarchy over sorted keys, from the leaves up (Apetrei 2014). Each leaf's invocation writes
-// its box into its parent; the first of the two children to arrive ends, the second continues with the box of both.
-// Node k splits its leaves after leaf k. Cost per leaf: 8 bytes of keys, 4 of order, 32 of boxes; 64 bytes are written
-// per node and read once. With MESH_WIDE a leaf has VKALGO_MESH_LEAF_ITEMS triangles. Their boxes are also written in
-// order, and only the high words of keys are used: the low ones need not be in order.
+// the leaf's box into the parent node. Of the two invocations that arrive at a node, the first ends, and the second
+// continues with the box of both children. Node k splits its leaves after leaf k. Cost per leaf: 8 bytes of keys, 4 of
+// order, 32 of boxes; 64 bytes are written per node and read once. With MESH_WIDE a leaf has VKALGO_MESH_LEAF_ITEMS
+// triangles. Their boxes are also written in order, and only the high words of keys are used: the low ones need not be
+// in order.
 #include "mesh/declare.glsl"
 
 layout(set = 0, binding = VKALGO_MESH_BUILD_BOXES, std430) readonly buffer Boxes { vec4 boxes[]; };
@@ -23,12 +24,13 @@ const uint kItems = 1u;
 const uint kLowMask = ~0u;
 #endif
 
-// llvmpipe turns a memory barrier into an execution barrier, which ends invocations if not all of them reach it. There
-// the atomics alone order the accesses around them.
+// llvmpipe turns a memory barrier into an execution barrier, which ends invocations if not all of them reach it. On
+// llvmpipe the atomics alone order the accesses around them.
 layout(constant_id = VKALGO_MESH_CONSTANT_FENCES) const bool kFences = true;
 
-// Returns how many leading bits the keys of leaves k and k + 1 have in common, and, if the keys are equal, also of
-// their indices. The two neighbours of a range never have equally many bits in common with its ends.
+// Returns how many leading bits the keys of leaves k and k + 1 have in common. If the keys are equal, the common bits
+// of the leaves' indices count too. So the number at one end of a range of leaves never equals the number at its other
+// end.
 int common_bits(uint k) {
     const uvec2 differ = (keys[kItems * k] ^ keys[kItems * (k + 1u)]) & uvec2(kLowMask, ~0u);
     const int of_number = 95 - findMSB(k ^ (k + 1u));

@@ -1,5 +1,5 @@
-// Compares each triangle with the later ones. Workgroup (r, c) compares tile r of rows with tile c of columns, whose
-// boxes are in shared memory; pairs that meet are appended. An invocation keeps VKALGO_MESH_LIST_ROWS boxes in
+// Compares each triangle with the later triangles. Workgroup (r, c) compares tile r of rows with tile c of columns,
+// whose boxes are in shared memory; pairs that meet are appended. An invocation keeps VKALGO_MESH_LIST_ROWS boxes in
 // registers. Cost per pair: six comparisons.
 #version 460
 #extension GL_GOOGLE_include_directive : require

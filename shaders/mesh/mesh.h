@@ -10,8 +10,7 @@
 //   boxes      two vec4 per triangle: least corner and flags, greatest corner
 //   counts     VKALGO_MESH_COUNT_...
 //   list       candidates: pairs of triangles, first < second
-//   undecided  the same for the pairs that floats do not decide; and each triangle that may have no area, paired with
-//              itself
+//   undecided  the candidates that floats do not decide; and each triangle that may have no area, paired with itself
 //   pairs      results: second in the low word, first in the high word
 //   exact      the bits of every coordinate: one word, or two, the low one first
 //   nodes      of the hierarchy: 4 uvec4 each
@@ -22,7 +21,7 @@
 //   arrived    per node: how many of its children are written
 //   bits       of the matrix
 //   bounds     VKALGO_MESH_BOUND_...
-// Data that invocations of a dispatch write and others of the same dispatch read (counts, bounds, nodes, arrived) is
+// Data that some invocations of a dispatch write and other invocations of it read (counts, bounds, nodes, arrived) is
 // bound once, coherent. If it were bound twice, a compiler would treat it as two buffers.
 // Bindings of triangle_boxes.
 #define VKALGO_MESH_BOXES_POSITIONS 0
@@ -102,10 +101,10 @@
 // The most levels of the hierarchy: 60 bits of a key and 32 of an index.
 #define VKALGO_MESH_LEVELS 92u
 
-// Triangles per leaf in hierarchy_wide and overlaps_wide. A triangle of one leaf has a bit for each triangle of
-// another.
+// Triangles per leaf in hierarchy_wide and overlaps_wide. A triangle of one leaf has a bit for each triangle of another
+// leaf.
 #define VKALGO_MESH_LEAF_ITEMS 8u
-// overlaps_wide: words of such bits that an invocation keeps, and pairs that it appends together.
+// overlaps_wide: rows of an invocation, words of such bits that it keeps, and pairs that it appends together.
 #define VKALGO_MESH_WIDE_ROWS 16u
 #define VKALGO_MESH_WIDE_RECORDS 32u
 #define VKALGO_MESH_WIDE_SLOTS 4u
@@ -130,7 +129,7 @@ struct MeshPush {
     uint candidates;  // Room in the list
     uint undecided;
     uint pairs;
-    float error;  // Error of a position's coordinate, at most
+    float error;  // Greatest error of a position's coordinate
 };
 
 VKALGO_SHARED_END

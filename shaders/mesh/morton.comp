@@ -1,7 +1,7 @@
-// Computes every triangle's position on a Morton curve through the bounding box of all: 20 bits per axis, those of x,
-// y, z interleaved from the greatest down, 30 bits per word. Cost per triangle: 32 bytes read, 8 written. With kHilbert
-// it uses a Hilbert curve, of which every part is compact: parts of 8 random triangles have half as many neighbours as
-// those of a Morton curve.
+// Computes every triangle's position on a Morton curve through the bounding box of all: 20 bits per axis. The bits of
+// x, y and z are interleaved, the highest first, 30 bits per word. Cost per triangle: 32 bytes read, 8 written. With
+// kHilbert it uses a Hilbert curve, of which every part is compact: parts of 8 random triangles have half as many
+// neighbours as those of a Morton curve.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "mesh/declare.glsl"
@@ -14,7 +14,7 @@ vec3 from_ordered(uvec3 key) {
     return uintBitsToFloat(mix(~key, key & 0x7fffffffu, notEqual(key & 0x80000000u, uvec3(0))));
 }
 
-// Moves bit k of the low 10 to bit 3 k.
+// Moves bit k of the low 10 bits to bit 3 k.
 uint spread(uint bits) {
     bits &= 0x3ffu;
     bits = (bits | bits << 16) & 0x030000ffu;
@@ -26,8 +26,8 @@ uint interleave(uvec3 cell) { return spread(cell.x) << 2 | spread(cell.y) << 1 |
 
 layout(constant_id = VKALGO_MESH_CONSTANT_HILBERT) const bool kHilbert = false;
 
-// Returns the cell whose position on a Morton curve is that of this cell on a Hilbert curve. Source: J. Skilling,
-// "Programming the Hilbert curve", 2004.
+// Returns the cell whose position on a Morton curve equals the position of this cell on a Hilbert curve. Source: J.
+// Skilling, "Programming the Hilbert curve", 2004.
 uvec3 hilbert(uvec3 cell) {
     for (uint bit = 1u << 19; bit > 1u; bit >>= 1) {
         const uint below = bit - 1u;

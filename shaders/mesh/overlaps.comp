@@ -1,8 +1,9 @@
-// Compares each leaf of the hierarchy with the later ones among push.first_column ... end_column - 1. The leaves of a
-// subgroup traverse together from the root, into nodes with such leaves whose box meets the box of any of them. If a
-// node has no more leaves than the subgroup has invocations, each invocation fetches one of these leaves; those that
-// meet the box around the whole subgroup are compared with every leaf of the subgroup. Each invocation collects what
-// meets its leaf, so that room in the list is reserved once per subgroup and about kFound leaves. Needs full subgroups.
+// Compares each leaf of the hierarchy with the later leaves among push.first_column ... end_column - 1. The invocations
+// of a subgroup, with one leaf each, traverse together from the root. They enter a node if it has such later leaves and
+// its box meets the box of any leaf of the subgroup. If a node has no more leaves than the subgroup has invocations,
+// each invocation fetches one of these leaves. The fetched leaves that meet the box around the whole subgroup are
+// compared with every leaf of the subgroup. Each invocation collects the leaves that meet its own leaf, so that room in
+// the list is reserved once per subgroup and about kFound leaves. Needs full subgroups.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_arithmetic : require

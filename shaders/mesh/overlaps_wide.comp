@@ -1,9 +1,10 @@
-// Compares the leaves of a hierarchy of wide leaves (hierarchy.glsl) with themselves and the later ones. An invocation
-// owns kRows neighbouring rows, whose boxes it keeps. It traverses from the root to the next leaf that the box around
-// all its rows meets, compares each of its rows with each triangle of that leaf, and keeps the result as bits, until
-// there are kRecords words of these or nothing is left. For devices on which a load takes time for each invocation and
-// each component, and on which all invocations of a subgroup spend time on every branch (llvmpipe). So a step of the
-// traversal does little, invocations wait for each other before leaves, and again before anything is appended.
+// Compares the leaves of a hierarchy of wide leaves (hierarchy.glsl) with themselves and with the later leaves. An
+// invocation owns kRows neighbouring rows, whose boxes it keeps. It traverses from the root to the next leaf that the
+// box around all its rows meets, compares each of its rows with each triangle of that leaf, and keeps the results as
+// bits. It repeats this until it has kRecords words of bits or no leaf is left. This kernel is for devices on which a
+// load takes time for each invocation and each component, and on which all invocations of a subgroup spend time on
+// every branch (llvmpipe). So a step of the traversal does little, invocations wait for each other before leaves, and
+// again before anything is appended.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require

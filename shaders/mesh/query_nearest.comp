@@ -1,5 +1,5 @@
-// Finds the nearest triangle of each queried point (xyz, and the greatest distance). The answer is the item, the square
-// of its distance, and the position of its nearest point: the weights of its second and third corner.
+// Finds the nearest triangle of each queried point (xyz; w is the greatest distance). The answer is the item, the
+// square of its distance, and the position of its nearest point, as the weights of its second and third corner.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "mesh/query.glsl"
@@ -47,7 +47,7 @@ void take(uint item) {
     const vec2 weights = nearest_weights(a, b, c);
     const vec3 away = a + (b - a) * weights.x + (c - a) * weights.y - point;
     const float square = dot(away, away);
-    // Among equally near triangles the first one.
+    // Of equally near triangles the first is taken.
     if (square < best || (square == best && item < best_item)) {
         best = square;
         best_item = item;

@@ -1,7 +1,8 @@
-// Finds the first triangle that each queried ray meets, from either side. A ray is its origin and least distance, its
-// direction and greatest distance, in lengths of the direction. The answer is the item, its distance, and the weights
-// of its second and third corner. Edges belong to both of their triangles: the signs of the same three products decide
-// for either (Woop, Benthin, Wald, "Watertight ray/triangle intersection", 2013).
+// Finds the first triangle that each queried ray meets, from either side. A ray is given by its origin and least
+// distance, and by its direction and greatest distance; distances are in lengths of the direction. The answer is the
+// item, its distance, and the weights of its second and third corner. Edges belong to both of their triangles: the
+// signs of the same three products decide for either (Woop, Benthin, Wald, "Watertight ray/triangle intersection",
+// 2013).
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "mesh/query.glsl"
@@ -28,12 +29,12 @@ vec3 sway;  // How much wider a box is made along each axis, per length along al
 //   product, 2.5 u for the division). A vertex is seen at the same position for every triangle that it belongs to.
 //   There u, v, w are differences of two rounded products, and rounding keeps order: their signs are never the opposite
 //   of the exact ones. So a triangle that contains the origin as it is seen is accepted, unless all three are rounded
-//   to 0; and of a closed surface that the ray enters there is such a triangle.
+//   to 0. A closed surface that the ray enters has such a triangle.
 //   For such a triangle let p be the point that is seen at the origin: a mean of its corners, and so p.x = s p.z + d
 //   with |d| at most the greatest of the corners' errors. When the ray reaches p.z it is at s p.z along x. It is
-//   therefore in a box that is wider by the error along x, and the same holds along y. 10 u are used, of the box's own
-//   greatest distances from the origin, which are at least the corners'; that includes u for the difference of box and
-//   origin.
+//   therefore in a box that is wider by the error along x, and the same holds along y. 10 u are used, which includes u
+//   for the difference of box and origin. They are multiplied by the greatest distances of the box from the origin,
+//   which are at least those of the corners.
 //   Distances along the ray are then off by 6 u of their own magnitude, for which 16 u are used.
 float enter(vec3 low, vec3 high) {
     low -= origin;
@@ -72,7 +73,7 @@ void take(uint item) {
     if (below && above || whole == 0.0) return;
     const vec3 weights = vec3(u, v, w) / whole;
     const float distance = shear.z * dot(weights, vec3(a[along_z], b[along_z], c[along_z]));
-    // Among triangles that are met at the same distance the first one.
+    // Of triangles that are met at the same distance the first is taken.
     if (distance >= least && (distance < best || (distance == best && item < best_item))) {
         best = distance;
         best_item = item;

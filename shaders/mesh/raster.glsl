@@ -109,7 +109,7 @@ void leave_at(uvec2 where, float depth, uint triangle, bool is_marked) {
     if (is_marked) leave(push.width * push.height + at, key, triangle);
 }
 
-// Draws one sample of its box, if the triangle covers the centre of the sample.
+// Draws one sample of a triangle's box, if the triangle covers the centre of the sample.
 void draw_sample(Seen seen, uint triangle, uint index) {
     const uvec2 where = seen.first + uvec2(index % seen.size.x, index / seen.size.x);
     const ivec2 centre = ivec2(where) * VKALGO_RASTER_STEPS + VKALGO_RASTER_STEPS / 2;

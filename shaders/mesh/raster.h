@@ -42,7 +42,8 @@
 #define VKALGO_RASTER_SMALL 64u
 #define VKALGO_RASTER_CLASSES 6
 
-// Light on a triangle, out of 256: if seen edge-on, and what is added if seen face-on.
+// Light on a triangle, out of 256: the light if the triangle is seen edge-on, and the light that is added if the
+// triangle is seen face-on.
 #define VKALGO_RASTER_AMBIENT 90.0
 #define VKALGO_RASTER_HEADLIGHT 166.0
 // How much a marked triangle shines through what hides it, out of 8.

@@ -1,5 +1,6 @@
-// One invocation per pixel. It computes the mean of its samples; each has the colour of the triangle that is seen there
-// under a headlight, the same from either side. Marked triangles shine through what hides them.
+// One invocation per pixel. It computes the mean of the pixel's samples. A sample has the colour of the triangle that
+// is seen there. A headlight lights triangles, in the same way from either side. Marked triangles shine through what
+// hides them.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

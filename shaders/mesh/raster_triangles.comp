@@ -1,7 +1,7 @@
-// One invocation per triangle. It draws the triangle if it is small, else it appends it to the large ones of its class,
-// which are drawn by as many workgroups as the box needs, or up to four times as many. Cost per triangle and phase: 12
-// bytes of indices, 36 of positions, 4 of colour; per sample of a small triangle's box three areas, and per sample that
-// it covers a depth.
+// One invocation per triangle. It draws a small triangle itself, and appends a large one to the large triangles of its
+// class. A large triangle is drawn by at least the number of workgroups that its box needs, and by less than four times
+// that number. Cost per triangle and phase: 12 bytes of indices, 36 of positions, 4 of colour; per sample of a small
+// triangle's box three areas, and per sample that it covers a depth.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "mesh/raster.glsl"

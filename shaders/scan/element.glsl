@@ -1,5 +1,5 @@
 // Elements of one or two words, as keys: unsigned integers (or, for addition, the bits of f32 or f64) that the
-// operators accept. The including text defines SCAN_FLOAT64 if VKALGO_SCAN_ADD_FLOAT adds f64; that alone needs
+// operators accept. The including text defines SCAN_FLOAT64 if VKALGO_SCAN_ADD_FLOAT adds f64; only this addition needs
 // doubles. All constants here are specialization constants, so the driver reduces the code to a few instructions.
 #ifndef VKALGO_SCAN_ELEMENT_GLSL
 #define VKALGO_SCAN_ELEMENT_GLSL
@@ -19,7 +19,7 @@ const uvec4 kIdentityVector = uvec4(kIdentityLow, kWords == 1 ? kIdentityLow : k
 const uint kSignBit = 0x80000000u;
 
 // A key during a scan: its words (the high one is 0 if kWords is 1) and, if kSegmented, whether a segment begins in the
-// range that it sums.
+// range that the key sums.
 struct State {
     uvec2 value;
     bool head;
@@ -30,7 +30,7 @@ State identity_state() { return State(kIdentity, false); }
 // Selects by one instruction. glslang compiles ?: to a branch unless both sides are plain variables.
 uvec2 choose(bool condition, uvec2 yes, uvec2 no) { return mix(no, yes, bvec2(condition)); }
 
-// Returns a, then b, combined by the operator.
+// Returns a and b, combined by the operator in this order.
 uvec2 operate(uvec2 a, uvec2 b) {
     if (kOperator == VKALGO_SCAN_ADD_FLOAT) {
 #ifdef SCAN_FLOAT64
@@ -74,7 +74,7 @@ uint bits_word(uint key) {
     if (kKey == VKALGO_SCAN_KEY_FLOAT) return key ^ ((key & kSignBit) != 0 ? kSignBit : ~0u);
     return key;
 }
-// Does the same for elements of two words. The sign is in the high word.
+// Convert the bits of an element of two words to a key, and back. The sign is in the high word.
 uvec2 key_pair(uvec2 bits) {
     if (kKey != VKALGO_SCAN_KEY_FLOAT) return uvec2(bits.x, key_word(bits.y));
     const uint magnitude = bits.y & ~kSignBit;
@@ -86,7 +86,7 @@ uvec2 bits_pair(uvec2 key) {
     if (kKey != VKALGO_SCAN_KEY_FLOAT) return uvec2(key.x, bits_word(key.y));
     return key ^ choose((key.y & kSignBit) != 0, uvec2(0u, kSignBit), uvec2(~0u));
 }
-// Converts bits to keys.
+// Convert the bits of a vector to keys, and back.
 uvec4 key_vector(uvec4 bits) {
     return kWords == 1 ? uvec4(key_word(bits.x), key_word(bits.y), key_word(bits.z), key_word(bits.w))
                        : uvec4(key_pair(bits.xy), key_pair(bits.zw));
@@ -101,8 +101,9 @@ uvec2 scan_element(uvec2 a, uvec2 b, bool head) {
     const uvec2 both = operate(a, b);
     return kSegmented ? choose(head, b, both) : both;
 }
-// Begins a vector: four elements become their inclusive scan; two stay as they are. (If two were scanned as well, an
-// H200 would take 0.87 ms for 2^27 u64 instead of 0.66.) Bit k of `heads`: a segment begins at element k.
+// Begins a vector: four elements of one word become their inclusive scan; two elements of two words stay as they are.
+// (If these were scanned as well, an H200 would take 0.87 ms for 2^27 u64 instead of 0.66.) Bit k of `heads`: a segment
+// begins at element k.
 uvec4 begin_vector(uvec4 keys, uint heads) {
     if (kWords == 2) return keys;
     keys.y = scan_element(uvec2(keys.x, 0u), uvec2(keys.y, 0u), (heads & 2u) != 0).x;
@@ -115,8 +116,8 @@ State vector_sum(uvec4 begun, uint heads) {
     const uvec2 sum = kWords == 1 ? uvec2(begun.w, 0u) : scan_element(begun.xy, begun.zw, (heads & 2u) != 0);
     return State(sum, kSegmented && heads != 0);
 }
-// Adds the sum before a run to a result of the run's own scan: to all elements, or with segments only to element k if
-// bit k of `open` is set.
+// Add the sum before a run to a result of the run's own scan. With segments they add it only to open elements: in a
+// vector, to element k if bit k of `open` is set.
 uvec2 add_before_element(uvec2 before, uvec2 key, bool open) {
     const uvec2 both = operate(before, key);
     return kSegmented ? choose(open, both, key) : both;

@@ -1,27 +1,28 @@
 // A scan in one pass: every workgroup scans one tile and gets the sum before it from the tiles before it.
-//   A workgroup owns tile t of the window (tile.glsl). It reads the tile, publishes the tile's sum in the tile's link
-//   and scans the tile's rows; if the sum depends on the scan, the last two steps are in the other order. Then its
-//   first team looks back over the links of earlier tiles, kLanes at a time, until it finds one that holds the sum of
-//   everything up to there. An empty link is polled again before the look-back goes beyond it. Then the team publishes
-//   its own such sum, and finally all invocations write their results.
-//   Link of a tile: one 64-bit word per word of an element, cleared to 0 beforehand. The low half is the word; the high
-//   half is its kind: 0 nothing yet, 1 the tile's own sum, 2 the sum of everything up to the tile's end, plus 4 if a
-//   segment begins in it. Each word has its own kind, so no fences and no second reads are needed. A two-word element
-//   is valid when both words have the same kind.
+//   A workgroup owns tile t of the window (tile.glsl). The workgroup reads the tile, publishes the tile's sum in the
+//   tile's link and scans the tile's rows. If the sum depends on the scan, it scans first. Then its first team looks
+//   back over the links of earlier tiles, kLanes at a time, until it finds a link that holds the sum of everything up
+//   to the end of the link's tile. An empty link is polled again before the look-back goes beyond it. Then the team
+//   publishes the sum of everything up to the end of its own tile, and finally all invocations write their results.
+//   Link of a tile: one 64-bit word per word of an element, cleared to 0 beforehand. The low half is a word of the sum;
+//   the high half is the kind of sum: 0 nothing yet, 1 the tile's own sum, 2 the sum of everything up to the tile's
+//   end, plus 4 if a segment begins in the tile. Each word has its own kind, so no fences and no second reads are
+//   needed. A two-word element is valid when both words have the same kind.
 //   Progress: a tile waits only for lower tiles. No tile waits forever, even if a device does not run a lower tile in
 //   the meantime: after push.patience unsuccessful polls the workgroup reads that tile itself, sums it in the same
-//   order of operations, and publishes the sum unless its owner has done so by then. This is right in place too,
-//   because an owner publishes before it writes: while the link is empty, the tile's elements are still there.
+//   order of operations, and publishes the sum unless the tile's owner has done so by then. This is right even if the
+//   scan is in place: an owner publishes before it writes results, so the tile's elements are still there while its
+//   link is empty.
 //   Links are VKALGO_SCAN_LINK_WORDS apart. All running workgroups poll the same few links while their owners store
-//   them. If the links were packed, these accesses would meet in a few cache lines and wait for one another. That, not
-//   the width of the look-back, is its main cost (docs/benchmarks.md).
+//   them. If the links were packed, these accesses would meet in a few cache lines and wait for one another. Such
+//   waits, not the width of the look-back, are the main cost of the look-back (docs/benchmarks.md).
 //   Cost per element: one load, one store; per tile two stores of its link, kLanes loads of other links per look, and
-//   one per empty link and poll.
+//   one load per empty link and poll.
 //   Source: Merrill, Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, NVIDIA NVR-2016-002 (sections
 //   4.1 to 4.4); Smith, Levien, Owens, Decoupled Fallback: A Portable Single-Pass GPU Scan, SPAA 2025.
-//   There are two modules. look_back uses the Vulkan memory model, without which a GPU's compiler reads the halves of a
-//   link separately. look_back_plain does without, for llvmpipe, which turns the model's accesses into execution
-//   barriers.
+//   There are two modules. look_back uses the Vulkan memory model. Without this model a GPU's compiler reads the halves
+//   of a link separately. look_back_plain does not use the model. It is for llvmpipe, which turns the model's accesses
+//   into execution barriers.
 #include "scan/tile.glsl"
 #include "scan/tile_out.glsl"
 
@@ -52,7 +53,7 @@ void publish_for(uint tile, State state) {
     uint above = (tile == 0 ? kWholeSum : kTileSum) | (kSegmented && state.head ? kHeadBit : 0u);
     atomicCompSwap(links[link_of(tile)], 0ul, packUint2x32(uvec2(state.value.x, above)));
     if (kWords == 2) {
-        // Also if the owner has already stored the low word: it may store this one much later.
+        // Even if the owner has already stored the low word, it may store the high word much later.
         atomicCompSwap(links[link_of(tile) + 1], 0ul, packUint2x32(uvec2(state.value.y, above)));
     }
 }
@@ -67,13 +68,13 @@ uvec4 link_words(uint tile) {
 uint kind_of(uvec4 link) {
     uint status = link.y & kStatus;
     if (kWords == 2 && (link.w & kStatus) != status) return kNothing;
-    // After a head nothing earlier matters.
+    // If a segment begins in the tile, earlier tiles do not matter.
     return kSegmented && status == kTileSum && (link.y & kHeadBit) != 0 ? kWholeSum : status;
 }
 
-// Returns the combination of the team's lanes. Of the subgroup operations only the sum is used. NVIDIA's compiler
-// (580.159) moves a subgroupMin whose result only one lane stores into the branch of that lane, where it becomes the
-// minimum of one value. It does not move the sum.
+// Returns the combination of the team's lanes. Of the subgroup operations only the sum is used. If only one lane stores
+// the result of a subgroupMin, NVIDIA's compiler (580.159) moves the subgroupMin into the branch of that lane, where it
+// is the minimum of one value. The compiler does not move a sum.
 uvec2 lane_sum(uvec2 value) {
     if (!vkalgo_kLanesShared && vkalgo_kLanes == gl_SubgroupSize && kWords == 1 && kOperator == VKALGO_SCAN_ADD)
         return uvec2(subgroupAdd(value.x), 0u);
@@ -106,9 +107,9 @@ shared uvec2 shared_first;
 shared uvec2 shared_value;
 
 // Looks back from tile `last`. The tiles between `last` and this tile have already been added to the lanes' `sums`.
-// Returns an empty tile, which is then `last`; or kNoTile, and the lanes' `sums` then combine to the sum of all tiles
-// before this one. (The operators are commutative. A link beyond which the order would matter has a head, which ends
-// the look-back.)
+// If the link of a tile stays empty, sets `last` to this tile and returns it. Otherwise returns kNoTile, and the lanes'
+// `sums` combine to the sum of all tiles before the workgroup's tile. (The operators are commutative. The order would
+// matter only beyond a link with a head, and such a link ends the look-back.)
 uint look_back(inout uint last, inout uvec2 sums) {
     const uint lane = vkalgo_lane_index();
     uvec4 found = link_words(last - min(last, lane));
@@ -194,7 +195,7 @@ void main() {
                         publish(number, kWholeSum, State(combine(State(before, false), all).value, false));
                     shared_silent = silent;
                     shared_value = before;
-                    // In place: another workgroup must not find the link empty and results where it expects elements.
+                    // In place: another workgroup must not find an empty link and, where it expects elements, results.
                     if ((push.flags & VKALGO_SCAN_IN_PLACE) != 0) memoryBarrierBuffer();
                 }
             }
@@ -209,8 +210,8 @@ void main() {
             if (first) publish_for(silent, sum);
         }
     } else if ((push.flags & VKALGO_SCAN_IN_PLACE) != 0) {
-        // The same for the first tile, which reads no links: no invocation may write a result before the tile's sum is
-        // published.
+        // The first tile reads no links, but it needs a barrier too: no invocation may write a result before the tile's
+        // sum is published.
         if (first) memoryBarrierBuffer();
         barrier();
     }

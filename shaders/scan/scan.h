@@ -58,12 +58,12 @@ struct ScanPush {
     uint flags;
     uint count_index;  // Word of VKALGO_SCAN_COUNT
     uint total_index;  // Word of VKALGO_SCAN_TOTAL
-    uint first_tile;   // look_back: tiles before this window; chunks: chunks before it
+    uint first_tile;   // look_back: tiles before this window; chunk kernels: chunks before it
     uint groups;       // Workgroups in use
     uint chunk_tiles;  // Chunk kernels: tiles per chunk
     uint ticket;       // look_back: word of the window's ticket
     uint links;        // look_back: 64-bit word where the links begin
-    uint patience;     // look_back: unsuccessful polls of a tile before its sum is computed here
+    uint patience;     // look_back: unsuccessful polls of a tile before this workgroup computes its sum
 };
 
 VKALGO_SHARED_END

@@ -1,8 +1,8 @@
 // Reduce-then-scan, first half: computes the sum of each chunk.
-//   A workgroup owns a chunk of push.chunk_tiles tiles and writes its sum as one uvec4: key words, whether a segment
-//   begins in it, 0. Elements beyond the count are the identity. Without segments, an invocation adds up what it reads
-//   across all tiles, and the workgroup combines the sums once. With segments the order matters, so the workgroup
-//   combines them at each tile.
+//   A workgroup owns a chunk of push.chunk_tiles tiles and writes its sum as one uvec4: the two key words, 1 if a
+//   segment begins in the chunk, and 0. Elements beyond the count are the identity. Without segments, an invocation
+//   adds up the elements that it reads in all tiles, and the workgroup combines the sums once. With segments the order
+//   matters, so the workgroup combines the sums at each tile.
 //   Cost per element: one load. scan_chunks is the second half.
 #include "scan/tile.glsl"
 

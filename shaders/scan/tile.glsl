@@ -75,7 +75,7 @@ uint load_heads(uint vector, bool full) {
     if (!kSegmented) return 0u;
     uint first = vector * kPerVector;
     if (!full && first >= window_count) return 0u;
-    // Heads beyond the count are ignored: after one, the last segment's sum would be replaced by the identity.
+    // Heads beyond the count are ignored: such a head would replace the last segment's sum by the identity.
     uint bits = full ? kPerVector : min(kPerVector, window_count - first);
     return bitfieldExtract(head_words[first / 32], int(first % 32), int(bits));
 }
@@ -101,8 +101,8 @@ State lane_inclusive(State state) {
 
 shared uint team_low[kTeams], team_high[kTeams], team_head[kTeams];
 
-// Takes each team's sum. Returns the sum of the teams before this one, and that of the workgroup in `all`. Contains a
-// barrier; another barrier is needed between two calls.
+// Takes each team's sum. Returns the sum of the teams before this one, and sets `all` to the sum of the workgroup.
+// Contains a barrier; another barrier is needed between two calls.
 State workgroup_combine(State team, out State all) {
     if (vkalgo_lane_index() == 0) {
         team_low[vkalgo_lane_team()] = team.value.x;
@@ -122,8 +122,8 @@ State workgroup_combine(State team, out State all) {
 // The current tile. tile_keys first holds its elements as keys; after tile_begin each vector is begun (element.glsl);
 // after tile_scan_rows it holds the scan of the team's run alone. A row takes four registers throughout. With segments,
 // bit e % 32 of tile_open[e / 32] means that a segment begins at element e of this invocation, counted by rows. After
-// tile_scan_rows it means that no segment begins at or before that element, so the sum before the run applies to it
-// too.
+// tile_scan_rows the bit means that no segment of the run begins at or before that element, so that the sum before the
+// run applies to the element too.
 uvec4 tile_keys[kVectors];
 const uint kOpenWords = (kVectors * kPerVector + 31) / 32;
 uint tile_open[kOpenWords];

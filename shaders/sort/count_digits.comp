@@ -1,5 +1,5 @@
-// The first k keys, a round: counts each digit at one digit position, over the keys whose higher bits are those chosen
-// before. Cost per key: one read, and one shared atomic for each of those keys.
+// The first k keys, a round: counts each digit at one digit position, over the keys whose higher bits equal those that
+// earlier rounds chose. Cost: one read per key, and one shared atomic per counted key.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

@@ -1,4 +1,4 @@
-// Sorted keys: counts those of each tile that differ from their predecessor. Cost per key: two reads, of neighbours.
+// Sorted keys: counts the keys of each tile that differ from their predecessor. Cost per key: two reads, of neighbours.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "sort/heads.glsl"

@@ -1,4 +1,5 @@
-// Counts each distinct key in the array, from the index of its first occurrence to that of the next key.
+// Counts how often each distinct key occurs: the index of the next distinct key's first occurrence minus the index of
+// its own first occurrence.
 //   Cost per distinct key: two reads, of neighbours, and one write.
 #version 460
 #extension GL_GOOGLE_include_directive : require

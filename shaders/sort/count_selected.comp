@@ -1,5 +1,5 @@
-// The first k keys: counts the keys of each tile that come before the k-th and, after these counters, those equal to
-// it.
+// The first k keys: counts the keys of each tile that come before the k-th key. After these counters come the counters
+// of the keys equal to the k-th key.
 //   Cost per key: one read.
 #version 460
 #extension GL_GOOGLE_include_directive : require

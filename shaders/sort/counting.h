@@ -16,8 +16,8 @@
 #define VKALGO_WIDEN_WIDE 1
 #define VKALGO_WIDEN_COUNT 2
 
-// Bindings of order_bins: the counts of keys by their bits, and the same by their bins. After both comes the count of
-// keys outside.
+// Bindings of order_bins: the counts of keys by their bits, and the counts of keys by their bins. After the counts of
+// each binding comes the count of keys outside.
 #define VKALGO_ORDER_BY_BITS 0
 #define VKALGO_ORDER_BY_BINS 1
 
@@ -37,7 +37,7 @@ struct CountingPush {
 };
 
 struct OrderPush {
-    uint bins;  // The number of bins, after which comes one more counter, which is copied as it is
+    uint bins;  // The number of bins. One more counter follows them and is copied as it is
 };
 
 VKALGO_SHARED_END

@@ -2,8 +2,8 @@
 //   A workgroup owns a tile of kVectors 16-byte vectors per invocation, and finds the bins of the tile's first and last
 //   key. It then searches between these two for the bin of each vector, and writes the vector as a whole. Most vectors
 //   contain only one bin. The last word keeps its bits beyond the keys.
-//   Cost per key: one write; per vector a binary search among the tile's bins, and one per bin that begins in the
-//   vector; per tile two reads of the table by each invocation.
+//   Cost per key: one write; per vector a binary search among the tile's bins, and one search per bin that begins in
+//   the vector; per tile two reads of the table by each invocation.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require

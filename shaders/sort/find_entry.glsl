@@ -1,5 +1,6 @@
-// Finds the entry of an ascending table that contains an index: the last one that begins at or before it. The including
-// text defines table_start(entry), whose entry 0 begins at or before every index, and a one-dimensional workgroup.
+// Finds the entry of an ascending table that contains an index: the last entry that begins at or before the index. The
+// including text defines table_start(entry), whose entry 0 begins at or before every index, and a one-dimensional
+// workgroup.
 #ifndef VKALGO_SORT_FIND_ENTRY_GLSL
 #define VKALGO_SORT_FIND_ENTRY_GLSL
 

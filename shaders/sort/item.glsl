@@ -27,7 +27,8 @@ struct Item {
 Item last_item() { return Item(~0u, kKeyWords == 2 ? ~0u : 0u, ~0u); }
 
 const uint kSignBit = 0x80000000u;
-// Negative NaNs come first in the order of the bits. Subtracting their number moves them to the end, after other NaNs.
+// Negative NaNs come first in the order of the bits. Subtracting the number of negative NaNs moves them to the end,
+// after other NaNs.
 const uint kSignedNans = kKeyWords == 2 ? 0x000fffffu : 0x007fffffu;  // For f64 the high word; the low one is ~0
 
 bool item_less(Item a, Item b) {
@@ -77,7 +78,7 @@ Item load_item(uint at) {
     return item;
 }
 
-// Converts the key's words to those in memory. Reverts as_ordered.
+// Converts the key's words to the words in memory. Reverts as_ordered.
 Item as_stored(Item item) {
     if (kDescending) item = complement(item);
     if (kKey == VKALGO_SORT_KEY_FLOAT) {

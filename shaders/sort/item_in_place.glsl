@@ -1,5 +1,5 @@
 // Items that one invocation reads again after it wrote them, and that no other invocation of the dispatch accesses. One
-// binding serves both, since the compiler may take two bindings for different memory.
+// binding serves reads and writes, since the compiler may assume that two bindings are different memory.
 #ifndef VKALGO_SORT_ITEM_IN_PLACE_GLSL
 #define VKALGO_SORT_ITEM_IN_PLACE_GLSL
 

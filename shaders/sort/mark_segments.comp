@@ -1,6 +1,7 @@
 // Finds the segment of each index.
-//   A workgroup owns kEach indices per invocation, and finds the segments of the first and the last of them. The
-//   segment of each index is then searched between these two. The first segment begins at 0, whatever the offsets say.
+//   A workgroup owns kEach indices per invocation, and finds the segments of the first and the last of these indices.
+//   Then it searches between these two segments for the segment of each index. The first segment begins at 0, whatever
+//   the offsets say.
 //   Cost per index: one write, and a binary search among the workgroup's segments; per workgroup some reads of offsets
 //   by each invocation.
 #version 460

@@ -1,4 +1,4 @@
-// Sorted keys: writes those that differ from their predecessor, as words in order, and their indices.
+// Sorted keys: writes the keys that differ from their predecessor, as words in order, and the indices of these keys.
 //   Cost per key: two reads, of neighbours; per distinct key one write, and one of its index.
 #version 460
 #extension GL_GOOGLE_include_directive : require
@@ -29,7 +29,7 @@ void main() {
         if (at >= count) break;
         const Item item = load_any_item(at);
         if (!is_head(at, item)) continue;
-        // (Keys that are not sorted have more heads.)
+        // (Keys that are not sorted may have more heads than there is room for.)
         if (goes < push.most) {
             distinct_words[goes * kKeyWords] = item.low;
             if (kKeyWords == 2) distinct_words[goes * kKeyWords + 1] = item.high;

@@ -1,6 +1,6 @@
-// The first k keys: writes them as words in order. First come the keys before the k-th, then as many of those equal to
-// it as are needed; both in the order of their indices.
-//   Cost per key: none for tiles without such keys; one read for the others.
+// The first k keys: writes them as words in order. First come the keys before the k-th key, then enough of the keys
+// equal to the k-th; both in the order of their indices.
+//   Cost per key: one read in tiles with keys to write; none in other tiles.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
@@ -12,8 +12,8 @@ layout(constant_id = VKALGO_SELECT_CONSTANT_INDICES) const bool kIndices = false
 #define SORT_COUNT_BINDING VKALGO_SELECT_MOVE_COUNT
 #include "sort/count.glsl"
 
-// The output index of each tile's first key before the k-th, and of its first key equal to it. The range of a tile ends
-// where that of the next tile begins.
+// The output index of each tile's first key that comes before the k-th key, and of its first key equal to the k-th. The
+// range of a tile ends where the range of the next tile begins.
 layout(set = 0, binding = VKALGO_SELECT_TILES, std430) readonly buffer Tiles { uint tiles[]; };
 layout(set = 0, binding = VKALGO_SELECT_KEYS, std430) writeonly buffer Chosen { uint chosen[]; };
 layout(set = 0, binding = VKALGO_SELECT_VALUES, std430) writeonly buffer ChosenValues { uint chosen_values[]; };

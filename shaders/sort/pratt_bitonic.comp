@@ -3,8 +3,8 @@
 // distances as a tile allows.
 //   The positions form a matrix of push.stride columns. A workgroup owns 2^push.row_bits rows of some neighbouring
 //   columns, kTile positions in total, and holds them in shared memory, row by row. Positions before the first key hold
-//   items that are never greater than another, and those after the last key items that are never less: these do not
-//   move.
+//   items that are never greater than another item, and positions after the last key hold items that are never less.
+//   Neither kind moves.
 //   Cost: one read and one write of every item; per distance one read and one write of shared memory per item, and a
 //   barrier.
 //   Source: K. E. Batcher, Sorting Networks and their Applications, 1968.

@@ -1,7 +1,7 @@
 // One pass of Pratt's Shellsort (algorithms/sort/pratt_plan.hpp): every workgroup does many increments on its tile.
 //   The items form a matrix of push.stride columns. A workgroup owns push.rows rows of kColumns neighbouring columns
 //   and holds them in shared memory, row by row, so that a step of m rows is a distance of m * kColumns in all columns.
-//   Positions beyond the count hold items that are never less than another, and these do not move.
+//   Positions beyond the count hold items that are never less than another item, and so do not move.
 //   Cost: one read and one write of every item; per increment three reads and one write of shared memory per item, and
 //   two barriers.
 //   Source: V. R. Pratt, Shellsort and Sorting Networks, Stanford 1971.
@@ -28,7 +28,7 @@ const uint kEach = kTile / gl_WorkGroupSize.x;
 uint slot(uint k) { return k * gl_WorkGroupSize.x + gl_LocalInvocationIndex; }
 
 // Computes out[i] = max(x[i - distance], min(x[i], x[i + distance])). Two exchanges never share an item, so each item
-// has exactly one position afterwards, whatever equal items do.
+// has exactly one position afterwards, even if items are equal.
 void do_increment(uint distance, uint used) {
     Item results[kEach];
     [[unroll]] for (uint k = 0; k < kEach; ++k) {

@@ -10,8 +10,8 @@
 
 shared uint sums[gl_WorkGroupSize.x];
 
-// Converts the counts of each digit in each run to the output index of its first item. An invocation handles
-// neighbouring digits.
+// Converts the counts of each digit in each run to the output index of the run's first item with that digit. An
+// invocation handles neighbouring digits.
 void put_starts() {
     const uint words = (kDigits + gl_WorkGroupSize.x - 1u) / gl_WorkGroupSize.x * gl_WorkGroupSize.x;
     const uint first = min(gl_LocalInvocationIndex * words, kDigits * gl_WorkGroupSize.x);

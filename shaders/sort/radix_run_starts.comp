@@ -1,5 +1,5 @@
-// Radix sort by runs, second kernel of a pass: converts the counts of each digit in each run to the output index of its
-// first item. Runs in one workgroup, digit by digit.
+// Radix sort by runs, second kernel of a pass: converts the counts of each digit in each run to the output index of the
+// run's first item with that digit. Runs in one workgroup, digit by digit.
 //   Cost per digit and run: two reads, one write.
 #version 460
 #extension GL_GOOGLE_include_directive : require

@@ -1,8 +1,8 @@
-// Radix sort by runs: a pass for devices on which every access of memory takes equally long, in shared memory too and
-// for every invocation, and which run few invocations at a time (llvmpipe).
-//   Every invocation owns a run of neighbouring items and a column of the table: first the count of each digit in its
-//   run, then the output index of its next item of each digit. No two invocations share a counter, so no invocation
-//   waits.
+// Radix sort by runs: a pass for devices that run few invocations at a time, and on which every access takes equally
+// long for every invocation, even in shared memory (llvmpipe).
+//   Every invocation owns a run of neighbouring items and a column of the table. The column first holds the count of
+//   each digit in the run, then the output index of the run's next item with each digit. No two invocations share a
+//   counter, so no invocation waits.
 #include "sort/radix.glsl"
 #ifdef SORT_RUNS_OUT
 #include "sort/item_out.glsl"

@@ -20,7 +20,8 @@ layout(set = 0, binding = VKALGO_SORT_PLACES, std430) readonly buffer Table { ui
 // The counter of digit d of team t is at d * kTeams + t.
 shared uint team_counts[kDigits * kTeams];
 
-// Returns the number of lanes before this one in the row that have its digit (x), and the number of all such lanes (y).
+// Returns the number of earlier lanes in the row that have this lane's digit (x), and the number of all lanes in the
+// row that have this digit (y).
 uvec2 peers_of(uint digit, bool present) {
     uvec4 peers = lanes_where(present);
     [[unroll]] for (uint b = 0; b < kBits; ++b) {

@@ -5,17 +5,17 @@
 //   and kLook tiles at a time. Then it puts the items in order in shared memory, so that keys of one digit are
 //   adjacent, and writes them. It does so in kRounds rounds, so that a tile may be larger than shared memory. With
 //   larger tiles there are fewer look-backs and longer contiguous writes.
-//   Ranks: lanes with the same digit in a row find each other by ballots. Each lane computes which lanes have the
-//   lane's own index as a part of their digit. Then the lanes read, from one another, the sets for the parts of their
-//   own digit.
+//   Ranks: lanes with the same digit in a row find each other by ballots. A digit has parts of kPartBits bits. For each
+//   part, every lane computes the set of lanes in whose digits this part equals the lane's own index. Then each lane
+//   reads, for each part of its own digit, the set of the lane whose index is that part.
 //   Link of a tile and digit: one word, cleared to 0 beforehand. The high two bits are its kind: 0 nothing yet, 1 the
 //   tile's own count, 2 the count of all tiles up to this one. The low bits are the count, which is less than 2^30.
 //   Progress: a tile waits only for lower tiles, and no tile waits forever: after push.patience unsuccessful polls the
 //   workgroup counts the other tile itself, and publishes the counts unless the owner has done so by then. From then on
-//   it waits for no tile. So the result is right in whatever order workgroups run. If they run in order, as the
-//   profile's cross_workgroup_progress says, the tile's index is the workgroup's, and no link stays empty for long.
+//   this workgroup waits for no tile. So the result is right in whatever order workgroups run. If they run in order, as
+//   the profile's cross_workgroup_progress says, the tile's index is the workgroup's, and no link stays empty for long.
 //   Otherwise workgroups take tiles by ticket, so that a tile waits only for tiles of workgroups that have begun.
-//   Cost per item: one read, one write; kBits ballots, one shuffle per four of them; three accesses of shared memory to
+//   Cost per item: one read, one write; kBits ballots, one shuffle per four ballots; three accesses of shared memory to
 //   rank it, two to move it. Per tile and digit: two stores of a link, some loads.
 //   Source: Adinets, Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, 2022 (arXiv 2206.01784);
 //   Smith, Levien, Owens, Decoupled Fallback, SPAA 2025.
@@ -79,7 +79,8 @@ void begin_ranks() {
         without_bit[b] = (vkalgo_lane_index() >> b & 1u) - 1u;
 }
 
-// Returns the number of lanes before this one with its digit (x), and a nonzero number if a lane after it has it (y).
+// Returns the number of lanes before this lane that have its digit (x), and a nonzero number if a lane after this lane
+// has that digit (y).
 uvec2 rank_in_row(uint digit) {
     uint peers[kBallotWords];
     [[unroll]] for (uint w = 0; w < kBallotWords; ++w)

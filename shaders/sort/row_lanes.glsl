@@ -1,7 +1,7 @@
 // Lanes: the vkalgo_kLanes invocations that rank the digits of a row together. There are three implementations:
 //   (default)         Full subgroups of vkalgo_kLanes.
 //   ROW_LANES_NONE    vkalgo_kLanes is 1.
-//   ROW_LANES_SHARED  Shared memory, for any kLanes that divides the workgroup. For tests, so that every width runs on
+//   ROW_LANES_SHARED  Shared memory, for any kLanes that divides the workgroup. Tests use it to run every width on
 //                     every device. Every exchange has two barriers.
 // All functions must be called in control flow that is uniform in the whole workgroup. A set of lanes is a uvec4: lane
 // l is bit l % 32 of word l / 32. Lanes that do not exist are in no set.

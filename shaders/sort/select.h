@@ -33,7 +33,7 @@
 #define VKALGO_SELECT_CONSTANT_INDICES 32   // The values are the indices of the keys
 
 // State of the search for the k-th key: the bits found so far, the number of keys among the first k that share these
-// bits, and k or, if there are fewer keys, their number. Each round reads one state and writes the next.
+// bits, and the smaller of k and the number of keys. Each round reads one state and writes the next.
 #define VKALGO_STATE_LOW 0
 #define VKALGO_STATE_HIGH 1
 #define VKALGO_STATE_WANTED 2

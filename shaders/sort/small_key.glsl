@@ -1,6 +1,6 @@
 // The order of keys of 8 and 16 bits, as unsigned integers of the same width. The including text declares kKeyBits
-// (values above 16 use nothing of this file) and kKey, one of VKALGO_SORT_KEY_...; floats of 16 bits are those of IEEE
-// 754.
+// (with more than 16 bits nothing of this file is used) and kKey, one of VKALGO_SORT_KEY_.... Floats of 16 bits have
+// the format of IEEE 754.
 #ifndef VKALGO_SORT_SMALL_KEY_GLSL
 #define VKALGO_SORT_SMALL_KEY_GLSL
 

@@ -4,19 +4,20 @@
 
 #include "../common/bridge.h"
 
-// Storage buffers, set 0: the keys and their values, to read and to write. In place both are the same memory.
+// Storage buffers, set 0: the keys and their values, to read and to write. If the sort is in place, both are the same
+// memory.
 #define VKALGO_SORT_KEYS 0    // kKeyWords words each
 #define VKALGO_SORT_VALUES 1  // One word per key
 #define VKALGO_SORT_SORTED 2
 #define VKALGO_SORT_MOVED 3
-// pratt_exchange: the same for the later part.
+// pratt_exchange: the keys and values of the later part, to read and to write.
 #define VKALGO_SORT_LATER_KEYS 4
 #define VKALGO_SORT_LATER_VALUES 5
 #define VKALGO_SORT_LATER_SORTED 6
 #define VKALGO_SORT_LATER_MOVED 7
 #define VKALGO_SORT_EXCHANGE_COUNT 8  // Bindings
 // radix_scatter: the output index of the first key with digit d of tile t, at d * tiles + t. radix_count writes the
-// counts there, and also takes keys and values.
+// counts at these indices, and also takes keys and values.
 #define VKALGO_SORT_PLACES 4
 #define VKALGO_SORT_COUNTS 2
 // radix_run_starts: at d * runs + r, the count of digit d in run r, and the output index of its first item. The other
@@ -30,8 +31,9 @@
 // radix_starts: at p << BITS | d, the count of digit d at digit position p, and the output index of its first key.
 #define VKALGO_SORT_TOTALS 0
 #define VKALGO_SORT_TOTAL_STARTS 1
-// Kernels shell_...: one word per pass: whether it exchanged anything. shell_runs also takes keys and values in place.
-// The other kernels write the words by atomics, as CHANGED. shell_extremes: first and last item of each run.
+// Kernels shell_...: one word per pass, which says whether the pass exchanged anything. shell_runs also takes keys and
+// values in place. The other kernels read these words as FLAGS and write them by atomics as CHANGED. shell_extremes:
+// first and last item of each run.
 #define VKALGO_SORT_RUN_FLAGS 2
 #define VKALGO_SORT_FLAGS 4
 #define VKALGO_SORT_CHANGED 5
@@ -145,9 +147,9 @@ struct ShellPush {
     uint run_length;  // Keys of a run, except the last run of a class
     uint from, to;    // shell_runs: range of keys of each run to insert, counted from where insertion begins
     uint backwards;   // shell_runs: 1: insertion begins at the end of each run
-    uint after;       // Without this flag nothing is left to do; or VKALGO_SORT_ALWAYS
+    uint after;       // If this flag is not set, nothing is left to do; or VKALGO_SORT_ALWAYS
     uint flag;        // Set if anything was exchanged
-    uint passes;      // shell_classes: maximum; shell_extremes: 0 to only write the extremes of sorted runs
+    uint passes;      // shell_classes: maximum number; shell_extremes: 0 to only write the extremes of sorted runs
 };
 
 VKALGO_SHARED_END

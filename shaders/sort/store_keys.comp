@@ -1,4 +1,5 @@
-// Stores keys given as words in order: as many as were found on the device and fit the result, and their number.
+// Stores keys that are given as words in order, and their number: the number found on the device, but at most what fits
+// the result.
 //   An invocation owns a word of the result. A last word that the keys do not fill keeps its bits beyond them.
 #version 460
 #extension GL_GOOGLE_include_directive : require

@@ -4,15 +4,17 @@
 
 #include "../common/bridge.h"
 
-// count_heads, move_heads: the keys as binding 0, and again as binding 1 (sort/item.glsl); per tile the number of keys
-// that differ from their predecessor, or the output index of the first of them; the distinct keys as words in order,
-// and the index of each one's first occurrence; the count.
+// count_heads, move_heads: the keys as binding 0, and again as binding 1 (sort/item.glsl). TILES has a word per tile:
+// count_heads writes the number of the tile's keys that differ from their predecessor, and move_heads reads the output
+// index of the first such key. KEYS gets the distinct keys as words in order, and PLACES the index of each distinct
+// key's first occurrence. The last binding is the count buffer.
 #define VKALGO_HEADS_TILES 2
 #define VKALGO_COUNT_HEADS_COUNT 3
 #define VKALGO_HEADS_KEYS 3
 #define VKALGO_HEADS_PLACES 4
 #define VKALGO_MOVE_HEADS_COUNT 5
-// count_repeats: the index of each distinct key's first occurrence, their number, the count of each, the count.
+// count_repeats: the index of each distinct key's first occurrence, the number of distinct keys, how often each occurs,
+// the count.
 #define VKALGO_REPEATS_PLACES 0
 #define VKALGO_REPEATS_FOUND 1
 #define VKALGO_REPEATS_COUNTS 2

@@ -1,4 +1,4 @@
-// Widens keys of 8 or 16 bits to words: bin numbers, which ascend in the requested order.
+// Widens keys of 8 or 16 bits to words. The words are bin numbers, which ascend in the requested order.
 //   An invocation owns one word of keys, and writes them as consecutive words. Cost per key: one read, and one write of
 //   a word.
 #version 460

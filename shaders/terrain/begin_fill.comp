@@ -1,8 +1,9 @@
 #version 460
 // Before a surface is filled: builds a forest. Every cell is linked to its lowest neighbour (among equal ones the first
-// in the grid) if that is lower than the cell, or as low and earlier in the grid. The remaining cells are roots; no two
-// roots are neighbours. Each root gets a basin; the numbers of basins depend on the order in which workgroups run.
-// Cells beside the outside, and those without data, are linked to the basin of the outside.
+// in the grid) if this neighbour is lower than the cell, or has the same height and comes earlier in the grid. The
+// remaining cells are roots; no two roots are neighbours. Each root gets a basin; the numbers of basins depend on the
+// order in which workgroups run. Cells beside the outside, and those without data, are linked to the basin of the
+// outside.
 //   An invocation owns a cell: up to nine loads, one store; a root makes four more stores.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

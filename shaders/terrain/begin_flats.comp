@@ -1,10 +1,10 @@
 #version 460
 // Before flats are measured. A flat is a set of neighbouring cells of one height, none of which has a direction.
-//   An invocation owns a cell. For a cell of a flat it writes: links, a bit per code (1 to 8), set if the neighbour is
-//   in the same flat; to_lower, 1 if a neighbour of its height has a direction; from_higher, 1 if a neighbour is
-//   higher; both are VKALGO_FLAT_FAR otherwise. Other cells: no links, VKALGO_FLAT_FAR. Cells of the rows push.above
-//   and push.below have no links, and the steps that `known` has: to_lower of the upper row, from_higher of the upper
-//   row, then the same for the lower row.
+//   An invocation owns a cell. For a cell of a flat, `links` gets a bit per code (1 to 8), set if the neighbour is in
+//   the same flat. to_lower is 1 if a neighbour of the cell's height has a direction, from_higher is 1 if a neighbour
+//   is higher; otherwise they are VKALGO_FLAT_FAR. Other cells get no links and VKALGO_FLAT_FAR. Cells of the rows
+//   push.above and push.below get no links, and take their steps from `known`: to_lower of the upper row, from_higher
+//   of the upper row, then the same for the lower row.
 //   Cost per cell: two loads, three stores; in flats 16 more loads.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

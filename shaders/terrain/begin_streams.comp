@@ -1,7 +1,7 @@
 #version 460
-// Before streams are ordered: a cell of the network has order 1, others 0. `links` has a bit per code (1 to 8), set if
-// the neighbour is in the network and flows into the cell. Cells of a first or last row that is known keep their order
-// and have no links. An invocation owns a cell: up to 18 loads, two stores.
+// Before streams are ordered: a cell of the network has order 1, other cells have order 0. `links` has a bit per code
+// (1 to 8), set if the neighbour is in the network and flows into the cell. Cells of a first or last row that is known
+// keep their order and have no links. An invocation owns a cell: up to 18 loads, two stores.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"

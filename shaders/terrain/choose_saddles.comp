@@ -1,6 +1,6 @@
 #version 460
-// Filling, one round: chooses, for each root, the first of the roots on the other side of the lowest saddles of its
-// basins.
+// Filling, one round: for each root, chooses a root on the other side of the lowest saddles of its basins. Of several
+// such roots it chooses the first.
 //   Between two saddles of the same level, the order of (the lesser root, the greater root) decides. This is one order
 //   for all saddles, so that roots that follow their choices form trees (Boruvka).
 //   A workgroup owns a tile and its list of saddles. Only saddles between different roots stay in the list: per saddle

@@ -5,7 +5,7 @@
 bool is_negative(uvec2 bits) { return (bits.y & 0x80000000u) != 0u; }
 uvec2 magnitude_of(uvec2 bits) { return uvec2(bits.x, bits.y & 0x7fffffffu); }
 
-// For 64-bit numbers, and so for f64 that are not negative.
+// For 64-bit integers, and so also for the bits of f64 that are not negative.
 bool is_less(uvec2 one, uvec2 other) { return one.y < other.y || (one.y == other.y && one.x < other.x); }
 uvec2 sum_of(uvec2 one, uvec2 other) {
     uint carry;
@@ -42,8 +42,8 @@ Parts parts_of(uvec2 bits) {
     const uint exponent = bits.y >> 20;
     return Parts(uvec2(bits.x, (bits.y & 0xfffffu) | (exponent != 0u ? 0x100000u : 0u)), int(max(exponent, 1u)));
 }
-// Rounds a number with three more bits, the last of which stands for all bits below it. Without bit 55 it is subnormal,
-// and its exponent is 1.
+// Rounds a number whose significand has three more bits; the last of these stands for all bits below it. A number
+// without bit 55 is subnormal, and its exponent is 1.
 uvec2 rounded_of(Parts parts) {
     const uint rest = parts.significand.x & 7u;
     uvec2 bits = uvec2(parts.significand.x >> 3 | parts.significand.y << 29, parts.significand.y >> 3);
@@ -96,7 +96,7 @@ uvec2 slope_of(uvec2 drop, uvec2 distance) {
         parts.significand = shifted_up(parts.significand, 1u);
         --parts.exponent;
     }
-    // Bit by bit: 53 bits of the quotient, two more, and whether there is a remainder.
+    // Computes the quotient bit by bit: 53 bits, two more bits, and one that says whether there is a remainder.
     uvec2 rest = parts.significand, quotient = uvec2(0u);
     for (uint k = 0u; k < 55u; ++k) {
         quotient = shifted_up(quotient, 1u);

@@ -3,10 +3,11 @@
 //   An invocation owns four cells in a row, whose codes are one word. It reads them and their neighbours (9 heights per
 //   cell) and stores the word. Entries of the last word beyond the grid become VKALGO_FLOW_NO_DATA.
 //   The slope is (z - z of the neighbour) / distance, two operations of f64, each rounded to nearest. The greatest
-//   slope wins, among equal ones the one with the lowest code. FlowDirections describes the rules beside the outside
-//   and in flats.
-//   f32 decides if its error cannot matter: if no other slope comes near the greatest. Otherwise, and if heights are
-//   ranks, whose f64 are in a table (kWords is 2), slopes are computed in f64 (terrain/doubles.glsl).
+//   slope wins; among equal slopes it is the one with the lowest code. FlowDirections describes the rules beside the
+//   outside and in flats.
+//   Slopes in f32 decide if their error cannot matter, that is, if no other slope comes near the greatest. Otherwise
+//   slopes are computed in f64 (terrain/doubles.glsl). They are also computed in f64 if heights are ranks, whose f64
+//   are in a table (kWords is 2).
 //   Cost per cell: 9 loads, most of them cached; up to 64 more for a cell beside the outside without a lower neighbour.
 //   In f64, two loads and 40 to 500 operations for each lower neighbour.
 //   Source: O'Callaghan, Mark, The extraction of drainage networks from digital elevation data, 1984.
@@ -81,7 +82,8 @@ uint steepest(ivec2 cell, float level, Row row) {
         if (!has_height(bits) || effective_height(bits) >= level) continue;
         const uvec2 distance = step.y == 0 ? row.east_south.xy : step.x == 0 ? row.east_south.zw : row.diagonal.xy;
         const uvec2 drop = drop_of(height, value_of(cell + step));
-        // A drop that is not greater over a distance that is not less is not steeper.
+        // If the drop is at most the best drop, and the distance is at least the best distance, the slope is not
+        // steeper.
         if (!is_less(best_drop, drop) && !is_less(distance, best_distance)) continue;
         const uvec2 slope = slope_of(drop, distance);
         if (way != VKALGO_FLOW_STAYS && !is_less(best, slope)) continue;

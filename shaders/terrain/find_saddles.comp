@@ -21,7 +21,7 @@ layout(std430, set = 0, binding = 3) readonly buffer Counts { uint counts[]; };
 layout(std430, set = 0, binding = 4) readonly buffer Roots { uint roots[]; };
 layout(std430, set = 0, binding = 5) buffer Lowest { uint lowest[]; };  // Atomics
 
-// The read before the atomic may return an old value, which is at least the current one.
+// The read before the atomic may return an old value, which is at least the current value.
 void lower(uint root, uint level) {
     if (root != VKALGO_FILL_OUTSIDE && lowest[root] > level) atomicMin(lowest[root], level);
 }

@@ -1,6 +1,6 @@
 #version 460
-// After a surface is filled: raises each cell to the level of its basin if that is above its own level. Cells without
-// data keep their height. An invocation owns a cell: three loads, one store.
+// After a surface is filled: raises each cell to the level of its basin if the basin's level is above the cell's own
+// level. Cells without data keep their height. An invocation owns a cell: three loads, one store.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"

@@ -1,6 +1,7 @@
 #version 460
-// Tiled accumulation, third part: computes the sums within each tile again, now with what flows in from other tiles.
-//   A workgroup owns a tile and writes the sum of each of its cells. Cost per cell: that of sum_tiles and a store.
+// Tiled accumulation, third part: computes the sums within each tile again, now with the water from other tiles.
+//   A workgroup owns a tile and writes the sum of each of its cells. Cost per cell: the cost of sum_tiles and one
+//   store.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"

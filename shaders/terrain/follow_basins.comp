@@ -1,8 +1,8 @@
 #version 460
-// Filling, one round: follows the links of basins to those that stayed roots, up to VKALGO_FILL_STEPS links per turn.
-// Two turns, from one buffer to the other and back, always run; further turns run if the two before left a link that
-// does not lead to a root. The first turn prepares the basins for the next round, and ends the rounds if no root except
-// the outside is left.
+// Filling, one round: follows the links of basins to the basins that stayed roots, up to VKALGO_FILL_STEPS links per
+// turn. Two turns, from one buffer to the other and back, always run. Further turns run if the two turns before left a
+// link that does not lead to a root. The first turn prepares the basins for the next round, and ends the rounds if no
+// root except the outside is left.
 //   The invocations share the basins: a load for each link followed, up to three stores per basin.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

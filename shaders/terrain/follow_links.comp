@@ -1,6 +1,6 @@
 #version 460
 // Follows the links of cells to their basins, up to VKALGO_FILL_STEPS links per turn. Two turns, from one buffer to the
-// other and back, always run; further turns run if the two before left a link that does not name a basin.
+// other and back, always run. Further turns run if the two turns before left a link that does not name a basin.
 //   An invocation owns a cell: a load for each link followed, one store.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

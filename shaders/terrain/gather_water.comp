@@ -1,7 +1,8 @@
 #version 460
 // Accumulation by gathering, one round: every cell fetches the moving water of the neighbours that flow into it.
-//   An invocation owns a cell. It writes what arrives there, which is the next round's moving water, and adds it to the
-//   cell's sum (bound twice; no invocation reads what another wrote there). No atomics on cells.
+//   An invocation owns a cell. It writes the water that arrives in the cell, which is the moving water of the next
+//   round, and adds it to the cell's sum (sums are bound twice; no invocation reads what another wrote there). There
+//   are no atomics on cells.
 //   Cost per cell and round: 9 codes, a load per neighbour that flows here, two stores.
 //   Source: Ortega, Rueda, Parallel drainage network computation on CUDA, Computers & Geosciences 36 (2010).
 #extension GL_GOOGLE_include_directive : require

@@ -1,7 +1,7 @@
 #version 460
-// The label of each cell: that of the outlet at the end of its flow path, 0 if the path ends without an outlet. If no
-// outlets are given, it is 1 + the index of the last cell. Cells without data get 0. An invocation owns a cell: up to
-// three loads, one store.
+// Writes the label of each cell: the label of the outlet at the end of the cell's flow path, or 0 if the path ends
+// without an outlet. If no outlets are given, the label is 1 + the index of the path's last cell. Cells without data
+// get 0. An invocation owns a cell: up to three loads, one store.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"

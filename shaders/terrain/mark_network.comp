@@ -1,6 +1,6 @@
 #version 460
-// The drainage network: a byte of 1 for each cell whose sum is above the threshold, 0 for other cells and after the
-// last cell in the last word. An invocation owns a word: four loads, one store.
+// Writes the drainage network, a byte per cell: 1 if the cell's sum is above the threshold, else 0. Bytes of the last
+// word after the last cell are 0. An invocation owns a word: four loads, one store.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"

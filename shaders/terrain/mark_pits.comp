@@ -1,6 +1,6 @@
 #version 460
-// Carving, first part: sets a weight of 1 for each cell whose water stays, 0 for others. An invocation owns a cell: one
-// load, one store.
+// Carving, first part: sets a weight of 1 for each cell whose water stays, and 0 for other cells. An invocation owns a
+// cell: one load, one store.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "terrain/terrain.h"

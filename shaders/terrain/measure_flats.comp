@@ -1,12 +1,12 @@
 #version 460
-// Flats, one round: for each cell the steps within its flat to the nearest cell beside a way down, and to the nearest
-// cell beside higher ground.
+// Flats, one round: finds for each cell the number of steps within its flat to the nearest cell beside a way down, and
+// to the nearest cell beside higher ground.
 //   A workgroup of 4 kSide invocations takes tiles (terrain/tiles.glsl), one after another. It loads both distances of
 //   a tile with a border of one cell into shared memory, sweeps until the tile no longer changes or push.iterations
 //   fourfold sweeps have passed, and stores the tile if it changed. Each quarter of the workgroup makes one of the four
-//   sweeps, all at the same time; in a step all read, then all write. A cell takes one more than the least of the
-//   neighbours that its links name. A tile without flats is skipped. A settled tile with changed borders beside it
-//   first checks whether these shorten distances on its own border.
+//   sweeps, all at the same time; in a step all read, then all write. A cell takes one more than the least distance of
+//   the neighbours that its links name. A tile without flats is skipped. If a settled tile has changed borders beside
+//   it, the workgroup first checks whether these shorten distances on the tile's own border.
 //   Cost per active tile: three loads and up to two stores per cell; per cell of a flat and fourfold sweep 36 reads of
 //   shared memory.
 //   Source: Barnes, Lehman, Mulla, An efficient assignment of drainage direction over flat surfaces in raster digital
@@ -40,7 +40,7 @@ void set_steps(uint slot, uvec2 steps) {
     tile_higher[slot] = steps.y;
 }
 
-// Returns this invocation's cell of a border: rows and columns `low` and `high`.
+// Returns this invocation's cell of a border, which consists of the rows and the columns `low` and `high`.
 ivec2 rim_cell(int low, int high) {
     const int along = lane() % int(kSide), edge = lane() / int(kSide);
     const int across = (edge & 1) == 0 ? low : high;
@@ -99,8 +99,8 @@ void store_inner(ivec2 origin) {
     }
 }
 
-// Stores this invocation's cell of the border, which neighbours may read at this moment. `was`: its value before.
-// Returns which neighbouring tiles it concerns if it changed.
+// Stores this invocation's cell of the border, which neighbours may read at this moment. `was`: its value before. If
+// the cell changed, returns which neighbouring tiles it concerns.
 uint store_rim(ivec2 origin, uvec2 was) {
     const ivec2 place = rim_cell(0, int(kSide) - 1);
     const uvec2 steps = steps_at(slot_of(place));

@@ -1,6 +1,6 @@
 #version 460
 // Strahler's order of streams, one round: every cell takes the greatest order among the cells that flow into it, plus
-// one if two of them have it. Orders only rise towards the one fixed point.
+// one if two of these cells have that order. Orders only rise, towards the only fixed point.
 //   A workgroup takes tiles (terrain/tiles.glsl), one after another. It loads orders with a border of one cell into
 //   shared memory, sweeps until the tile no longer changes or push.iterations fourfold sweeps have passed, and stores
 //   what changed. Within a step all invocations read before any writes, because a cell reads its own row too.

@@ -1,13 +1,13 @@
-// How rounds end on the device: binding VKALGO_STATUS. A round that changed something sets its word of three. The round
-// after one that changed nothing ends all rounds. It needs `push.round`.
+// How rounds end on the device: binding VKALGO_STATUS. Rounds use three words in turn. A round that changes something
+// sets its word. If a round changed nothing, the next round ends all rounds. It needs `push.round`.
 layout(std430, set = 0, binding = VKALGO_STATUS) coherent buffer Status { uint status[]; };  // Atomics
 
-// What the round before left in its word.
+// The value that the round before left in its word.
 shared uint vkalgo_round_before;
 
 // Called at the start of every invocation, before any of its workgroup returns. `first`: true for one invocation of the
-// dispatch. Returns false if there is nothing left to do. One invocation of a workgroup reads the word: if all of them
-// read the same word, they would delay all others.
+// dispatch. Returns false if there is nothing left to do. Only one invocation of a workgroup reads the word: if all
+// invocations read the same word, they would delay all others.
 bool round_begins(bool first) {
     if (gl_LocalInvocationIndex == 0u) {
         vkalgo_round_before = push.round == 0u ? 1u : status[VKALGO_TERRAIN_CHANGED + (push.round + 2u) % 3u];
@@ -26,7 +26,7 @@ bool round_begins(bool first) {
     return !over;
 }
 
-// Called by any invocation that changed something. The test avoids the atomic for all but the first few.
+// Called by any invocation that changed something. The test avoids the atomic for all invocations but the first few.
 void round_changes() {
     const uint word = VKALGO_TERRAIN_CHANGED + push.round % 3u;
     if (status[word] == 0u) atomicOr(status[word], 1u);

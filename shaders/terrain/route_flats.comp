@@ -2,10 +2,11 @@
 // After flats are measured: sets a direction for each cell of a flat that has a way down.
 //   An invocation owns a word of four codes, which it reads and writes in place (bound twice; no invocation reads
 //   another's word).
-//   A cell flows to a neighbour of its height that had a direction before; otherwise to the cell of its flat whose
-//   2 * to_lower - from_higher is least, among equal ones to the first of E S W N SE SW NW NE. The value falls along
-//   every such step, because to_lower falls by one and from_higher by at most one: no circle. VKALGO_FLAT_FAR counts
-//   as 0 in from_higher; either all cells of a flat have it or none.
+//   A cell flows to a neighbour of its height that had a direction before. Without such a neighbour, it flows to the
+//   neighbour in its flat whose 2 * to_lower - from_higher is least. If several neighbours have the least value, it
+//   flows to the first of them in the order E S W N SE SW NW NE. The value falls along every such step, because
+//   to_lower falls by one and from_higher by at most one. So there is no circle. VKALGO_FLAT_FAR counts as 0 in
+//   from_higher; either all cells of a flat have it or none.
 //   Cost per word: two loads, one store; per cell of a flat up to 32 more loads.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

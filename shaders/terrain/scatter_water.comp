@@ -1,7 +1,7 @@
 #version 460
 // Accumulation by scattering, one round: every cell passes its moving water on to the cell that it flows into.
 //   An invocation owns kBlock x kBlock cells. It empties `moving` (bound twice; no invocation reads what another wrote
-//   there), and adds by atomics to `arriving`, which is the next round's moving water, and to the sums. Water that
+//   there), and adds by atomics to `arriving`, which is the moving water of the next round, and to the sums. Water that
 //   stays, leaves the grid or meets no data does not reach `arriving`.
 //   Cost per cell and round: one load; where there is water one store, two loads and two atomics more.
 //   Source: Ortega, Rueda, Parallel drainage network computation on CUDA, Computers & Geosciences 36 (2010).

@@ -5,10 +5,10 @@
 
 #include "../common/bridge.h"
 
-// Compared with a height's bits without the sign: from here on (2^126) the bits mean no data, including NaN and
-// infinities.
+// A limit for a height's bits without the sign. Bits from this limit (2^126) on mean no data; NaN and infinities are
+// among them.
 #define VKALGO_TERRAIN_NO_HEIGHT 0x7e800000u
-// Compared with a height's bits without the sign: below it (2^-80) the height is 0.
+// A limit for a height's bits without the sign. If the bits are below this limit (2^-80), the height is 0.
 #define VKALGO_TERRAIN_LEAST_HEIGHT 0x17800000u
 // The rank that the least height above 0 stands for. Lower ranks stand for negative heights.
 #define VKALGO_TERRAIN_MIDDLE_RANK 0x40000000u
@@ -33,7 +33,7 @@
 
 // Words of a status buffer. They end the rounds of filling, flats, streams and the methods of accumulation.
 #define VKALGO_TERRAIN_DONE 0     // 1 once nothing changes any more
-#define VKALGO_TERRAIN_ROUNDS 1   // The number of rounds after which there was more to do, once it is done
+#define VKALGO_TERRAIN_ROUNDS 1   // Once it is done: the number of rounds after which there was more to do
 #define VKALGO_TERRAIN_CHANGED 2  // Three words: word r % 3 is nonzero if there is more to do after round r
 #define VKALGO_TERRAIN_STATUS_WORDS 5
 // Rounds over tiles: a word per tile, after the words of the status.

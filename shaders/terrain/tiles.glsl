@@ -1,14 +1,15 @@
 // Rounds over tiles of kSide x kSide cells. The first round visits all tiles. Every other round visits the tiles of a
 // list: the tiles that were not settled in the round before, and the tiles beside border cells that changed in that
 // round. The workgroups share the list.
-//   Within a tile, sweeps: south, north, east, west, each of kSide steps of kSide invocations. In a step each
-//   invocation updates one cell of the row (or column) from the row before, which the last step has finished, so a
-//   value crosses the whole tile in one sweep. Sweeps repeat until four of them change nothing.
-//   Lists: one for this round (read) and one for the next (written). After the words of the status there is a stamp per
-//   tile: 2 * (round + 1) of the last round for which the tile is listed, plus 1 if it was not settled before. The word
-//   of a round in the status is the number of tiles that it lists. A round that lists no tile is the last.
+//   Within a tile there are four sweeps: to the south, north, east and west. A sweep has kSide steps of kSide
+//   invocations. In a step each invocation updates one cell of the row (or column) from the row before, which the last
+//   step has finished, so a value crosses the whole tile in one sweep. Sweeps repeat until four of them change nothing.
+//   Lists: one for this round, which is read, and one for the next round, which is written. After the words of the
+//   status there is a stamp per tile: 2 * (round + 1) of the last round for which the tile is listed, plus 1 if it was
+//   not settled before. The word of a round in the status is the number of tiles that it lists. A round that lists no
+//   tile is the last.
 //   Values that neighbours may read in the same round are read and written by atomics: a neighbour sees the old value
-//   or the new one. All values only move monotonically towards the one fixed point, so the order does not matter.
+//   or the new one. All values only move monotonically towards the only fixed point, so the order does not matter.
 #include "terrain/rounds.glsl"
 layout(constant_id = VKALGO_TERRAIN_CONSTANT_SIDE) const uint kSide = 32;
 layout(std430, set = 0, binding = VKALGO_LISTED) readonly buffer Listed { uint listed[]; };
@@ -24,8 +25,8 @@ shared uint tiles_first;
 
 ivec2 tile_origin(uint tile) { return ivec2(tile % push.tiles_across, tile / push.tiles_across) * int(kSide); }
 
-// The tiles of this round (valid after round_begins()). The workgroup owns the first one by its index and every
-// gl_NumWorkGroups-th after it.
+// The tiles of this round (valid after round_begins()). Workgroup g owns tile g of these, and every gl_NumWorkGroups-th
+// tile after it.
 uint tiles_of_round() { return push.round == 0u ? push.tiles : vkalgo_round_before; }
 uint tile_of_round(uint k) { return push.round == 0u ? k : listed[k]; }
 uint group_count() { return gl_NumWorkGroups.x * gl_NumWorkGroups.y; }
@@ -46,7 +47,8 @@ uint beside_of(ivec2 place) {
     return beside;
 }
 
-// Lists a tile for the next round unless it is already listed. `rank` is its rank among those that the workgroup lists.
+// Lists a tile for the next round unless it is already listed. `rank` is the tile's rank among the tiles that the
+// workgroup lists.
 bool lists_tile(uint tile, bool restless, out uint rank) {
     const uint stamp = 2u * (push.round + 2u);
     if (atomicMax(status[VKALGO_TERRAIN_STAMPS + tile], stamp + (restless ? 1u : 0u)) >= stamp) return false;
@@ -88,8 +90,8 @@ bool on_rim(ivec2 place) {
     return place.x == 0 || place.y == 0 || place.x == int(kSide) - 1 || place.y == int(kSide) - 1;
 }
 
-// The sweep of one invocation: the slot of its first cell, the step to its next cell, and the step from a cell to those
-// beside it in its row (or column).
+// The sweep of one invocation: the slot of its first cell, the step to its next cell, and the step from a cell to the
+// cells beside it in its row (or column).
 struct Sweep {
     uint slot;
     int step;

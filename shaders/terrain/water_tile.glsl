@@ -1,7 +1,7 @@
 // Accumulation within a tile of kSide x kSide cells, by pointer doubling in shared memory.
 //   Invariant after k rounds: a cell's sum contains the water of all cells at most 2^k - 1 steps upstream in the tile.
 //   Its pointer leads to the cell 2^k steps downstream or, with VKALGO_WATER_TILE_END, to the last cell before the
-//   water leaves the tile, and then nothing is passed on any more. Each round adds a cell's sum to the cell that its
+//   water leaves the tile; the cell then passes nothing on any more. Each round adds a cell's sum to the cell that its
 //   pointer names.
 //   An invocation owns pairs of neighbouring cells, whose 16-bit pointers share a word.
 layout(constant_id = VKALGO_TERRAIN_CONSTANT_SIDE) const uint kSide = 64;

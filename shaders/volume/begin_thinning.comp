@@ -1,7 +1,7 @@
 #version 460
 // Before the first iteration: makes two copies of the volume, and finds what is known about each brick.
-//   A workgroup owns a brick, an invocation one of its words: one load, two stores. Bricks that have voxels that are
-//   not set, or that end the volume, count as changed, because everything outside is not set.
+//   A workgroup owns a brick, an invocation one of its words: one load, two stores. Bricks with voxels that are not
+//   set, and bricks at an end of the volume, count as changed, because everything outside is not set.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "volume/thinning.h"

@@ -58,8 +58,8 @@ struct CountGridPush {
 
 // The words of the results per offset.
 #define VKALGO_GRID_COUNT 0   // Boxes that are not empty: two words
-#define VKALGO_GRID_MASS 2    // Voxels inside of whole boxes: two words
-#define VKALGO_GRID_SQUARE 4  // Sum of their squares: three words
+#define VKALGO_GRID_MASS 2    // Sum of the masses of whole boxes (a mass is a number of voxels inside): two words
+#define VKALGO_GRID_SQUARE 4  // Sum of the squares of the masses: three words
 #define VKALGO_GRID_WORDS 8
 
 // Specialization constants of count_grid, list_codes, encode_points, count_codes.

@@ -1,13 +1,13 @@
 // Counts the boxes of side 1, 2, 4, ..., 32 that contain a voxel, in one pass over the voxels, which may have any type
 // or be bits.
 //   A workgroup owns a block of 32 * across x 4 * down x layers * deep voxels, which contains whole boxes of side 32.
-//   An invocation owns a word of bits (32 voxels along x) in 4 rows of 4 slices. It joins them by OR: words in pairs
-//   along y and z, then neighbouring bits along x; and counts the remaining bits, for sides 1, 2 and 4. The boxes of
+//   An invocation owns a word of bits (32 voxels along x) in 4 rows of 4 slices. It joins them by OR, words in pairs
+//   along y and z, then neighbouring bits along x, and counts the bits that are set, for sides 1, 2 and 4. The boxes of
 //   side 8, 16 and 32 are joined by atomics in shared memory. Between the barriers shared memory is accessed by atomics
 //   only.
 //   With push.coarse_words, a bit for each box of side 32 is set in a bit volume, which the same kernel counts next.
 //   Cost: each voxel is read once; per workgroup one atomic per size.
-//   Source: the pyramid of maxima (mip levels) of a binary volume. Boxes begin at the origin; those at the far side may
+//   Source: the pyramid of maxima (mip levels) of a binary volume. Boxes begin at the origin; boxes at the far side may
 //   be cut.
 #extension GL_EXT_control_flow_attributes : enable
 #include "common/grid.glsl"

@@ -2,10 +2,11 @@
 // Counts the boxes of one side (of any length) on grids with any offsets: how many of them contain a voxel and, with
 // kMasses, the sum of their masses (the mass of a box is the number of voxels inside it) and of the masses' squares.
 //   A workgroup owns kThreads / push.team boxes of one offset. Each box has a team of invocations that share its rows:
-//   they read the words of bits that the box cuts, masked at its ends. Without kMasses an invocation stops at the first
-//   set bit. Masses are those of whole boxes, which are completely inside the volume; cut boxes are only counted if
+//   they read the words of bits that the box touches, masked at its ends. Without kMasses an invocation stops at the
+//   first set bit. Only whole boxes, which are completely inside the volume, have masses. Cut boxes are only counted if
 //   they are not empty.
-//   Between the barriers shared memory is accessed by atomics only. Sums have 64 bits, those of squares 96, by carries.
+//   Between the barriers shared memory is accessed by atomics only. Sums have 64 bits, and sums of squares 96 bits, by
+//   carries.
 //   Cost: the words of each box once; two to seven global atomics per workgroup.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
@@ -22,7 +23,7 @@ layout(std430, set = 0, binding = VKALGO_GRID_RESULTS) buffer Results { uint res
 shared uint masses[kThreads];
 shared uint sums[VKALGO_GRID_WORDS];
 
-// Adds a number of two words to one of two, or of three, words.
+// Adds a number of two words to a number of two or three words.
 #define ADD_WIDE(numbers, at, low, high, words)                                              \
     {                                                                                        \
         const uint before = atomicAdd(numbers[at], low);                                     \
@@ -40,7 +41,8 @@ ivec2 along(uint box, uint side, uint offset) {
     return ivec2(begin, begin + int(side));
 }
 
-// Returns the voxels inside in the rows of a box that belong to the invocation; without kMasses 1 if there is any.
+// Returns the number of voxels inside, in the rows of a box that belong to the invocation. Without kMasses, returns 1
+// if there is any.
 uint mass_of(uvec2 x, uvec2 y, uvec2 z, uint rank) {
     const uint rows = y.y - y.x, all = rows * (z.y - z.x);
     const uint first_word = x.x / 32u, last_word = (x.y - 1u) / 32u;

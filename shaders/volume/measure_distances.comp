@@ -1,10 +1,10 @@
 #version 460
 // Measures the distance of voxels to the nearest voxel that is not set, from centre to centre. Everything outside the
-// volume is not set, except that nothing is above and below an image.
+// volume counts as not set. Above and below an image there is nothing.
 //   A workgroup owns a voxel. It visits the rows around the voxel's own row, ring by ring, until a ring is further away
 //   than the nearest voxel found. An invocation takes every 64th row of a ring, and finds in it the nearest bit that is
-//   not set on either side. Exact: the least of sums of three squares. An image has no rings: it advances by 32 rows to
-//   either side.
+//   not set on either side. The result is exact: the least of sums of three squares. In an image there are no rings:
+//   the search advances by 32 rows to either side.
 //   Cost per voxel: for a distance of r voxels about 4 * r * r rows, with one or a few words each.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
@@ -31,7 +31,7 @@ float look_through(ivec3 row, float away, float best) {
     const int own = row.x / 32;
     const uint upto = ~0u >> (31 - row.x % 32), from = ~0u << (row.x % 32);
     for (int k = 0; k <= int(push.row_words); ++k) {
-        // Nothing in these words is nearer than their next bit.
+        // The least distance that a bit of these words can have.
         precise const float least = away + square_of(float(max(32 * k - 31, 0)), push.step_x);
         if (least >= best) break;
         const int west = own - k, east = own + k;

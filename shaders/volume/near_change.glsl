@@ -1,5 +1,5 @@
-// Returns whether something changed in a brick or in one that shares a corner with it: bit VKALGO_BRICK_CHANGED of
-// `brick_flags(uint brick)`. It needs bricks.glsl.
+// Returns whether something changed in a brick or in a brick that shares a corner with it. Bit VKALGO_BRICK_CHANGED of
+// `brick_flags(uint brick)` says this for each brick. This file needs bricks.glsl.
 bool near_change(uint brick) {
     const ivec3 place = ivec3(brick_place(brick));
     const uint deep = (push.slices + VKALGO_BRICK_SIDE - 1u) / VKALGO_BRICK_SIDE;

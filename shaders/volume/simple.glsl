@@ -1,5 +1,5 @@
-// Simple voxels, by their neighbourhood: bit 9 * (dz + 1) + 3 * (dy + 1) + dx + 1 of a word is the voxel at the offset
-// (dx, dy, dz). Shifts and masks move all voxels of a neighbourhood at the same time.
+// Finds out whether a voxel is simple. A word holds its neighbourhood: bit 9 * (dz + 1) + 3 * (dy + 1) + dx + 1 is the
+// voxel at the offset (dx, dy, dz). Shifts and masks move all voxels of a neighbourhood at the same time.
 //   Sources: Bertrand, Malandain: A new characterization of three-dimensional simple points, Pattern Recognition
 //   Letters 15 (1994). Bertrand: On P-simple points, C. R. Acad. Sci. Paris 321 (1995).
 const uint kAll = 0x7ffffffu, kMiddle = 0x2000u;
@@ -7,20 +7,20 @@ const uint kFaces = 0x415410u, kTips = 0x5140145u;
 const uint kEdges = kAll & ~(kMiddle | kFaces | kTips);
 const uint kWest = 0x1249249u, kNorth = 0x1c0e07u;  // The voxels of the first column and row
 
-// Returns all voxels that share a corner with one of these.
+// Returns all voxels that share a corner with one of the voxels `of`.
 uint near_corners(uint of) {
     of |= (of & ~(kWest << 2)) << 1 | (of & ~kWest) >> 1;
     of |= (of & ~(kNorth << 6)) << 3 | (of & ~kNorth) >> 3;
     return (of | of << 9 | of >> 9) & kAll;
 }
-// Returns all voxels that share a face with one of these.
+// Returns all voxels that share a face with one of the voxels `of`.
 uint near_faces(uint of) {
     return (of | (of & ~(kWest << 2)) << 1 | (of & ~kWest) >> 1 | (of & ~(kNorth << 6)) << 3 | (of & ~kNorth) >> 3 |
             of << 9 | of >> 9) &
            kAll;
 }
 
-// Returns whether these form one component by corners; false if `of` is 0.
+// Returns whether the voxels `of` form one component by corners; false if `of` is 0.
 bool one_piece(uint of) {
     uint piece = of & (~of + 1u);
     for (uint k = 0u; k < 26u; ++k) {
@@ -47,7 +47,8 @@ bool one_outside(uint around) {
 // Returns whether the topology stays the same without the middle voxel.
 bool is_simple(uint around) { return one_outside(around) && one_piece(around & ~kMiddle & kAll); }
 
-// Returns whether this holds for every subset of `others`, which must be set, that was deleted before.
+// Returns whether the topology stays the same without the middle voxel, whichever subset of `others` was deleted
+// before. The voxels `others` must be set.
 bool is_p_simple(uint around, uint others) {
     const uint stay = around & ~kMiddle & ~others & kAll;
     const uint outside = ~around & kAll;

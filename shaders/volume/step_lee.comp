@@ -1,26 +1,27 @@
 #version 460
 // One step of thinning by Lee's method; advance_lee chooses the kind of step. Each side of the objects takes several
-// steps. The first one collects the side's candidates: border voxels that are simple and not the end of a line. The
-// others check each candidate again, as a sequential scan (x, then y, then z) would do: after the candidates before it
-// were deleted or kept.
-//   The result is that of the scan, bit for bit, although the work does not follow its order. A candidate waits for the
-//   candidates before it in its neighbourhood, unless it is simple whichever of them are deleted (P-simple), as most
-//   candidates are. Voxels after it count as they were when the side began. So a few steps suffice.
+// steps. The first step collects the side's candidates: border voxels that are simple and not the end of a line. The
+// other steps check each candidate again, as a sequential scan (x, then y, then z) would check it: after the candidates
+// before it were deleted or kept.
+//   The result equals the result of the scan, bit for bit, although the work does not follow the scan's order. Most
+//   candidates are P-simple: they are simple whichever of the candidates before them in their neighbourhood are
+//   deleted. Any other candidate waits for the candidates before it in its neighbourhood. Voxels after a candidate
+//   count as they were when the side began. So a few steps suffice.
 //   A workgroup owns a brick. It decides in rounds, in shared memory, until a round decides nothing. It then finds the
 //   later bricks in which a candidate waited for a decision made here: it continues with one of them, and leaves the
 //   others to the next step. So a step visits only bricks in which something may be decided. An invocation owns a word,
 //   and decides about its voxels in order. In a step that makes the list, an invocation checks one brick.
-//   There is one copy of the volume, and other workgroups read a brick while one decides in it. A voxel is open while
-//   it is set and its bit of `open_words` is set; a deleted voxel keeps that bit. So a decision clears one bit of one
-//   word, and a reader sees the voxel either open or decided. What a reader decides while it sees the voxel open is
-//   right for either decision. For the same reason two workgroups may decide in one brick at the same time. Each of
-//   them may miss decisions of the other, so the second one leaves the brick to the next step if candidates are still
-//   open in it.
-//   Cost: a brick in which candidates are collected, 128 to 428 loads, 128 stores; a brick in which some are decided,
-// 900 loads; per open candidate about 250 operations per round.
+//   There is one copy of the volume, and other workgroups read a brick while one workgroup decides in it. A voxel is
+//   open while it is set and its bit of `open_words` is set; a deleted voxel keeps that bit. So a decision clears one
+//   bit of one word, and a reader sees the voxel either open or decided. What a reader decides while it sees the voxel
+//   open is right for either decision. For the same reason two workgroups may decide in one brick at the same time.
+//   Each of them may miss decisions of the other, so the second one leaves the brick to the next step if candidates are
+//   still open in it.
+//   Cost: 128 to 428 loads and 128 stores for a brick in which candidates are collected; 900 loads for a brick in which
+//   some are decided; about 250 operations per open candidate and round.
 //   Source: Lee, Kashyap, Chu: Building skeleton models via 3-D medial surface/axis thinning algorithms, CVGIP:
-//   Graphical Models and Image Processing 56 (1994). The list is checked again for simple voxels here, not only for
-//   connectivity.
+//   Graphical Models and Image Processing 56 (1994). This kernel checks candidates again for simple voxels, not only
+//   for connectivity.
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
 #include "volume/thinning.h"
@@ -30,14 +31,14 @@ layout(std430, set = 0, binding = 0) coherent buffer Volume { uint volume[]; }; 
 layout(std430, set = 0, binding = 1) buffer Begun { uint begun[]; };
 layout(std430, set = 0, binding = 2) coherent buffer Open { uint open_words[]; };  // Atomics
 layout(std430, set = 0, binding = 3) buffer List { uint list[]; };
-// The bricks in which to decide. Those that step i leaves to the next step begin at index push.bricks * (i % 2).
+// The bricks in which to decide. The bricks that step i leaves to the next step begin at index push.bricks * (i % 2).
 layout(std430, set = 0, binding = 4) buffer Work { uint work[]; };
-// Atomics. Two words per brick: the last step that left it to the next one and, from index push.bricks on, the last
-// step that decided in it.
+// Atomics. Two words per brick: the last step that left the brick to the next step and, from index push.bricks on, the
+// last step that decided in the brick.
 layout(std430, set = 0, binding = 5) buffer Queued { uint queued[]; };
 layout(std430, set = 0, binding = 6) buffer Status { uint status[]; };  // Atomics
 layout(std430, set = 0, binding = 7) readonly buffer Occupied { uint occupied[]; };
-// The flags of the bricks in two iterations: those of iteration i begin at index push.bricks * (i % 2).
+// The flags of the bricks in two iterations. The flags of iteration i begin at index push.bricks * (i % 2).
 layout(std430, set = 0, binding = 8) buffer Changed { uint changed[]; };
 #include "volume/bricks.glsl"
 #include "volume/simple.glsl"
@@ -50,13 +51,13 @@ uint brick_flags(uint brick) {
 #include "volume/near_change.glsl"
 
 const uint kRowsAcross = VKALGO_BRICK_SIDE + 2u, kRows = kRowsAcross * kRowsAcross;
-// Each word three times, as in brick_rows.glsl: the voxels that are set now, were set when the side began, and are
-// open.
+// The voxels that are set now, the voxels that were set when the side began, and the open voxels. Each array has each
+// word three times, as in brick_rows.glsl.
 shared uint rows_now[3u * kRows], rows_begun[3u * kRows], rows_open[3u * kRows];
 shared uint shared_count, shared_first, shared_most, shared_wake, shared_again;
 
-// Returns the voxels of a word that are set now, were set when the side began, and are open. Without `all`, only the
-// first.
+// Returns the voxels of a word that are set now, were set when the side began, and are open. Without `all`, returns
+// only the voxels that are set now.
 uvec3 load_word(uint index, bool all) {
     const uint now = volume[index];
     return all ? uvec3(now, begun[index], open_words[index] & now) : uvec3(now, 0u, 0u);
@@ -101,8 +102,8 @@ uint around_now(int slot, uint bit) {
     return around;
 }
 
-// Returns the candidates of the own word on a side. Sides 0 to 5 lie, in shared memory, towards the words and bits at y
-// - 1, y + 1, x + 1, x - 1, z + 1 and z - 1.
+// Returns the candidates of the own word on a side. In shared memory, sides 0 to 5 face y - 1, y + 1, x + 1, x - 1,
+// z + 1 and z - 1.
 uint candidates(int slot, uint side) {
     const int far = side < 2u ? 3 : side < 4u ? 1 : 30;
     const bool back = side == 0u || side == 3u || side == 5u;
@@ -213,7 +214,7 @@ void collect(uint brick) {
 }
 
 // Returns a bit for each neighbouring brick in which a voxel waited for one of the decided voxels. The bits are ordered
-// as those of a neighbourhood of voxels.
+// like the bits of a neighbourhood of voxels.
 uint waiting_bricks(int slot, uint decided) {
     const ivec2 row = ivec2(gl_LocalInvocationIndex % VKALGO_BRICK_SIDE, gl_LocalInvocationIndex / VKALGO_BRICK_SIDE);
     uint bricks = 0u;
@@ -235,8 +236,8 @@ uint brick_beside(uint brick, int place) {
 }
 
 // Decides in a brick as far as possible. Returns the bricks in which more may then be decided, in the bits of
-// waiting_bricks(). The middle bit is the brick itself: set if candidates are open and the loop limit was reached, or
-// another workgroup decided in the brick in this step.
+// waiting_bricks(). The middle bit stands for the brick itself. It is set if candidates are open and either the loop
+// limit was reached or another workgroup decided in the brick in this step.
 uint decide_in(uint brick, inout uint loops) {
     const int slot = own_slot();
     load_rows(brick, true);
@@ -260,7 +261,7 @@ uint decide_in(uint brick, inout uint loops) {
         }
         if (open != open_last) store_rows(slot, word, open);
         barrier();
-        // Continue if an invocation decided something, because others may be able to decide now.
+        // Continue if an invocation decided something, because other invocations may be able to decide now.
         if (open != open_last) atomicOr(shared_count, 1u);
         if (open_last != 0u) atomicMax(shared_most, uint(bitCount(open_last)));
         barrier();

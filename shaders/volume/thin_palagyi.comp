@@ -3,8 +3,9 @@
 // of a direction, at the same time.
 //   A workgroup owns a brick of the list. It reads the brick and a border of one voxel around it from one copy of the
 //   volume, and writes the brick to the other copy. An invocation owns a word, and processes 32 voxels at a time: the
-//   neighbours in one direction are a word, and a template is an expression of 27 such words. "Up" is where the border
-//   is; push.up, push.east and push.south rotate the templates' six views of the volume into one.
+//   neighbours in one direction are a word, and a template is an expression of 27 such words. "Up" is the direction of
+//   the border. push.up, push.east and push.south rotate the volume, so that one set of templates serves all six
+//   directions.
 //   Of all voxels that are deleted in one direction, any subset may be deleted: each voxel stays simple whichever of
 //   the others are deleted (P-simple in the sense of Bertrand; a test shows it for every neighbourhood).
 //   Cost per brick: at most 300 loads, 64 stores; about 200 operations per word that has a border.
@@ -32,8 +33,9 @@ uint volume_word(uint index) { return from[index]; }
                name##4 = brick_rows[(slot) + push.south], name##5 = brick_rows[(slot) + push.south - push.east], \
                name##6 = brick_rows[(slot)-push.east], name##7 = brick_rows[(slot)-push.south - push.east];
 
-// The condition of one rotation of a template, without what all rotations require: M1 to M4 have a voxel below; M5 and
-// M6 have none, and nothing above. Numbers are positions in a ring: one side or corner, and those that are empty.
+// The condition of one rotation of a template, without the condition that all rotations share: M1 to M4 have a voxel
+// below; M5 and M6 have no voxel below and none above. Numbers are positions in a ring: first the positions that are
+// set, then the positions that are empty.
 #define MASK_2(a, d, e, f, g, h) (m##a & ~(u##d | u##e | u##f | u##g | u##h))
 #define MASK_3(a, c, f, g, h) (m##a & m##c & ~(u##f | u##g | u##h))
 #define MASK_4(b, rest) (u##b & m##b & ~(rest))

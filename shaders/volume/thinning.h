@@ -32,9 +32,9 @@
 #define VKALGO_LEE_NOTHING 0u
 #define VKALGO_LEE_LIST 1u     // Makes the list of an iteration's bricks
 #define VKALGO_LEE_COLLECT 2u  // Collects the candidates of a side
-#define VKALGO_LEE_DECIDE 3u   // Decides about some of them; repeated while some are open
-// Limits of method lee: the most loop iterations of a workgroup in one step, and the most of them for a voxel and for a
-// brick. llvmpipe ends an invocation's loops after 65,535 iterations in total.
+#define VKALGO_LEE_DECIDE 3u   // Decides about some candidates; repeated while some are open
+// Limits of method lee: the most loop iterations of a workgroup in one step, the most loop iterations for a voxel, and
+// the most loop iterations for a brick. llvmpipe ends an invocation's loops after 65,535 iterations in total.
 #define VKALGO_LEE_LOOPS 60000u
 #define VKALGO_LEE_LOOPS_PER_VOXEL 72u
 #define VKALGO_LEE_LOOPS_PER_BRICK 20u

@@ -1,7 +1,8 @@
 // Reads 32 voxels of a row as a word of a bit volume, from voxels of any type.
 //   The including file defines VOXEL_BITS: 8, 16, 32 or 64 for buffers of such voxels, 1 for a bit volume; or
-//   VOXEL_IMAGE (the GLSL type of a 3-D image, or with VOXEL_IMAGE_FLAT of a 2-D one) and VOXEL_TEXEL_BITS(texel), the
-//   32 bits of its value. `voxel_push` is the VoxelPush of its push constants; kOrder and kLie are declared here.
+//   VOXEL_IMAGE (the GLSL type of a 3-D image; with VOXEL_IMAGE_FLAT, of a 2-D image) and VOXEL_TEXEL_BITS(texel), the
+//   32 bits of the texel's value. `voxel_push` is the VoxelPush of its push constants; kOrder and kLie are declared
+//   here.
 //   Voxels are compared by keys, which are unsigned numbers in the same order, so that no kernel needs 64-bit or 16-bit
 //   types. Bytes are compared four at a time within a word: with y = (x | 0x80) - c and c below 128, bit 7 of y says
 //   whether the low seven bits of x are at least c, and no byte borrows from the next.

@@ -10,7 +10,7 @@
 #define VKALGO_VOXELS_VECTORS 1
 #define VKALGO_VOXELS_OUT 2  // The kernel's own bindings begin here
 
-// Specialization constants, by id. A kernel's own begin at VKALGO_VOXELS_CONSTANT_OWN.
+// Specialization constants, by id. A kernel's own constants begin at VKALGO_VOXELS_CONSTANT_OWN.
 #define VKALGO_VOXELS_CONSTANT_THREADS 0  // Invocations of a workgroup
 #define VKALGO_VOXELS_CONSTANT_LIE 1      // Alignment of the rows of voxels: VKALGO_VOXELS_LIE_...
 #define VKALGO_VOXELS_CONSTANT_ORDER 2    // How bits become keys: VKALGO_VOXELS_ORDER_...
@@ -34,9 +34,10 @@ struct VoxelPush {
     uint height;     // Rows of a slice
     uint row_words;  // Words per row of a bit volume
     uint last_word;  // Index of the buffer's last word: none beyond it is read
-    // A voxel is inside if its key is in low .. high: two words each, the low one first. For 8-bit voxels these words
-    // contain instead, in every byte: the bits to flip, the low seven bits of the least key inside, all ones if that
-    // key is below 128, and all ones if the keys from there on are outside instead.
+    // A voxel is inside if its key is in low .. high. Each limit has two words, the low word first. For 8-bit voxels
+    // the four words have other meanings, the same in every byte: the bits of a voxel to flip; the low seven bits of
+    // the least flipped voxel of the upper range; all ones if this least voxel is below 128; all ones if the upper
+    // range is outside, 0 if it is inside.
     uint low;
     uint low_high;
     uint high;

@@ -24,13 +24,14 @@
 //! overflow give smaller scores and gap costs, or shorter sequences
 //! solution alignment as =XDI
 
-// A gap of k letters costs open + k extend. H(i, j): the best score of x[0 .. i) and y[0 .. j); E(i, j): of those
-// alignments that end with y[j - 1] in a gap; F(i, j): of those that end with x[i - 1] in one.
-// The bound: H is at most len(x) times the largest score, if that is positive, and at least what a gap of each sequence
-// costs. Sums are below that by no more than two gap costs and a score.
+// A gap of k letters costs open + k * extend. H(i, j) is the best score of an alignment of x[0 .. i) and y[0 .. j).
+// E(i, j) is the best score of an alignment that ends with y[j - 1] in a gap; F(i, j) is the best score of an alignment
+// that ends with x[i - 1] in a gap.
+// The bound: H is at most len(x) times the largest score, if that score is positive. H is at least minus the costs of
+// two gaps, one for each whole sequence. A sum can be below this minimum by at most two gap costs and one score.
 cell_t base(int i, int j) {
     const int gap = i + j == 0 ? 0 : -open - extend * (i + j);
-    return cell_t(gap, gap - open, gap - open);  // to go on is never better than to open a gap: no infinities
+    return cell_t(gap, gap - open, gap - open);  // extending this gap is never better than opening one: no infinities
 }
 
 cell_t cell(int i, int j) {
@@ -40,9 +41,9 @@ cell_t cell(int i, int j) {
     return cell_t(max(at(i - 1, j - 1).H + score(alphabet * x(i - 1) + y(j - 1)), max(e, f)), e, f);
 }
 
-// States of the traceback: 0 H is to be explained, 1 E, 2 F. Decisions: 0 x[i - 1] and y[j - 1] are paired and equal, 1
-// they are paired and differ, 2 y[j - 1] stands in a gap, 3 x[i - 1] does. Of equally good ways the pair goes before 3,
-// and 3 before 2; a gap ends as soon as it may.
+// The traceback explains H in state 0, E in state 1 and F in state 2. Decisions: x[i - 1] and y[j - 1] are paired and
+// equal (0) or differ (1); y[j - 1] is in a gap (2); x[i - 1] is in a gap (3). Of equally good decisions, a pair is
+// preferred to 3, and 3 to 2. The traceback ends a gap as soon as it may.
 step_t step(int i, int j, uint state) {
     const cell_t here = at(i, j);
     if (state == 0u && here.H == at(i - 1, j - 1).H + score(alphabet * x(i - 1) + y(j - 1))) {

@@ -24,8 +24,8 @@
 //! overflow give smaller scores, or shorter sequences
 //! solution alignment as =XDI.
 
-// As align-global, but that an alignment begins and ends anywhere: H(i, j) is the best score of the alignments that end
-// here, or 0, which is none. The answer is the first of the best cells, by i, then j.
+// As in align-global, but an alignment may begin and end anywhere. H(i, j) is the best score of an alignment that ends
+// here, or 0 for no alignment. The answer is the best cell; of equally good cells it is the first by i, then by j.
 cell_t base(int i, int j) { return cell_t(0, -open, -open); }
 
 cell_t cell(int i, int j) {
@@ -35,8 +35,8 @@ cell_t cell(int i, int j) {
     return cell_t(max(max(at(i - 1, j - 1).H + score(alphabet * x(i - 1) + y(j - 1)), 0), max(e, f)), e, f);
 }
 
-// States, decisions and ties as in align-global. An alignment begins where H is 0: from there the traceback goes to the
-// border by the diagonal, in state 3 and by decision 4, which the solution leaves out.
+// States, decisions and ties are those of align-global. An alignment begins where H is 0. From there the traceback
+// follows the diagonal to the border, in state 3 and with decision 4, which the solution leaves out.
 step_t step(int i, int j, uint state) {
     const cell_t here = at(i, j);
     if (state == 3u || (state == 0u && here.H == 0)) return step_t(i - 1, j - 1, 4u, 3u);

@@ -25,12 +25,13 @@
 //! overflow give smaller scores and gap costs, or shorter sequences
 //! solution alignment as =XDI
 
-// As align-global, but that what y has before and behind x costs nothing; anchored: behind x alone. The answer is the
-// first of the best cells of the last row: x ends as early in y as it may.
+// As in align-global, but the letters of y before and after x cost nothing. If `anchored` is 1, only the letters of y
+// after x cost nothing. The answer is the best cell of the last row. Of equally good cells it is the first, so x ends
+// as early in y as possible.
 cell_t base(int i, int j) {
     const bool is_free = i == 0 && (j == 0 || anchored == 0u);
     const int gap = is_free ? 0 : -open - extend * (i + j);
-    return cell_t(gap, gap - open, gap - open);  // to go on is never better than to open a gap: no infinities
+    return cell_t(gap, gap - open, gap - open);  // extending this gap is never better than opening one: no infinities
 }
 
 cell_t cell(int i, int j) {
@@ -40,7 +41,7 @@ cell_t cell(int i, int j) {
     return cell_t(max(at(i - 1, j - 1).H + score(alphabet * x(i - 1) + y(j - 1)), max(e, f)), e, f);
 }
 
-// States, decisions and ties as in align-global.
+// States, decisions and ties are those of align-global.
 step_t step(int i, int j, uint state) {
     const cell_t here = at(i, j);
     if (state == 0u && here.H == at(i - 1, j - 1).H + score(alphabet * x(i - 1) + y(j - 1))) {

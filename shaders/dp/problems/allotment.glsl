@@ -15,9 +15,9 @@
 //! overflow give smaller gains
 //! solution path
 
-// M(i, j): the largest gain of activities i .. n - 1 when j units are left; not all need be allotted.
+// M(i, j): the largest gain of activities i .. n - 1 if j units are left. Some units may stay unallotted.
 cell_t base(int i, int j) { return cell_t(0); }
 
 //! reduce   max d = 0 .. j
-// Activity i gets d units, which is the decision. Of equally good ones the least is taken.
+// Activity i gets d units; d is the decision. Of equally good decisions the least is taken.
 cell_t term(int i, int d, int j) { return at(i + 1, j - d) + gain(i * columns() + d); }

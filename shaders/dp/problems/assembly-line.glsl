@@ -22,8 +22,8 @@
 //! overflow give smaller times
 //! solution path
 
-// M(i, j): the least time from the arrival at station i in line j to the end, work there included; in row 0 the time
-// to get into line j as well.
+// M(i, j): the least time from the arrival at station i of line j to the end. It includes the work at station i, and in
+// row 0 also the time to get into line j.
 uint arrival(int i, int j) { return work(i * columns() + j) + (i == 0 ? enter(j) : 0u); }
 
 cell_t base(int i, int j) { return arrival(i, j) + leave(j); }

@@ -17,7 +17,7 @@
 //! solution items decision
 
 // There are 2^n columns for the sets S of tasks: task d is in S if bit d of j is set.
-// M(i, S): the least cost of giving each of the agents i .. n - 1 a task of S of his own.
+// M(i, S): the least cost of giving each of the agents i .. n - 1 a different task of S.
 cell_t base(int i, int j) { return 0u; }
 
 cell_t cell(int i, int j) {
@@ -29,7 +29,7 @@ cell_t cell(int i, int j) {
     return best;
 }
 
-// The decision is the task of agent i, the first of equally cheap ones.
+// The decision is the task of agent i, the first of equally cheap tasks.
 step_t step(int i, int j) {
     const int n = rows() - 1;
     for (int d = 0; d < n; ++d) {

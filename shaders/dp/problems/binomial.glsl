@@ -13,7 +13,7 @@
 //! overflow give --modulo M for the rest of a division by M
 //! solution none
 
-// M(i, j) = C(i, j), modulo `modulo` unless that is 0.
+// M(i, j) = C(i, j). If `modulo` is not 0, M(i, j) is C(i, j) modulo `modulo`.
 cell_t base(int i, int j) { return j == 0 && modulo != cell_t(1) ? cell_t(1) : cell_t(0); }
 
 cell_t cell(int i, int j) {
@@ -24,7 +24,7 @@ cell_t cell(int i, int j) {
         overflow_if(sum < a);
         return sum;
     }
-    // a, b < modulo; a + b itself may not fit 64 bits.
+    // Both a and b are less than modulo, but a + b may not fit 64 bits.
     const cell_t rest = modulo - b;
     return a >= rest ? a - rest : a + b;
 }

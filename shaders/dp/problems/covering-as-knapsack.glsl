@@ -16,10 +16,11 @@
 //! overflow give smaller costs
 //! solution path
 
-// M(i, j): the least cost of covering the j smallest objects, of sizes 0 .. j - 1, once i sizes of covers are chosen.
+// M(i, j): the least cost of covering the j smallest objects, those of sizes 0 .. j - 1. The larger objects already
+// have covers, of i sizes.
 cell_t base(int i, int j) { return j == 0 ? cell_t(0) : INFEASIBLE; }
 
 //! reduce   min x = 1 .. j
-// Covers of size j - 1 for the x largest objects that are left, which is the decision. Of equally good ones the least
+// The x largest objects that are left get covers of size j - 1; x is the decision. Of equally good decisions the least
 // is taken.
 cell_t term(int i, int x, int j) { return plus(at(i + 1, j - x), cell_t(x) * cost(j - 1)); }

@@ -20,6 +20,6 @@
 cell_t base(int i, int j) { return i == 0 ? INFEASIBLE : cell_t(j + 1) * cost(j); }
 
 //! reduce   min d = 0 .. j - 1
-// Size j covers the objects of sizes d + 1 .. j, where d, the decision, is the next smaller size. Of equally good ones
-// the least is taken.
+// Covers of size j are for the objects of sizes d + 1 .. j. The next smaller covers have size d, which is the decision.
+// Of equally good decisions the least is taken.
 cell_t term(int i, int d, int j) { return plus(at(i - 1, d), cell_t(j - d) * cost(j)); }

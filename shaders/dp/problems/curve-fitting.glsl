@@ -17,12 +17,12 @@
 //! label    error
 //! solution path
 
-// M(i, j): the least error of the points 0 .. j - 1 by exactly i lines, with a penalty for each.
+// M(i, j): the least error of fitting the points 0 .. j - 1 by exactly i lines, plus a penalty for each line.
 cell_t base(int i, int j) { return j == 0 ? cell_t(0) : INFEASIBLE; }
 
-// The best last line goes through the points k .. j - 1: its k, the least of equally good ones, and the sum with it.
-// Points join from the right; sums are about their mean, which keeps them exact. The ranges of x and y are such that no
-// square of a sum overflows.
+// Returns M(i, j). Sets `first` to the first point k of the best last line, which fits the points k .. j - 1; of
+// equally good k the least is taken. Points are added from right to left. Sums are about the mean of the points, so
+// that they stay accurate. In the ranges of x and y no square of a sum overflows.
 cell_t best(int i, int j, out int first) {
     cell_t best = INFEASIBLE, mx = 0, my = 0, xx = 0, xy = 0, yy = 0;
     first = -1;
@@ -48,7 +48,7 @@ cell_t cell(int i, int j) {
     return best(i, j, first);
 }
 
-// A step is a line; it goes to its first point.
+// Each step is one line, and goes to the first point of that line.
 step_t step(int i, int j) {
     int first;
     best(i, j, first);

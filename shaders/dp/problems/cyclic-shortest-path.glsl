@@ -16,14 +16,14 @@
 //! label    length
 //! solution path
 
-// M(i, j): the least length of a walk of at most j edges from vertex i to the goal, which it may also pass through. A
-// start of -1 is the last vertex.
+// M(i, j): the least length of a walk of at most j edges from vertex i to the goal. The walk may also pass through the
+// goal. A start of -1 is the last vertex.
 cell_t base(int i, int j) { return uint(i) == goal ? cell_t(0) : INFEASIBLE; }
 
 //! reduce   min k = 0 .. rows() - 1
-// The walk goes to k first, or stays where it is (k = i). Shortest walks have n - 1 edges at most: where n of them are
-// shorter, a negative cycle is on the way. One vertex at least of each such cycle shows that in column n, and n - 1
-// columns more carry it to all vertices that lead there.
+// The walk goes to k first, or stays where it is (k = i). Without negative cycles a shortest walk has at most n - 1
+// edges. So if n edges give a shorter walk, the walk contains a negative cycle. Column n shows this for at least one
+// vertex of each such cycle, and n - 1 further columns carry it to all vertices from which the cycle can be reached.
 cell_t term(int i, int k, int j) {
     const int along = edge(i * rows() + k);
     const cell_t rest = at(k, j - 1);
@@ -32,7 +32,8 @@ cell_t term(int i, int k, int j) {
     return j >= rows() && sum < at(i, j - 1) ? UNBOUNDED : sum;
 }
 
-// The decision is the next vertex, the first of equally good ones, or the vertex itself for a stay.
+// The decision is the vertex itself if the walk may stay; otherwise it is the next vertex, the first of equally good
+// ones.
 step_t step(int i, int j) {
     if (j >= rows()) return step_t(i, rows() - 1, uint(i));
     if (at(i, j) == at(i, j - 1)) return step_t(i, j - 1, uint(i));

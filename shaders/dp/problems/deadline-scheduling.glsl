@@ -19,7 +19,7 @@
 //! solution items decision
 
 // There are 2^n columns for the sets S of jobs: job d is in S if bit d of j is set.
-// M(i, S): the greatest profit of n - i jobs of S at the times i .. n - 1.
+// M(i, S): the greatest profit of n - i jobs of S that are done at the times i .. n - 1.
 cell_t base(int i, int j) { return 0; }
 
 int gain(int i, int d) { return uint(i) < deadline(d) ? int(profit(d)) : 0; }
@@ -32,7 +32,7 @@ cell_t cell(int i, int j) {
     return best;
 }
 
-// The decision is the job that comes next, the first of equally good ones; jobs that come too late bring nothing.
+// The decision is the job that is done next, the first of equally good jobs. A job after its deadline brings no profit.
 step_t step(int i, int j) {
     for (int d = 0; d < rows() - 1; ++d) {
         if ((j >> d & 1) == 1 && plus(at(i + 1, j ^ 1 << d), gain(i, d)) == at(i, j)) {

@@ -18,18 +18,18 @@
 //! overflow let the budget grow further by a larger --room, with profits for it
 //! solution path
 
-// What a budget of j that is kept becomes: growth / per times as much, rounded down.
+// Returns what a kept budget of j grows to: j * growth / per, rounded down.
 int64_t grown(int j) { return int64_t(uint64_t(j) * growth / per); }
 
-// M(i, j): the largest profit of periods i .. n - 1 from a budget of j, as of period i: that of the next one counts
-// `discount` times. A budget beyond the table is left out; row 0 makes sure that the answer needs none. The range of
-// profits leaves room for the sum of as many as there may be.
+// M(i, j): the largest profit of periods i .. n - 1 from a budget of j, discounted to period i: the profit of the
+// periods from i + 1 on is multiplied by `discount`. Budgets beyond the table are left out; row 0 checks that the
+// answer needs none of them. In the range of profits no sum of all periods overflows.
 cell_t base(int i, int j) { return cell_t(0); }
 
 //! reduce   max x = 0 .. j
-// x is spent, which is the decision. Of equally good ones the least is taken.
+// x is spent; it is the decision. Of equally good decisions the least is taken.
 cell_t term(int i, int x, int j) {
-    // The most that the funds can grow to has a column.
+    // The largest budget that can result must have a column.
     if (i == 0 && x == 0) {
         int64_t most = int64_t(budget);
         for (int t = 0; t + 1 < rows() && most < int64_t(columns()); ++t) most = grown(int(most));

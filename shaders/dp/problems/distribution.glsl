@@ -13,10 +13,10 @@
 //! label    cost
 //! solution path
 
-// M(i, j): the least cost of shipping j units to places i .. n - 1. Profits are negative costs: the largest profit is
-// the answer without its sign.
+// M(i, j): the least cost of shipping j units to places i .. n - 1. For profits, give negative costs: the largest
+// profit is then the answer without its sign.
 cell_t base(int i, int j) { return j == 0 ? cell_t(0) : INFEASIBLE; }
 
 //! reduce   min d = 0 .. j
-// Place i gets d units, which is the decision. Of equally good ones the least is taken.
+// Place i gets d units; d is the decision. Of equally good decisions the least is taken.
 cell_t term(int i, int d, int j) { return plus(at(i + 1, j - d), cell_t(cost(i * columns() + d))); }

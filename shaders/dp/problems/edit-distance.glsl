@@ -20,8 +20,8 @@
 //! overflow give smaller costs, or shorter strings
 //! solution alignment as =XID
 
-// M(i, j): the least cost of turning x[0 .. i) into y[0 .. j). An entry is at most i del + j ins (delete all, insert
-// all), and so is each of the three sums below but for one rep: hence the bound.
+// M(i, j): the least cost of turning x[0 .. i) into y[0 .. j). A cell is at most i * del + j * ins (delete all, insert
+// all). Each of the three sums below is at most this cost plus one rep: hence the bound.
 cell_t base(int i, int j) { return uint(i) * del + uint(j) * ins; }
 
 cell_t cell(int i, int j) {
@@ -30,7 +30,7 @@ cell_t cell(int i, int j) {
 }
 
 // Decisions of the traceback: 0 x[i - 1] is kept, 1 it is replaced by y[j - 1], 2 y[j - 1] is inserted, 3 x[i - 1] is
-// deleted. Among equally cheap ones the diagonal (0 or 1) goes before 3, and 3 before 2.
+// deleted. Of equally cheap decisions, 0 or 1 (the diagonal) is preferred to 3, and 3 to 2.
 step_t step(int i, int j) {
     const bool equal = x(i - 1) == y(j - 1);
     const cell_t here = at(i, j);

@@ -13,7 +13,7 @@
 //! overflow give --modulo M for the rest of a division by M
 //! solution none
 
-// M(0, j) = F(j), modulo `modulo` unless that is 0; F(0) = 0, F(1) = 1.
+// M(0, j) = F(j), where F(0) = 0 and F(1) = 1. If `modulo` is not 0, M(0, j) is F(j) modulo `modulo`.
 cell_t base(int i, int j) { return modulo == cell_t(1) ? cell_t(0) : cell_t(j); }
 
 cell_t cell(int i, int j) {
@@ -24,7 +24,7 @@ cell_t cell(int i, int j) {
         overflow_if(sum < a);
         return sum;
     }
-    // a, b < modulo; a + b itself may not fit 64 bits.
+    // Both a and b are less than modulo, but a + b may not fit 64 bits.
     const cell_t rest = modulo - b;
     return a >= rest ? a - rest : a + b;
 }

@@ -22,11 +22,11 @@
 // at most `capacity` items are taken: hence the bound.
 cell_t base(int i, int j) { return cell_t(0); }
 
-// No item i - 1, or one more of them than there are in a knapsack that is so much smaller.
+// Either no item i - 1 is taken, or one item i - 1 is added to a knapsack that is smaller by the weight of this item.
 cell_t fresh(int i, int j) { return at(i - 1, j); }
 cell_t along(int i, int j) { return profit(i - 1); }
 
-// One item i - 1 is taken, decision 1, unless the kinds before it do as well.
+// Decision 0 takes no item i - 1, decision 1 takes one item i - 1. If both are equally good, the decision is 0.
 step_t step(int i, int j) {
     if (at(i, j) == at(i - 1, j)) return step_t(i - 1, j, 0u);
     return step_t(i, j - int(weight(i - 1)), 1u);

@@ -25,14 +25,16 @@
 //! label    profit
 //! solution path
 
-// M(i, j): the largest profit of variables i .. when of the limits y1, y2 and y3 are left; j is y1, y2 and y3 as one
-// number, (y1 * (b2 + 1) + y2) * (b3 + 1) + y3. A variable with a profit that takes nothing of them makes it unbounded.
+// M(i, j): the largest profit of the variables from i on if y1, y2 and y3 are left of the limits b1, b2 and b3. The
+// column j holds these as one number, (y1 * (b2 + 1) + y2) * (b3 + 1) + y3. If a variable has a profit and takes
+// nothing of any limit, the profit is unbounded.
 cell_t base(int i, int j) { return cell_t(0); }
 
-// What one more of variable i takes of the limits together; where it takes nothing of any, no limit bounds it.
+// Returns what one unit of variable i takes of the limits, as one number like j. If the number is 0, no limit bounds
+// variable i.
 uint taken(int i) { return (a1(i) * (b2 + 1u) + a2(i)) * (b3 + 1u) + a3(i); }
 
-// The largest x of variable i at j, 0 for one that takes nothing.
+// Returns the largest value of variable i at j, or 0 if the variable takes nothing of any limit.
 int most(int i, int j) {
     const uint y3 = uint(j) % (b3 + 1u), y2 = uint(j) / (b3 + 1u) % (b2 + 1u), y1 = uint(j) / (b3 + 1u) / (b2 + 1u);
     uint x = a1(i) + a2(i) + a3(i) == 0u ? 0u : 0x7fffffffu;
@@ -51,7 +53,7 @@ cell_t cell(int i, int j) {
     return best;
 }
 
-// The decision is the value of variable i, of equally good ones the least.
+// The decision is the value of variable i, the least of equally good values.
 step_t step(int i, int j) {
     int x = 0;
     while (worth(i, j, x) < at(i, j)) ++x;

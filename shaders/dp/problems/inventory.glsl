@@ -21,11 +21,13 @@
 //! overflow give smaller costs
 //! solution path
 
-// M(i, j): the least cost of periods i .. N - 1 with j units in store; `store` is its room, `most` the largest order.
+// M(i, j): the least cost of periods i .. N - 1 with j units in store, where N is len(demand). `store` is the room of
+// the store, `most` the largest order.
 cell_t base(int i, int j) { return cell_t(0); }
 
 //! reduce   min x = max(int(demand(i)) - j, 0) .. min(columns() - 1 - j + int(demand(i)), int(most))
-// x units are ordered, which is the decision; what the period leaves is held. Of equally good ones the least is taken.
+// x units are ordered; x is the decision. Units that remain after the period are held. Of equally good decisions the
+// least is taken.
 cell_t term(int i, int x, int j) {
     const int left = j + x - int(demand(i));
     return plus(at(i + 1, left), cell_t(cost(i * int(most + 1u) + x)) + cell_t(holding) * cell_t(left));

@@ -17,17 +17,17 @@
 //! overflow let the capital grow further by a larger --room, with gains for it
 //! solution path
 
-// Capital j with its interest of the rate interest / per, rounded down.
+// Returns capital j plus its interest at the rate interest / per, rounded down.
 int64_t grown(int j) { return int64_t(j) + int64_t(uint64_t(j) * interest / per); }
 
-// M(i, j): the largest gain of periods i .. n - 1 from a capital of j, what is kept at the end included. A capital
-// beyond the table is left out; row 0 makes sure that the answer needs none.
+// M(i, j): the largest gain of periods i .. n - 1 from a capital of j, plus the capital that is kept at the end. A
+// capital beyond the table is left out; row 0 checks that the answer needs no such capital.
 cell_t base(int i, int j) { return cell_t(j); }
 
 //! reduce   max d = 0 .. j
-// d is invested, which is the decision. Of equally good ones the least is taken.
+// d is invested; it is the decision. Of equally good decisions the least is taken.
 cell_t term(int i, int d, int j) {
-    // The most that the funds can grow to has a column.
+    // The largest capital that can result must have a column.
     if (i == 0 && d == 0) {
         int64_t most = int64_t(start);
         for (int t = 0; t + 1 < rows() && most < int64_t(columns()); ++t) most = grown(int(most));

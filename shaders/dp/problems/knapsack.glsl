@@ -20,17 +20,17 @@
 //! overflow give smaller profits, or fewer items
 //! solution items i - 1 where decision 1 sum weight
 
-// M(i, j): the largest profit of some of the first i items whose weights sum to at most j. Weights may be 0: there is
-// no base at j = 0.
+// M(i, j): the largest profit of some of the first i items whose weights sum to at most j. Weights may be 0, so column
+// 0 is not base.
 cell_t base(int i, int j) { return 0u; }
 
 cell_t cell(int i, int j) {
     const cell_t without = at(i - 1, j);
-    const uint w = weight(i - 1);  // compared unsigned: it may be larger than any int
+    const uint w = weight(i - 1);  // compared as unsigned: a weight may exceed every int
     return w <= uint(j) ? max(without, at(i - 1, j - int(w)) + profit(i - 1)) : without;
 }
 
-// Decisions of the traceback: 0 item i - 1 is left, 1 it is taken. It is left where both are worth the same.
+// Decisions of the traceback: 0 leaves item i - 1 out, 1 takes it. If both give the same profit, the decision is 0.
 step_t step(int i, int j) {
     if (at(i, j) == at(i - 1, j)) return step_t(i - 1, j, 0u);
     return step_t(i - 1, j - int(weight(i - 1)), 1u);

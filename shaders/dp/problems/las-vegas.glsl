@@ -13,7 +13,8 @@
 //! label    probability
 //! solution path
 
-// M(i, j): the best chance of ending with the goal, from j chips before play i; more chips than the goal count as it.
+// M(i, j): the best chance of ending with the goal, from j chips before play i. More chips than the goal count as the
+// goal.
 cell_t base(int i, int j) { return j + 1 == columns() ? cell_t(1) : cell_t(0); }
 
 cell_t chance(int i, int x, int j) {
@@ -23,7 +24,7 @@ cell_t chance(int i, int x, int j) {
 //! reduce   max x = 0 .. j
 cell_t term(int i, int x, int j) { return chance(i, x, j); }
 
-// The traceback wins each play. Its decision is the stake, of equally good ones the least.
+// The traceback assumes that every play is won. Its decision is the stake, the least of equally good stakes.
 step_t step(int i, int j) {
     int x = 0;
     while (x < j && chance(i, x, j) < at(i, j)) ++x;

@@ -25,7 +25,7 @@ cell_t cell(int i, int j) {
 }
 
 // Decisions of the traceback: 0 x[i - 1] and y[j - 1] are equal and belong to the subsequence (go to the upper left),
-// 1 x[i - 1] is skipped (go up), 2 y[j - 1] is skipped (go left). Of two equal neighbours the upper one is taken.
+// 1 x[i - 1] is skipped (go up), 2 y[j - 1] is skipped (go left). If both neighbours are equal, the traceback goes up.
 step_t step(int i, int j) {
     if (x(i - 1) == y(j - 1)) return step_t(i - 1, j - 1, 0u);
     if (at(i - 1, j) >= at(i, j - 1)) return step_t(i - 1, j, 1u);

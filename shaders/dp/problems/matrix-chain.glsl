@@ -17,11 +17,13 @@
 //! solution parentheses as A
 
 // M(i, j): the fewest scalar multiplications for the product of matrices i .. j, where matrix i has d[i] rows and
-// d[i + 1] columns. From left to right a chain costs at most max(d) for each d[k] * d[k + 1], so two chains side by
-// side cost at most max(d) * products(d), and their product max(d)^3: hence the bound.
+// d[i + 1] columns. Multiplied from left to right, a chain costs at most max(d) * d[k] * d[k + 1] for each k. So two
+// neighbouring chains together cost at most max(d) * products(d), and the product of the two costs at most max(d)^3:
+// hence the bound.
 cell_t base(int i, int j) { return cell_t(0); }
 
 //! reduce   min k = i .. j - 1
-// The last product is that of i .. k with k + 1 .. j. Its k is the decision that the solution records for (i, j). What
-// is multiplied comes first: a GPU may have an instruction for it and a sum, and one for the other and the comparison.
+// The last product multiplies the product of i .. k by the product of k + 1 .. j. This k is the decision that the
+// solution records for (i, j). The product comes first in the expression: a GPU may have one instruction for a product
+// and a sum, and one for the other sum and the comparison.
 cell_t term(int i, int k, int j) { return cell_t(d(i)) * d(k + 1) * d(j + 1) + at(i, k) + at(k + 1, j); }

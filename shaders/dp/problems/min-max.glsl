@@ -15,8 +15,8 @@
 //! label    greatest weight
 //! solution path
 
-// M(i, j): the least possible greatest weight from node j of stage i to any node of the last one; a way of no
-// steps has none.
+// M(i, j): the least value, over all ways from node j of stage i to any node of the last stage, of the greatest weight
+// on the way. A way of no steps has no weight.
 cell_t base(int i, int j) { return rows() == 1 ? INFEASIBLE : CELL_LOWEST; }
 
 //! reduce   min k = 0 .. columns() - 1

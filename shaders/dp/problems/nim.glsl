@@ -13,7 +13,8 @@
 //! label    wins
 //! solution path
 
-// M(0, j) = 1 if who moves with j matches left wins. Who takes the last match wins; with --misere 1 he loses.
+// M(0, j) is 1 if the player who moves with j matches left wins. The player who takes the last match wins; with
+// --misere 1 that player loses.
 cell_t base(int i, int j) { return misere == 0u ? 0u : 1u; }
 
 cell_t cell(int i, int j) {
@@ -23,7 +24,8 @@ cell_t cell(int i, int j) {
     return 0u;
 }
 
-// A game: the decision is the number of matches taken. A winner takes the fewest that leave a losing heap, a loser 1.
+// The path is a game: the decision is the number of matches taken. A player who can win takes the fewest matches that
+// leave a losing heap; a player who cannot takes 1.
 step_t step(int i, int j) {
     for (int d = 1; d <= min(3, j); ++d) {
         if (at(i, j - d) == 0u) return step_t(i, j - d, uint(d));

@@ -17,13 +17,15 @@
 //! overflow give smaller weights, or fewer of them
 //! solution path
 
-// M(i, j), for the keys i .. j - 1: the cost of their cheapest tree in the upper 32 bits, the sum of their weights in
-// the lower ones, which two trees and the key above them add up. The bound holds both.
+// M(i, j) describes the keys i .. j - 1. Its upper 32 bits are the cost of their cheapest tree, its lower 32 bits are
+// the sum of their weights: the sums of two subtrees plus the weight of the key above them. The bound holds for both
+// halves.
 cell_t base(int i, int j) { return cell_t(0); }
 
 //! reduce   min k = i .. j - 1
-// Key k is the root; it and all keys below it lie a level deeper than without it. All terms have the same lower half.
-// The splits are the solution: k is the root of the keys i .. j - 1, the smallest of equally good ones.
+// Key k is the root. The root adds the weights of all keys to the cost: its own weight, and the weights of the other
+// keys, which move down a level. All terms have the same lower half. The splits are the solution: k is the root of the
+// keys i .. j - 1, the smallest of equally good roots.
 cell_t term(int i, int k, int j) {
     const cell_t both = at(i, k) + at(k + 1, j) + cell_t(weight(k));
     return both + (both << 32);  // the cost grows by the sum of the weights

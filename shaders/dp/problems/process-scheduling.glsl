@@ -17,7 +17,8 @@
 //! solution items decision sum time
 
 // There are 2^n columns for the sets S of processes: process d is in S if bit d of j is set.
-// M(i, S): the least sum for n - i processes of S, each of which delays all of S that are left.
+// M(i, S): the least sum of completion times for n - i processes of S. The time of each process counts once for every
+// process of S that is left, itself included.
 cell_t base(int i, int j) { return 0u; }
 
 cell_t cell(int i, int j) {
@@ -28,7 +29,7 @@ cell_t cell(int i, int j) {
     return best;
 }
 
-// The decision is the process that comes next, the first of equally good ones.
+// The decision is the process that comes next, the first of equally good processes.
 step_t step(int i, int j) {
     for (int d = 0; d < rows() - 1; ++d) {
         if ((j >> d & 1) == 1 && plus(at(i + 1, j ^ 1 << d), uint(bitCount(j)) * time(d)) == at(i, j)) {

@@ -20,12 +20,13 @@
 //! overflow give smaller costs
 //! solution path
 
-// M(i, j): the least cost of periods i .. N - 1 with j units in store; `store` is its room, `most` what a period makes
-// at most.
+// M(i, j): the least cost of periods i .. N - 1 with j units in store, where N is len(demand). `store` is the room of
+// the store, `most` the largest number of units that a period makes.
 cell_t base(int i, int j) { return cell_t(0); }
 
 //! reduce   min x = max(int(demand(i)) - j, 0) .. min(columns() - 1 - j + int(demand(i)), int(most))
-// x units are made, which is the decision; what the period leaves is held. Of equally good ones the least is taken.
+// x units are made; x is the decision. Units that remain after the period are held. Of equally good decisions the least
+// is taken.
 cell_t term(int i, int x, int j) {
     const int left = j + x - int(demand(i));
     const cell_t made = x == 0 ? cell_t(0) : cell_t(setup) + cell_t(unit) * cell_t(x);

@@ -17,12 +17,13 @@
 //! overflow give smaller weights, or fewer of them
 //! solution parentheses as S
 
-// M(i, j), for the symbols i .. j: the cost of their cheapest tree in the upper 32 bits, the sum of their weights in
-// the lower ones, which two trees add up. The bound holds both.
+// M(i, j) describes the symbols i .. j. Its upper 32 bits are the cost of their cheapest tree, its lower 32 bits are
+// the sum of their weights, which is the sum of both subtrees. The bound holds for both halves.
 cell_t base(int i, int j) { return cell_t(weight(i)); }
 
 //! reduce   min k = i .. j - 1
-// The trees of i .. k and k + 1 .. j go a level down. All terms have the same lower half; the smallest k wins.
+// The trees of i .. k and k + 1 .. j move down a level. All terms have the same lower half. Of equally good k the
+// smallest is taken.
 cell_t term(int i, int k, int j) {
     const cell_t both = at(i, k) + at(k + 1, j);
     return both + (both << 32);  // the cost grows by the sum of the weights

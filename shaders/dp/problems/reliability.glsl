@@ -15,11 +15,12 @@
 //! label    probability
 //! solution path
 
-// M(i, j): the largest probability that the first i stages work when their parts cost at most j.
+// M(i, j): the largest probability that the first i stages work if their parts cost at most j.
 cell_t base(int i, int j) { return cell_t(1); }
 
 //! reduce   max k = 0 .. j / int(price(i - 1))
-// Stage i - 1 gets k parts, which is the decision; without any it never works. Of equally good ones the least is taken.
+// Stage i - 1 gets k parts; k is the decision. Without parts the stage never works. Of equally good decisions the least
+// is taken.
 cell_t term(int i, int k, int j) {
     cell_t fails = cell_t(1);
     cell_t power = cell_t(1) - works(i - 1);

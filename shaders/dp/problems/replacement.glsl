@@ -14,8 +14,8 @@
 //! label    cost
 //! solution path
 
-// M(0, j): the least cost from year j to year n; C(k, l) of `cost` is for a machine from year k to l. The split k of a
-// year j is the year of the next machine, the first of equally good ones.
+// M(0, j): the least cost from year j to year n. `cost` holds the costs of keeping a machine from year j to each later
+// year k, for all j. The split k of year j is the year of the next machine, the first of equally good years.
 cell_t base(int i, int j) { return cell_t(0); }
 
 //! reduce   min k = j + 1 .. columns() - 1

@@ -16,12 +16,12 @@
 //! solution items decision sum dist
 
 // There are 2^n rows for the sets S of vertices: vertex d is in S if bit d of i is set.
-// Column j has the sets of j + 1 vertices, the others are infeasible: so all sets of one size are computed at once.
-// M(S, j): the least length of edges that connect the other vertices with S. The bound counts elements of dist that are
-// not read, so that cells have 64 bits, which hold it whatever they are.
+// Column j has the sets of j + 1 vertices; its other cells are infeasible. So all sets of one size are computed at
+// once. M(S, j): the least length of edges that connect the other vertices with S. The bound also counts elements of
+// dist that are not read. So cells have 64 bits, which hold the bound for any values of these elements.
 cell_t base(int i, int j) { return i == rows() - 1 ? cell_t(0) : INFEASIBLE; }
 
-// The shortest edge from S to d, as its place in dist, of equally long ones the first; -1 without an edge.
+// Returns the index in dist of the shortest edge from S to d, the first of equally long edges; -1 if there is no edge.
 int nearest(int i, int d) {
     const int n = columns();
     int best = -1;
@@ -43,7 +43,8 @@ cell_t cell(int i, int j) {
     return best;
 }
 
-// The decision is the edge s * n + d, s < d, that goes from S to the first vertex that is as good as any.
+// The decision is the index in dist of an edge, s * n + d with s < d. The edge connects S with the first of equally
+// good vertices.
 step_t step(int i, int j) {
     for (int d = 0; d < columns(); ++d) {
         if (with(i, j, d) == at(i, j)) return step_t(i | 1 << d, j + 1, uint(nearest(i, d)));

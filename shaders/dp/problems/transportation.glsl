@@ -23,13 +23,14 @@
 //! overflow give smaller costs
 //! solution path
 
-// M(i, j): the least cost of destinations i .. when y1, y2 and y3 of the supplies are left; j is the three as one
-// number, (y1 * (s2 + 1) + y2) * (s3 + 1) + y3.
+// M(i, j): the least cost of the destinations from i on if y1, y2 and y3 are left of the supplies s1, s2 and s3. The
+// column j holds these as one number, (y1 * (s2 + 1) + y2) * (s3 + 1) + y3.
 cell_t base(int i, int j) { return cell_t(0); }
 
 //! reduce   min k = 0 .. (min(int(demand(i)), j / int((s2 + 1u) * (s3 + 1u))) + 1) * int(demand(i) + 1u) - 1
-// Destination i gets x1 units of the first supply and x2 of the second, what it lacks from the third; the decision is
-// k = x1 * (demand + 1) + x2, where x1 is at most what is left of the first. Of equally good ones the least is taken.
+// Destination i gets x1 units from the first supply, x2 from the second, and the rest of its demand from the third. The
+// decision is k = x1 * (demand + 1) + x2, where x1 is at most what is left of the first supply. Of equally good
+// decisions the least is taken.
 cell_t term(int i, int k, int j) {
     const uint all = demand(i), x1 = uint(k) / (all + 1u), x2 = uint(k) % (all + 1u), x3 = all - x1 - x2;
     if (x1 + x2 > all) return INFEASIBLE;

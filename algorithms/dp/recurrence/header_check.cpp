@@ -186,7 +186,7 @@ Result<void> HeaderCheck::goal(const SourceText& text, const std::map<std::strin
                             " is sought, and " + std::string(to_string(header.cell)) +
                             " has no such number; declare a signed cell");
     };
-    // plus() of unbounded values does not need INFEASIBLE.
+    // A text that names UNBOUNDED may call plus() without INFEASIBLE.
     const auto infeasible = names_unbounded ? first_of({"INFEASIBLE"}) : first_of({"INFEASIBLE", "plus"});
     if (infeasible != none && !header.has_infeasible()) {
         return less_than_all(infeasible->line, "INFEASIBLE", "most");

@@ -39,9 +39,9 @@ std::size_t sequence_length(std::string_view text, std::size_t at) {
     return length;
 }
 
-// Returns `source` with each logical line on one line. A line end after a backslash is removed, and an empty line after
-// the logical line replaces it, so that the lines keep their numbers. Compilers join lines before anything else, even
-// in the middle of a word.
+// Returns `source` with each logical line on one line. A line end after a backslash is removed. For each line end
+// removed, an empty line follows the logical line, so that later lines keep their numbers. Compilers join lines before
+// anything else, even in the middle of a word.
 Result<std::string> join_lines(std::string_view source, std::string_view file) {
     std::string text;
     std::size_t logical = 0;  // Where the logical line starts in `text`

@@ -84,7 +84,7 @@ private:
         if (!text_.directives.empty()) {
             return no_bit_cells("its text has preprocessor lines, which may change what it says");
         }
-        // A function of the text that hides a function of GLSL, or overloads one of vkalgo's.
+        // A function of the text may hide a function of GLSL, or overload a function of vkalgo.
         for (const SourceFunction& one : text_.functions) {
             if (one.name == "min" || one.name == "max" || one.name == "at" || header_.input(one.name) != nullptr) {
                 return no_bit_cells("it defines another " + one.name + "()");
@@ -254,7 +254,7 @@ private:
     const SourceFunction* base_ = nullptr;
     /// Names of cell()'s parameters.
     std::vector<std::string_view> names_;
-    /// The elements that cell() compares: by its row, by its column.
+    /// The two elements that cell() compares: the first is chosen by the cell's row, the second by its column.
     std::optional<std::array<Element, 2>> elements_;
     BitCells made_;
 };

@@ -139,20 +139,20 @@ Result<SolvePlan> plan_solve(const RecurrenceHeader& header, const Instance& out
 ///   "method"              no method has that name, or it cannot run this (unsupported, too_large, timeout)
 ///   "memory_limit"        too_large: more bytes are needed than allowed, or than exist
 ///   "table", "solution", "size"
-///                         too_large: what is kept, or else the instance, exceeds a limit of the device
+///                         too_large: the kept data, or the instance, exceeds a limit of the device
 ///   "from_stage", "to_stage", "resume_table"
-///                         invalid_argument: no such stages, no table to begin from, one of another size, one that
-///                         another run wrote, or one that did not get so far (names a cell);
+///                         invalid_argument: stages that do not exist, no table to begin from, a table of another size,
+///                         or a table of another run or of a run that ended earlier (names a cell);
 ///                         unsupported: outputs, which a partial run leaves incomplete
 /// and those of the runner.
 Result<Solution> solve(Runner& runner, const Recurrence& recurrence, const Instance& instance,
                        const SolveOptions& options = {});
 
 /// Solves an instance by an existing plan for this device, without planning again. The options are those of the plan,
-/// except for `call`; its memory limit is not used, since the plan keeps to its own. If the method looks at an
-/// instance's values (Method::analyze), the call completes the plan. Errors: those of solve(); invalid_argument
-/// ("plan"): the plan is for instances of another size or with other params, or it relies on more than this instance's
-/// values allow.
+/// except for `call`. The memory limit of `call` is not used, since the plan was made for its own limit. If the method
+/// needs the values of an instance (Method::analyze), the call completes the plan. Errors: those of solve();
+/// invalid_argument ("plan"): the plan is for instances of another size or with other params, or the plan assumes
+/// something that the values of this instance do not allow.
 Result<Solution> solve(Runner& runner, const Recurrence& recurrence, const Instance& instance, SolvePlan& plan,
                        const CallOptions& call = {});
 

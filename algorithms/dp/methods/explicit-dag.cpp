@@ -28,8 +28,8 @@ constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 30;
 constexpr std::uint64_t kUpdateBytes = 1 << 16;
 
 struct ExplicitDagPlan : NumberedPlan {
-    /// Set by analyze(): the numbers of the cells, stage by stage; then the index in `list` at which each stage begins,
-    /// and the index of the end.
+    /// Set by analyze(): `list` has the numbers of the cells, stage by stage; `begins` has the index in `list` at which
+    /// each stage begins, and the index of the end.
     std::vector<std::uint32_t> list;
     std::vector<std::uint64_t> begins;
 };

@@ -114,7 +114,8 @@ std::uint32_t bit_digits_of(const RecurrenceHeader& header) {
 
 namespace {
 
-/// For edit distance, a word takes more than twice as long with four words per lane as with two on an H200.
+/// Returns the most words per lane. On an H200, a word of edit distance takes more than twice as long with four words
+/// per lane as with two.
 std::uint32_t most_words(const BitParallelPlan& plan) {
     return plan.header.bits->kind == BitCells::Kind::edit ? 2 : 4;
 }

@@ -1,8 +1,8 @@
-// cuBLAS's products at the sizes of vkalgo_bench_matrix and `vkalgo bench matrix`. Linked with -lcublas.
+// Times the products of cuBLAS at the sizes of vkalgo_bench_matrix and `vkalgo bench matrix`. Linked with -lcublas.
 //
 //     peer_gemm_cublas [TYPE N]   TYPE: f32, f64 or f16, N: the side of square matrices; without them, all cases
 //
-// f32 are multiplied as f32 (no TF32); f16 are accumulated as f32, by tensor cores.
+// f32 numbers are multiplied as f32 (without TF32). Products of f16 numbers are accumulated as f32, by tensor cores.
 #include "timing.cuh"
 
 #include <cmath>

@@ -3,7 +3,7 @@
 //
 //     vkalgo_bench_histogram [--device NAME] [--json FILE] [--repetitions R] [--all] [--sweep]
 //
-// --all also run the cases that take minutes on a software device: large sizes, and two-kernel with many threads
+// --all     also run the cases that take minutes on a software device: large sizes, and two-kernel with many threads
 // --sweep   instead, time the methods that `auto` chooses from by workgroup size and number of chunks, for tuning
 #include "algorithms/histogram/histogram.hpp"
 

@@ -5,8 +5,8 @@
 //                         [--sweep | --tuning TM,TN,TK,ROWS,COLUMNS,LANE_COLUMNS,LANE_ROWS,PAD,BAND,SPLITS,DIRECT]
 //
 // --sizes    sides of square products (default: by device)
-// --tuning one shape of blocks at --sizes; the given numbers replace the first numbers of the device's first shape
-// --sweep many shapes of blocks at the largest of --sizes, for tuning
+// --tuning   one shape of blocks at --sizes; the given numbers replace the first numbers of the device's first shape
+// --sweep    many shapes of blocks at the largest of --sizes, for tuning
 #include "algorithms/matrix/elementwise.hpp"
 #include "algorithms/matrix/matrix_multiply.hpp"
 #include "algorithms/matrix/matrix_reference.hpp"

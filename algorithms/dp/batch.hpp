@@ -192,14 +192,15 @@ std::vector<std::string_view> batch_methods();
 /// allows. Transfers overlap with computing. Recurrences of class local have kernels that solve each problem by one
 /// subgroup:
 ///   "bit-parallel"  the answers of recurrences like lcs and edit-distance; 32 cells per word
-///   "packed-f16" the scores of recurrences like align-local, if the cells of the answers are not wanted: two problems
-///                   in the 16-bit halves of each word; if the score of a problem does not fit, `team` solves the
-///                   problem again
+///   "packed-f16"    the scores of recurrences like align-local, if the cells of the answers are not wanted: two
+///                   problems in the 16-bit halves of each word; if the score of a problem does not fit, `team` solves
+///                   the problem again
 ///   "team"          every other local recurrence; with BatchOptions::solution, tables are kept until they are traced
 ///                   back
 ///   "single"        one problem after another, each on the whole device, if no kernel runs the problems or if kernels
-/// are slower "team" and "bit-parallel" cut a table into launches if it takes longer than the device allows for a
-/// dispatch or a loop. If a method is named and cannot run all problems, no problem runs.
+///                   are slower
+/// "team" and "bit-parallel" cut a table into launches if it takes longer than the device allows for a dispatch or a
+/// loop. If a method is named and cannot run all problems, no problem runs.
 ///
 ///     dp::ArrayList x, y;
 ///     for (const auto& [left, right] : words) { x.add(left); y.add(right); }
@@ -207,10 +208,10 @@ std::vector<std::string_view> batch_methods();
 ///     VKALGO_TRY(auto distances, dp::solve_batch(runner, edit, {words.size(), {{"x", x.view()}, {"y", y.view()}}}));
 ///
 /// Errors, with the field that they are about in `where`:
-///   "input NAME" invalid_argument: the input is missing; it has another type; its offsets do not ascend, or exceed the
-///                  data; the number of its arrays is neither one nor the number of problems; a chosen array does not
-///                  exist
-///   "problem P" the error that solve() would return for problem P, counted from 0
+///   "input NAME"   invalid_argument: the input is missing; it has another type; its offsets do not ascend, or exceed
+///                  the data; the number of its arrays is neither one nor the number of problems; a chosen array does
+///                  not exist
+///   "problem P"    the error that solve() would return for problem P, counted from 0
 ///   "method"       no method has that name, or it cannot run this batch or one of its problems (unsupported)
 ///   "memory_limit" too_large: not even one problem fits
 ///   "outputs"      unsupported: only single runs have outputs

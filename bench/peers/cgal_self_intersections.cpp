@@ -5,7 +5,7 @@
 //     peer_cgal_self_intersections MESH [--repetitions R] [--soup]
 //
 // MESH      .off, .obj, .ply or .stl; polygons become fans of triangles; - is OFF on standard input
-// --soup applies CGAL's predicates to every pair of triangles whose boxes meet, by the rules of CGAL's function
+// --soup    applies CGAL's predicates to every pair of triangles whose boxes meet, by the rules of CGAL's function
 //           self_intersections. This function takes only meshes whose edges have at most two triangles; other meshes
 //           are always tested as with --soup
 #include <algorithm>

@@ -66,8 +66,8 @@ constexpr std::uint32_t kWorkgroups = 1u << 14;
 constexpr std::uint32_t kSpinLimit = 50'000'000;
 }  // namespace hand
 
-/// Returns whether this device can run the kernel. The kernel needs subgroups of 8 to 32 with relative shuffles, the
-/// memory model, and workgroups that may wait for each other.
+/// Returns whether this device can run the kernel. The kernel needs subgroups of 8 to 32 invocations with relative
+/// shuffles, the memory model, and workgroups that may wait for each other.
 inline bool runs_by_hand(const DeviceProfile& profile) {
     return profile.subgroup_shuffle_relative && profile.memory_model_device_scope && profile.subgroup_size >= 8 &&
            profile.subgroup_size <= 32 && profile.cross_workgroup_progress;

@@ -90,8 +90,9 @@ struct Batch {
     Instance instance(std::size_t p) const;
 };
 
-/// The values of `chosen` of both inputs for the problems x[r] against y[c], for rows r of [first_row, end_row) and all
-/// columns c, in row-major order. The batch has (end_row - first_row) * columns problems.
+/// The values of `chosen` for two inputs x and y, whose problems are the pairs of x[r] and y[c]. Rows r are in
+/// [first_row, end_row), with all columns c, in row-major order. The batch has (end_row - first_row) * columns
+/// problems.
 struct PairNumbers {
     std::vector<std::uint32_t> rows, columns;
     /// Returns the numbers of these pairs. Rows and columns count from 0.

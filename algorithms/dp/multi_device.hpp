@@ -32,7 +32,7 @@ struct DeviceWork {
     /// Number of bands of rows that the device computed, and of the submissions that computed them.
     std::int64_t bands = 0;
     std::uint64_t submissions = 0;
-    /// Total time of its submissions on the device's clock. Submissions that overlap may count twice.
+    /// Total time of the device's submissions on its own clock. The time in which submissions overlap may count twice.
     double busy_milliseconds = 0;
     /// Time without a submission under way, in which the device waited for a border row of another device: before its
     /// first submission, from the start of the run on, and after its first submission.
@@ -77,8 +77,8 @@ std::vector<std::string> sharing_methods();
 ///
 /// With one runner, or if the table has base cells only, solve_multi_device() calls solve(). Errors, with the field in
 /// `where`:
-///   "runners"      invalid_argument: no runner, or the same one twice; unsupported: the devices are not alike, so that
-///                  they cut the table in different ways
+///   "runners"      invalid_argument: no runner, or the same runner twice; unsupported: the devices are not alike, so
+///                  that they cut the table in different ways
 ///   "method"       unsupported: no method that shares a table can run this; the message says why
 /// and those of solve(). An error of one of several devices begins with "device K (NAME): ", with K counted from 0 in
 /// the order of the runners. The first error stops all devices.

@@ -130,12 +130,13 @@ Result<SolvePlan> plan_solve(const RecurrenceHeader& header, const Instance& out
 ///     VKALGO_TRY(auto s, dp::solve(runner, lcs, {{"x", xs}, {"y", ys}}));
 ///
 /// Errors, with the field in `where`:
-///   "input NAME", "param NAME"  invalid_argument: it is missing. In its other errors, `where` is only NAME
+///   "input NAME", "param NAME"  invalid_argument: the input or param is missing. In its other errors, `where` is
+///                         only NAME
 ///   "bound", "cell"       overflow: a value may not fit, or did not fit, the cell type; unsupported: the device
 ///                         lacks the type
-///   "pattern"             invalid_argument: a built-in cannot run in it
-///   "recurrence"          invalid_argument: a cell reads where it must not (names cell and read), or does what GLSL
-///                         leaves undefined; a value exceeds the declared bound
+///   "pattern"             invalid_argument: a built-in cannot run in this pattern
+///   "recurrence"          invalid_argument: a cell reads where it must not (names cell and read); an operation is one
+///                         that GLSL leaves undefined; a value exceeds the declared bound
 ///   "method"              no method has that name, or it cannot run this (unsupported, too_large, timeout)
 ///   "memory_limit"        too_large: more bytes are needed than allowed, or than exist
 ///   "table", "solution", "size"

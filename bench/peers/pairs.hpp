@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-/// The code that the peers share which align pairs. They read pairs of words from standard input, and print JSON. They
-/// do not use vkalgo.
+/// The code shared by the peers that align pairs. These programs read pairs of words from standard input, and print
+/// JSON. They do not use vkalgo.
 namespace pairs {
 
 struct Pair {

@@ -74,7 +74,8 @@ struct Fault {
     /// For `unset`, the name of the variable. For `infeasible`, INFEASIBLE or UNBOUNDED. For `wrapped`, see there.
     std::string name;
 
-    /// Returns whether values caused the fault, which may be made up, and not the choice of cells that are read.
+    /// Returns whether the fault was caused by values, which may be made up. If false, it was caused by the choice of
+    /// cells that are read.
     bool of_values() const { return kind >= FaultKind::input; }
     /// Returns for example "cell (2, 3) divides by 0 (line 14)".
     std::string text(const RecurrenceHeader& header) const;

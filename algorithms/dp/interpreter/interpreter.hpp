@@ -33,8 +33,8 @@ struct InterpretOptions {
     /// Whether the instance is the beginning of another one, so that its outputs are cut too. A write past the end of a
     /// cut output is dropped, and a read there returns 0.
     bool cut_outputs = false;
-    /// Optional: the largest sum of unsigned 64-bit numbers (FaultKind::sum). If one of the numbers is the greatest of
-    /// the type, which does not stand for a value, the sum may be larger.
+    /// Optional: the largest sum of unsigned 64-bit numbers (FaultKind::sum). A sum with the greatest number of the
+    /// type may be larger, since that number does not stand for a value.
     std::optional<std::int64_t> bound;
     /// The most loop iterations per cell and step.
     std::int64_t most_turns = std::int64_t{1} << 26;
@@ -112,7 +112,7 @@ public:
     Cell answer_cell() const;
     /// Returns whether a cell of the table is the answer cell or, for a search, one of the searched cells.
     bool may_answer(Cell cell) const;
-    /// Returns the value of a cell of the table, as the header's `value` says. Errors: as fill().
+    /// Returns the value of a cell of the table, by the header's line `value`. Errors: as fill().
     Result<Number> value(Cell cell);
 
     /// Runs step() for a cell; `state` is its state if step() has states. Errors: as fill(); unsupported: the text has

@@ -8,8 +8,8 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Cost of a slot besides its steps, in steps: lanes are idle at its beginning and its end, and strips and submissions
-/// start anew.
+/// The cost of a slot in addition to its steps, counted in steps. Lanes are idle at the beginning and the end of a
+/// slot, and strips and submissions start anew.
 constexpr std::int64_t kStepsPerSlotMore = 2;
 /// Maximum number of slot lengths that are tried.
 constexpr std::int64_t kMaxTried = 4096;

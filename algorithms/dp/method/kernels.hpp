@@ -112,8 +112,9 @@ Result<void> check_numbers(const RecurrenceHeader& header, const DeviceProfile& 
 /// Returns whether the fields of a cell leave bytes that no kernel writes.
 bool has_gaps(const RecurrenceHeader& header);
 
-/// Returns whether every element at a declared offset from the row or column of a cell in the box from `first` to
-/// `last` lies in its input. Templates that keep inputs read these elements (compiler/modules.hpp).
+/// Templates that keep inputs read elements at declared offsets from the row or column of a cell
+/// (compiler/modules.hpp). Returns whether all these elements lie in their inputs, for every cell in the box from
+/// `first` to `last`.
 bool inputs_suffice(const RecurrenceHeader& header, const Shape& shape, Cell first, Cell last);
 
 /// Returns the first interior cell, in canonical indices. A small table may not have that cell. Returns nullopt if the

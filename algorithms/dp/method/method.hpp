@@ -181,7 +181,7 @@ struct AnswerRecord {
 };
 static_assert(sizeof(AnswerRecord) == 32);
 
-/// Views with which a run records. Their sizes are those of the plan. The caller keeps them alive.
+/// The buffers that a run uses, as views. Their sizes are those of the plan. The caller keeps the buffers alive.
 struct RunArguments {
     /// Inputs in header order, elements packed, whole 32-bit words (padded with zeros).
     std::span<const BufferView> inputs;
@@ -266,7 +266,7 @@ std::vector<const Method*> single_methods();
 /// Returns the method that has this name or had it in the previous release, or null.
 const Method* find_method(std::string_view name);
 
-/// Returns the method to recommend if another cannot run: it runs everything and checks every read.
+/// Returns the method to recommend if another method cannot run. It runs everything and checks every read.
 const Method& reference_method();
 
 /// Returns the error "unsupported" for a request that the method of that name does not run.

@@ -33,7 +33,7 @@ struct TestKnobs {
     std::uint32_t rows = 0;
     /// Method `segments`: cells along the side of a block, 32 or 64. 0: the method's choice.
     std::uint32_t side = 0;
-    /// Method `rows`: invocations of a workgroup, columns of each, and rows in shared memory, 1 or 2. Method
+    /// Method `rows`: invocations of a workgroup, columns of an invocation, and rows in shared memory, 1 or 2. Method
     /// `packed-f16` of batches: invocations of a workgroup. If `workgroup` is 0, the method chooses all three.
     std::uint32_t workgroup = 0, columns = 0, buffers = 1;
     /// Method `bit-parallel`: words per lane. 0: the method's choice.

@@ -64,7 +64,8 @@ private:
     std::string title_;
     std::unique_ptr<MethodRun> run_;
     std::optional<LoadedRun> loaded_;
-    /// Host-visible: border rows that arrive from other devices and leave to them, at their positions in a whole row.
+    /// Host-visible buffers: tiles of border rows that arrive from other devices, tiles that leave to other devices
+    /// (both at their positions in a whole row), and the status.
     Buffer arriving_, leaving_, status_;
     std::deque<UnderWay> under_way_;
     DeviceWork work_;

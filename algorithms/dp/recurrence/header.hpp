@@ -34,7 +34,8 @@ struct InputRange {
     std::string text;
 };
 
-/// `random NAME[LENGTH] LOW .. HIGH [ascending]`, `random NAME letters ACGT`: how a random instance draws this input.
+/// The line `random NAME[LENGTH] LOW .. HIGH [ascending]` or `random NAME letters ACGT`: how a random instance draws
+/// this input.
 struct RandomDraw {
     /// Length of an input whose brackets are empty. If not set, the first such input has n elements, and each other one
     /// has m.
@@ -56,9 +57,10 @@ struct InputDeclaration {
     std::optional<Expression> length;
     /// If not set: any value of the type.
     std::optional<InputRange> range;
-    /// If not set: values of `range`; without a range, the values drawn for the type (random_instance.hpp).
+    /// How random values are drawn. If not set, they are drawn from `range`; without a range, as is usual for the type
+    /// (random_instance.hpp).
     std::optional<RandomDraw> random;
-    /// How the text reads elements of this input, as far as the text shows it.
+    /// The reads of this input's elements that the text shows.
     InputReads reads;
     int line = 0;
 };
@@ -223,11 +225,11 @@ struct RecurrenceHeader {
     std::optional<SegmentTerms> segments;
     /// Why `segments` is not set.
     std::string no_segments;
-    /// Cells that differ from their neighbours by a bit or two, if the text shows that.
+    /// Set if the text shows that cells differ from their neighbours by a bit or two.
     std::optional<BitCells> bits;
     /// Why `bits` is not set.
     std::string no_bits;
-    /// Cells of a local alignment, if the text shows that.
+    /// Set if the text shows that the cells are those of a local alignment.
     std::optional<PackedF16Cells> packed_f16;
     /// Why `packed_f16` is not set.
     std::string no_packed_f16;
@@ -258,7 +260,7 @@ struct RecurrenceHeader {
     std::vector<FilesDeclaration> files;
     /// The name of the answer in output.
     std::string label = "answer";
-    /// What to do if a value does not fit the cells. Empty: nothing is said.
+    /// Advice for the case that a value does not fit the cells, from the line `overflow`. Empty: there is no such line.
     std::string overflow;
     /// If not set: the list of steps or splits is printed.
     std::optional<SolutionDeclaration> solution;
@@ -324,7 +326,8 @@ struct RecurrenceHeader {
     std::optional<Pattern> pattern() const { return stage.pattern(); }
     /// Returns whether the stages are whole rows or columns, and cells are known to read only the previous stage.
     bool reads_stage_before(const StageFunction& stages) const;
-    /// Returns whether reads_stage_before() is true if reads of cells to the left in a `sequential row` are ignored.
+    /// Returns the same as reads_stage_before(), but allows cells of a `sequential row` to read the cells to their left
+    /// too.
     bool reads_line_before(const StageFunction& stages) const;
     /// Returns whether base() gives the cell.
     bool in_base(Cell user, TableSize size) const;
@@ -348,7 +351,7 @@ std::string stage_text(const RecurrenceHeader& header, const StageFunction& stag
 inline constexpr std::uint32_t kParamsOffset = 64;
 inline constexpr std::uint32_t kMaxParamsBytes = 64;
 
-/// The most inputs and outputs together. Each is a storage buffer, in addition to vkalgo's own.
+/// The most inputs and outputs together. Each takes a storage buffer, in addition to vkalgo's own buffers.
 inline constexpr std::size_t kMaxInputs = 64;
 
 /// Reads the `//!` lines of a recurrence file and finds out which functions its text defines (a token scan, which skips

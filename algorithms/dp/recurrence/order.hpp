@@ -51,7 +51,7 @@ struct Order {
     /// The cells that a stage may hold: a box in the indices other than `solved`. Some candidates are not cells, since
     /// their solved index is not a whole number or lies outside the table.
     struct Candidates {
-        /// The least index and the number of indices; for `solved` only the placeholders 0 and 1.
+        /// The least value and the number of values of each index. For `solved` these are the placeholders 0 and 1.
         std::array<std::int64_t, kMaxIndices> first{}, length{};
         /// Returns the number of cells in the box.
         std::int64_t count() const { return length[0] * length[1] * length[2] * length[3]; }

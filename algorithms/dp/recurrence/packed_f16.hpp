@@ -21,7 +21,7 @@ struct SourceText;
 struct PackedF16Cells {
     /// Costs of rows (F) and of columns (E), made of params and numbers. With H alone, open equals extend.
     Expression row_open, row_extend, column_open, column_extend;
-    /// What base() gives everywhere. With H alone, all three are the same.
+    /// The numbers H, E and F of base(), which are the same in all base cells. With H alone, all three are equal.
     Expression base_h, base_e, base_f;
 
     /// The largest number in the text, and the largest factor of a param.

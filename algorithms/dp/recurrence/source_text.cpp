@@ -18,7 +18,7 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// Returns the bytes of the UTF-8 sequence at text[at]; 0 if it is not one.
+// Returns the number of bytes of the UTF-8 sequence at text[at]; 0 if there is no valid sequence.
 std::size_t sequence_length(std::string_view text, std::size_t at) {
     const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
     const unsigned char lead = byte(at);
@@ -187,8 +187,8 @@ void SourceText::scan(std::string_view source) {
         at = end;
     }
 
-    // Definitions at file scope: name ( ... ) { ... }. The type of the result is what precedes the name in the
-    // statement.
+    // Finds definitions at file scope: name ( ... ) { ... }. The words before the name in the statement are the type of
+    // the result.
     std::size_t statement = 0;
     for (std::size_t k = 0; k < tokens.size(); ++k) {
         if (tokens[k].is(";")) {

@@ -87,8 +87,8 @@ std::optional<std::string> nearest(std::string_view wrong, std::span<const std::
     }
     std::size_t best_edits = std::max<std::size_t>(1, wrong.size() / 3) + 1;
     for (const std::string_view name : names) {
-        // A word of one or two letters is near to all others. So it counts only if the two words differ in nothing but
-        // upper and lower case.
+        // A word of one or two letters is near to every other word. So it counts only if both words are equal apart
+        // from upper and lower case.
         const std::size_t distance = name.size() > kLongestName ? kLongestName : edits(wrong, name);
         const bool near = distance < best_edits && (distance == 0 || (name.size() > 2 && wrong.size() > 2));
         if (near) {

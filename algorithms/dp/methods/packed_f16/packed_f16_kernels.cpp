@@ -73,7 +73,7 @@ public:
     }
     std::uint32_t levels() const override { return (kMaxStrips + 1) * kColumnLevels; }
 
-    /// Pairs neighbours in the list, unless the pair would take more steps than both problems alone.
+    /// Pairs neighbours in the list. If a pair would take more steps than its two problems alone, they stay alone.
     void list(BatchChunk& chunk) const override {
         std::vector<SizeClass> classes;
         std::uint64_t groups = 0;

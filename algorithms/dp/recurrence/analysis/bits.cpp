@@ -29,7 +29,7 @@ struct Element {
     bool operator==(const Element&) const = default;
 };
 
-/// The neighbours of a cell, relative to the upper left one D: D + a above, D + b on the left.
+/// The neighbours of a cell. If the upper left one is D, the upper one is D + a and the left one is D + b.
 struct Neighbours {
     std::int64_t a = 0, b = 0;
     bool equal = false;

@@ -245,7 +245,7 @@ Json record_cost(Runner& runner, const HistogramBenchArguments& arguments) {
     return {{"records", kRecords}, {"host_ms", least}};
 }
 
-/// Times the methods that `auto` chooses from, at its largest sizes.
+/// Times the methods that `auto` chooses from, at the largest sizes.
 Json sweep(Runner& runner, const HistogramBenchArguments& arguments) {
     Json rows = Json::array();
     const bool software = runner.context().profile().type == DeviceType::software;

@@ -142,7 +142,7 @@ void main() {
     ivec4 passed = ivec4(0);  // The row above this lane's next block, from the lane above
     bool patient = true;
     const uint waste = (kTeams + 1) * kRing + team * kLanes + lane;
-    uvec4 column_symbol = uvec4(kNoColumn);  // Symbols of the current group, read one step ahead
+    uvec4 column_symbol = uvec4(kNoColumn);  // Symbols of the current column group, read one step ahead
 
     const int phases = blocks + int(kTeams * kLag);
     for (int phase = -1; phase < phases; ++phase) {

@@ -42,7 +42,7 @@ struct Measurement {
     std::string about;
     /// Length of an input.
     std::uint64_t n = 0;
-    /// Seed of its random input.
+    /// Seed of the row's random input.
     std::uint64_t seed = 0;
     /// Number of cells or values.
     double work = 0;

@@ -140,7 +140,7 @@ private:
         row.facts["voxels_unlike_lee"] = other;
         VKALGO_TRY(const VolumeTopology left, volume_topology(case_.shape, found->skeleton));
         row.facts["keeps_topology"] = left == topology_;
-        if (left == topology_) {  // Otherwise there is nothing to compare it with
+        if (left == topology_) {  // Other skeletons are not compared
             row.verified_against = "lee on one core";
             row.difference = other == 0 ? "" : fmt::format("{} voxels are unlike those of lee on one core", other);
         }

@@ -61,7 +61,7 @@ void measure(const char* distribution) {
         CUDA_CHECK(cub::DeviceHistogram::HistogramEven(scratch, scratch_bytes, samples, counts, kBins + 1, 0, kBins,
                                                        kCount));
     };
-    count();  // Without scratch memory, returns the size of it
+    count();  // Called without scratch memory, returns the size that it needs
     CUDA_CHECK(cudaMalloc(&scratch, scratch_bytes));
     const std::vector<float> times = time_runs(count);
     std::vector<unsigned> counted(kBins);

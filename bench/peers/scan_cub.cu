@@ -33,7 +33,7 @@ void measure(const char* type, std::size_t count, bool inclusive) {
             CUDA_CHECK(cub::DeviceScan::ExclusiveSum(scratch, scratch_bytes, input, output, count));
         }
     };
-    scan();  // Without scratch memory, returns the size of it
+    scan();  // Called without scratch memory, returns the size that it needs
     CUDA_CHECK(cudaMalloc(&scratch, scratch_bytes));
     const std::vector<float> times = time_runs(scan);
     std::vector<T> got(count);

@@ -17,7 +17,7 @@ namespace vkalgo::dp {
 /// the other. The memory grows and is kept. Not thread-safe.
 class BatchRun {
 public:
-    /// The runner must outlive it.
+    /// The runner must outlive this object.
     explicit BatchRun(Runner& runner) : runner_(&runner) {}
 
     /// Returns whether a chunk can begin without waiting. Collects the chunk of the next slot if it is done.

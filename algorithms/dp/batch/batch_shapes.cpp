@@ -232,7 +232,7 @@ Error of_problem(std::size_t p, Error error) {
 /// Computes shapes from the lengths of inputs alone. Many problems share their lengths, and so their shape.
 class ShapesByLength {
 public:
-    /// `common` must outlive it.
+    /// `common` must outlive this object.
     ShapesByLength(const RecurrenceHeader& header, const Batch& batch, const Instance& common)
         : header_(header), outline_(&common) {
         if (std::any_of(batch.inputs.begin(), batch.inputs.end(),

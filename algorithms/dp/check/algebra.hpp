@@ -13,7 +13,7 @@ namespace vkalgo::dp {
 /// A pair of operations: one that chooses or adds, and one that distributes over the first.
 enum class Semiring : std::uint8_t { max_plus, min_plus, plus_times };
 inline constexpr std::array<std::string_view, 3> kSemiringNames{"max-plus", "min-plus", "plus-times"};
-/// Returns its name: "max-plus".
+/// Returns the name of a semiring, such as "max-plus".
 std::string_view to_string(Semiring semiring);
 
 /// A property of cells: each cell is linear in the cells that it reads. Over max-plus, cell(x max y) = cell(x) max

@@ -21,7 +21,7 @@ inline constexpr std::int64_t kMaxGraphCells = 400;
 struct CheckedGraph {
     /// The origin of the instance.
     enum class Source : std::uint8_t {
-        /// The check drew it.
+        /// The check drew the instance.
         random,
         /// The first elements of the real instance.
         beginning,

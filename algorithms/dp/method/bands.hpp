@@ -75,7 +75,7 @@ struct Bands {
     /// the border row at which the first tile begins and the last tile ends.
     ScratchLayout::Part border;
     std::uint64_t tile_bytes = 0, border_begin = 0, border_end = 0;
-    /// The answer is the sum of the devices' values. Otherwise the device of the last band has the answer.
+    /// Whether the answer is the sum of the devices' values. If false, the device of the last band has the answer.
     bool adds_answers = false;
 
     /// Number of bands of the whole table.
@@ -122,7 +122,7 @@ private:
     std::uint64_t first_step_of(std::uint64_t slot) const { return slot * static_cast<std::uint64_t>(steps_per_slot); }
 };
 
-/// What a method knows when it calls cut_bands.
+/// The facts that a method passes to cut_bands.
 struct BandNeeds {
     Share share;
     std::int64_t groups = 0, tiles = 0;

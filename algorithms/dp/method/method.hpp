@@ -133,7 +133,7 @@ struct MethodPlan {
     }
 };
 
-/// Status words that every kernel may set. Cleared before a run.
+/// Status words that every kernel may set. They are cleared before a run.
 struct Status {
     /// Bits VKALGO_STATUS_* of shaders/dp/dp.h.
     std::uint32_t flags = 0;

@@ -23,7 +23,7 @@ struct StoredPlan : MethodPlan {
     Frame frame;
     /// Scratch for what record_place() writes.
     ScratchLayout::Part place;
-    /// The answer is searched for after all steps. Otherwise a step writes it.
+    /// Whether the answer is searched for after all steps. If false, a step writes the answer.
     bool answer_at_end = false;
     /// Module of the traceback. Empty: no solution is wanted.
     std::string traceback_module;
@@ -47,7 +47,7 @@ public:
                                   std::uint64_t count) const final;
 
 protected:
-    /// Both must outlive it.
+    /// The context and the plan must outlive the run.
     StoredRun(Context& context, const StoredPlan& plan) : context_(context), stored_(plan) {}
     /// Makes the kernels of the answer and of the traceback. Errors: those of Context::kernel.
     Result<void> prepare_ends(const CompiledRecurrence& recurrence);

@@ -28,7 +28,7 @@ using Number = std::variant<std::int64_t, std::uint64_t, double>;
 
 /// The range of every value of an input or a param. Whole numbers are expressions, real ones are numbers.
 struct InputRange {
-    /// A real number is one that the type can hold.
+    /// The least and the greatest value. Real numbers are numbers that the type can hold.
     std::variant<Expression, double> low, high;
     /// As declared, "LOW .. HIGH".
     std::string text;
@@ -139,7 +139,7 @@ enum class Goal : std::uint8_t { none, minimum, maximum };
 struct AnswerDeclaration {
     /// The kind of answer: the last cell, a named cell, the least or the greatest value of several cells.
     enum class Kind : std::uint8_t { last, at, min, max } kind = Kind::last;
-    /// For `at`: one expression per index.
+    /// For `at`: the indices of the cell, one expression per index.
     std::vector<Expression> place;
     /// For `min` and `max`: the borders whose outermost rows and columns are searched. Empty: all cells.
     std::vector<Border> borders;
@@ -239,7 +239,7 @@ struct RecurrenceHeader {
     std::vector<ReachDeclaration> reach;
     /// A cell's type; for a cell with fields, the type of the first one.
     ElementType cell = ElementType::u32;
-    /// Empty: a cell is one number.
+    /// The fields of a cell. Empty: a cell is one number.
     std::vector<CellField> fields;
     std::optional<ValueDeclaration> value;
     Goal goal = Goal::none;

@@ -26,7 +26,7 @@ struct TermInput {
 struct TermWord {
     /// Number of the token in a SourceText of the recurrence.
     std::size_t token = 0;
-    /// The name that replaces it.
+    /// The name that replaces the word.
     std::string name;
 };
 

@@ -27,7 +27,7 @@ struct SourceFunction {
     std::string result;
     /// The types of the parameters, without qualifiers.
     std::vector<std::string> parameters;
-    /// Token numbers of the braces of its body.
+    /// Token numbers of the braces of the function's body.
     std::size_t body_first = 0;
     std::size_t body_last = 0;
     int line = 0;

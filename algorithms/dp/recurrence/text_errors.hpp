@@ -31,7 +31,7 @@ Error error_at(std::string_view file, int line, std::string_view text);
 /// third of the letters of `wrong`, but always at least one. Upper and lower case are the same.
 std::optional<std::string> nearest(std::string_view wrong, std::span<const std::string_view> names);
 
-/// Returns "did you mean 'NOSE'?", or else "there are: RUD, RDU, ...".
+/// Returns advice such as "did you mean 'NOSE'?" or, if no name is near, "there are: RUD, RDU, ...".
 std::string advice(std::string_view wrong, std::span<const std::string_view> names);
 
 }  // namespace vkalgo::dp

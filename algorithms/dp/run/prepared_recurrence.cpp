@@ -68,7 +68,7 @@ Result<Instance> outline_of(const RecurrenceHeader& header, const Lengths& lengt
     return outline;
 }
 
-/// Returns the bytes of an input that kernels read.
+/// Returns the bytes that kernels read of an input.
 std::uint64_t word_bytes(const InputDeclaration& input, std::int64_t count) {
     return (static_cast<std::uint64_t>(count) * size_of(input.type) + 3) / 4 * 4;
 }

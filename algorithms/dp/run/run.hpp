@@ -19,7 +19,7 @@ struct StatusOf {
     const Method& method;
 };
 
-/// Returns the status flags that the kernels raised as an Error (see solve()).
+/// Converts the status flags that the kernels raised into an Error (see solve()).
 Result<void> status_error(const Status& raised, const StatusOf& run);
 /// Returns status_error() of the status in a status buffer.
 Result<void> check_status(Runner& runner, const BufferView& status, const StatusOf& run);

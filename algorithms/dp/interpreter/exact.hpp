@@ -25,7 +25,7 @@ struct ExactState {
         wrapped,
         /// A negative number was converted to an unsigned one, or a large number became negative.
         converted,
-        /// The slot holds the result of a computation with INFEASIBLE or UNBOUNDED.
+        /// The number was computed from INFEASIBLE or UNBOUNDED, and is neither of them.
         infeasible,
     } kind = Kind::right;
     /// Whether the number follows from a cell.

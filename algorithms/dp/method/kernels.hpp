@@ -97,8 +97,8 @@ public:
     /// Errors: those of Context::kernel.
     static Result<AnswerKernel> create(Context& context, const CompiledRecurrence& recurrence, const MethodPlan& plan,
                                        const Order& order);
-    /// Records the search for the answer. record_place() wrote `place`. Uses the answer view and the params of
-    /// `arguments`; every module's push constants contain the params.
+    /// Records the dispatches that take the answer. record_place() wrote `place`. Uses the answer view and the params
+    /// of `arguments`; every module's push constants contain the params.
     void record(Recorder& recorder, const RecurrenceHeader& header, const Shape& shape, const BufferView& place,
                 const TableView& table, const RunArguments& arguments) const;
 

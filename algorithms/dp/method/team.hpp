@@ -36,7 +36,7 @@ struct TeamTask {
 };
 
 /// Returns teams that are large enough to keep the invocations busy. A team has at most as many lanes as a cell has
-/// terms.
+/// terms, rounded up to a power of two.
 TeamShape choose_team(const TeamTask& task, const DeviceProfile& profile, const TestKnobs* knobs);
 
 /// Adds the two specialization constants of teams, with the ids `first` and first + 1.

@@ -88,7 +88,7 @@ struct TilePlan : MethodPlan {
     std::int64_t interior_columns() const { return frame.canonical_columns() - first_column; }
     /// Returns whether there is any cell to compute.
     bool has_interior() const { return interior_rows() > 0 && interior_columns() > 0; }
-    /// Number of base cells that a dispatch of the base writes. 0: the tiles write all cells that are needed.
+    /// Number of base cells that the dispatch for the base writes. 0: the tiles write all cells that are needed.
     std::int64_t base_cells() const;
     /// Returns whether the fill keeps coarse borders and regions are computed again.
     bool refills() const { return refill.steps != 0; }

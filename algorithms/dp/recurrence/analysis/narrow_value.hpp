@@ -27,7 +27,8 @@ struct NarrowValue {
     bool number = false;
     /// Whether the value is at most 2^32 - 2 and the same number in both forms, or extreme in both forms.
     bool ordered = false;
-    /// Whether the value may be extreme in both forms; if not, it is only known to be the same modulo 2^32.
+    /// Whether the value is of one of two kinds, and it is not known of which: extreme in both forms, or a number that
+    /// is only known to be the same modulo 2^32.
     bool mixed = false;
 
     bool is_whole() const { return kind == Kind::integer || kind == Kind::natural; }

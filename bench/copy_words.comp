@@ -1,5 +1,5 @@
-// Measures the speed of the memory through Vulkan: copies vectors of 16 bytes, kVectors per invocation. The invocations
-// of a workgroup access neighbouring vectors.
+// Measures the speed of memory through Vulkan: copies vectors of 16 bytes, kVectors vectors per invocation. The
+// invocations of a workgroup access neighbouring vectors.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require

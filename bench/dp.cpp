@@ -1,5 +1,5 @@
-// vkalgo_bench_dp: times the dynamic-programming cases of `vkalgo bench`, and a hand-written LCS kernel beside the
-// framework's. Each output is checked in the same run: against the CPU, or another method.
+// vkalgo_bench_dp: times the dynamic-programming cases of `vkalgo bench`, and a hand-written LCS kernel beside those of
+// the framework. Each output is compared with the CPU, or with another method, in the same run.
 //
 //     vkalgo_bench_dp [--device NAME] [--json FILE] [--only PART-OF-A-NAME] [--repetitions R] [--quick] [--seed S]
 #include "bench/cases/dp_cases.hpp"
@@ -76,7 +76,7 @@ Measurement hand_row(const bench::DpCase& timed, const bench::HandShape& shape) 
     return row;
 }
 
-/// Returns the row of the kernel's fastest shape, for the same strings as in the framework's row.
+/// Returns the row of the hand-written kernel in its fastest shape, for the strings of the framework's row.
 Measurement measure_by_hand(Runner& runner, const bench::DpCase& timed, std::uint64_t seed,
                             const Arguments& arguments) {
     Measurement best = hand_row(timed, {});
@@ -104,7 +104,8 @@ Measurement measure_by_hand(Runner& runner, const bench::DpCase& timed, std::uin
     return best;
 }
 
-/// Adds a row by hand for each size of lcs by `tile` that the kernel can run; the framework's row is compared with it.
+/// Adds a row of the hand-written kernel for each size of lcs by `tile` that this kernel can run. The framework's row
+/// is compared with it.
 std::vector<Measurement> with_hand_rows(Runner& runner, std::vector<Measurement> rows, const Arguments& arguments) {
     const std::vector<bench::DpCase> cases = bench::dp_cases(arguments.settings);
     const std::size_t framework = rows.size();

@@ -10,7 +10,7 @@ if [[ ${2-} == --check ]]; then
     trap 'rm -rf "$images"' EXIT
 fi
 
-# draw NAME FILE ARGUMENTS: draws one plot; the last of the arguments is the title.
+# draw NAME FILE ARGUMENTS: draws one plot. The last argument is the title.
 draw() {
     "$program" "${@:3}" "$images/$1.svg" "$docs/measured/$2.json"
     [[ $images == "$docs/images" ]] || cmp "$images/$1.svg" "$docs/images/$1.svg"

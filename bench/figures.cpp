@@ -1,13 +1,13 @@
 // vkalgo_bench_figures: draws the measurements of the other programs, for docs/.
 //
 //     vkalgo_bench_figures sizes METHOD,... TITLE OUT.svg FILE...
-//         milliseconds for uniform 32-bit keys over their number
+//         milliseconds over the number of keys, for uniform 32-bit keys
 //     vkalgo_bench_figures distributions N METHOD,... TITLE OUT.svg FILE...
 //         milliseconds for N elements by distribution
 //
 // FILE is the --json output of vkalgo_bench_sort (with or without --paper) or vkalgo_bench_histogram, or the output
-// lines of the CUDA peers. The position of a METHOD determines its colour. If a method has several times (for several
-// numbers of threads, for example), the smallest is drawn.
+// lines of the CUDA peers. The position of a METHOD determines its colour. If a method has several times, for example
+// for several numbers of threads, the smallest time is drawn.
 #include "bench/harness/harness.hpp"
 #include "formats/drawing/plot.hpp"
 
@@ -35,7 +35,7 @@ using vkalgo::formats::plot_svg;
     std::exit(2);
 }
 
-/// A time, as one of the programs reported it.
+/// A time that one of the programs reported.
 struct Row {
     std::string name, method, distribution;
     std::uint64_t n = 0;
@@ -61,7 +61,7 @@ void collect(const Json& json, Measured& measured) {
         row.n = json.value("n", std::uint64_t{0});
         row.milliseconds = json[clock].value("median", 0.0);
         row.distribution = json.value("distribution", "");
-        // The peers put the distribution into the name of the case: u16-uniform.
+        // The peers put the distribution into the name of the case, as in u16-uniform.
         if (const auto dash = row.name.rfind("u16-", 0) == 0 ? 3 : std::string::npos;
             row.distribution.empty() && dash != std::string::npos) {
             row.distribution = row.name.substr(dash + 1);
@@ -113,7 +113,7 @@ std::vector<std::string> split(const std::string& list) {
     return names;
 }
 
-/// Merges sizes that differ by less than 10%: drops the larger one, and keeps the smaller of the two times.
+/// Merges sizes that differ by less than 10%: drops the larger size, and keeps the smaller of the two times.
 void thin_out(std::map<double, double>& times) {
     for (auto place = times.begin(); place != times.end();) {
         const auto next = std::next(place);
@@ -159,7 +159,7 @@ void add_series(Plot& plot, const Measured& measured, const std::vector<std::str
 
 /// Returns whether the row sorts uniform 32-bit keys without values.
 bool is_plain(const Row& row) {
-    // The peers' names end here. Our names continue with what sorts: sort-u32-1024-onesweep.
+    // The names of the peers' rows end here. Our names continue with the method: sort-u32-1024-onesweep.
     const std::string keys = "sort-u32-" + std::to_string(row.n);
     const bool plain_sort = row.name.rfind("sort-", 0) != 0 || row.name == keys || row.name.rfind(keys + "-", 0) == 0;
     return plain_sort && (row.distribution.empty() || row.distribution == "uniform");

@@ -1,9 +1,9 @@
-// vkalgo_bench_histogram: times our histogram methods at the sizes of the student report, GPU time by timestamps. Each
-// result is compared with a count on the processor in the same run.
+// vkalgo_bench_histogram: times our histogram methods at the sizes of the student report. GPU times are measured by
+// timestamps. Each result is compared with a count on the processor in the same run.
 //
 //     vkalgo_bench_histogram [--device NAME] [--json FILE] [--repetitions R] [--all] [--sweep]
 //
-// --all     also run what takes minutes on a software device: large sizes, and two-kernel with many threads
+// --all     also run the cases that take minutes on a software device: large sizes, and two-kernel with many threads
 // --sweep   instead, time the methods that `auto` chooses from by workgroup size and number of chunks, for tuning
 #include "algorithms/histogram/histogram.hpp"
 
@@ -33,9 +33,9 @@ struct HistogramBenchArguments : Arguments {
 
 constexpr const char* kDistributions[] = {"uniform", "constant", "sorted", "zipf", "few"};
 
-/// Draws values of `Value`. The distribution determines the probabilities of its 2^bits values. Examples: all equal;
-/// zipf: rank r with a probability in proportion to 1 / r; two: two values alternate; neighbours: six values that share
-/// a word of packed counters.
+/// Draws values of `Value`. The distribution determines the probabilities of its 2^bits values. Examples: "uniform",
+/// all are equally likely; "zipf", the value of rank r has a probability in proportion to 1 / r; "two", two values
+/// alternate; "neighbours", six values that share a word of packed counters.
 template <class Value>
 std::vector<Value> make_values(std::uint64_t count, const std::string& distribution) {
     constexpr std::uint32_t kValues = 1u << (8 * sizeof(Value));
@@ -44,8 +44,8 @@ std::vector<Value> make_values(std::uint64_t count, const std::string& distribut
     if (distribution == "constant") {
         std::fill(values.begin(), values.end(), static_cast<Value>(random.next()));
     } else if (distribution == "zipf") {
-        // There are 2^20 equally likely slots; the value of a slot is the one whose range of cumulated weights contains
-        // it.
+        // There are 2^20 equally likely slots. The value of a slot is the value whose range of cumulated weights
+        // contains the slot.
         std::vector<double> cumulated(kValues);
         double sum = 0;
         for (std::uint32_t rank = 0; rank < kValues; ++rank) {
@@ -104,7 +104,7 @@ std::vector<Value> make_values(std::uint64_t count, const std::string& distribut
     return values;
 }
 
-/// One input on the device, and the counts that the processor found.
+/// An input on the device, and the counts of the processor for it.
 class Workload {
 public:
     template <class Value>
@@ -216,8 +216,8 @@ Json report_table(Runner& runner, const HistogramBenchArguments& arguments) {
     return rows;
 }
 
-/// Measures the host's cost of recording: 4,000 histograms in one command buffer, which is never executed. Takes the
-/// smallest time of several tries.
+/// Measures the host's cost of recording: records 4,000 histograms in one command buffer, which is never executed.
+/// Takes the smallest time of several tries.
 Json record_cost(Runner& runner, const HistogramBenchArguments& arguments) {
     constexpr int kRecords = 4000;
     Context& context = runner.context();
@@ -245,7 +245,7 @@ Json record_cost(Runner& runner, const HistogramBenchArguments& arguments) {
     return {{"records", kRecords}, {"host_ms", least}};
 }
 
-/// Times the methods that `auto` chooses from, at its largest sizes.
+/// Times the methods that `auto` chooses from, at the largest sizes.
 Json sweep(Runner& runner, const HistogramBenchArguments& arguments) {
     Json rows = Json::array();
     const bool software = runner.context().profile().type == DeviceType::software;

@@ -1,22 +1,23 @@
 #version 460
-// The length of a longest common subsequence, written by hand for this one recurrence and 32-bit cells, to compare the
-// framework's method `tile` with. One dispatch computes the whole table.
+// The length of a longest common subsequence, written by hand for this one recurrence and 32-bit cells. The framework's
+// method `tile` is compared with it. One dispatch computes the whole table.
 //
-// A team is one subgroup and owns a strip of kLanes * kRows rows: a lane holds kRows rows in registers and computes, at
-// step s, their 4 columns of column group s - lane. A workgroup has kTeams teams, which own consecutive strips, and one
-// more team, the porter, which copies the columns' symbols and rows of cells between memory and shared memory, one
-// phase (8 steps, a barrier) ahead. Team w runs w * kLag phases behind team 0. Teams pass their bottom rows through
-// rings in shared memory, workgroups through `links`. A word of `links` holds a cell and, in the bits above it, the
-// number of the workgroup that wrote it, so a reader polls the data itself. Workgroups take tickets, so that a
-// workgroup waits only for one that started earlier.
+// A team is one subgroup and owns a strip of kLanes * kRows rows: a lane holds kRows rows in registers. At step s it
+// computes the 4 columns of column group s - lane in these rows. A workgroup has kTeams teams, which own consecutive
+// strips, and one more team, the porter. The porter copies the symbols of columns and rows of cells between memory and
+// shared memory, one phase ahead. A phase is 8 steps and a barrier. Team w runs w * kLag phases behind team 0. Teams
+// pass their bottom rows through rings in shared memory; workgroups pass them through `links`. A word of `links` holds
+// a cell and, in the bits above it, the number of the workgroup that wrote the cell. So a reader polls the data itself.
+// Workgroups take tickets, so that a workgroup waits only for a workgroup that started earlier.
 //
 // The kernel does not test whether a cell is inside the table. Rows beyond x and columns beyond y have symbols that
-// match nothing, so a cell there is the larger of its upper and left neighbours. Columns before the first therefore
-// hold 0, the border; rows and columns after the last repeat the last one's values, so the last lane ends with the
-// answer.
+// match nothing, so a cell there is the larger of its upper and left neighbours. Therefore columns before the first one
+// hold 0, which is the border. Rows and columns after the last ones repeat the values of the last row and column, so
+// the last lane ends with the answer.
 //
-// Reads x, y (bytes) and 4 bytes of links per column and workgroup, and writes as many. Sources: strips: B. Schmidt and
-// others, "CUDASW++", 2009 to 2023; words that carry their own flag: Merrill and Garland, "Decoupled look-back", 2016.
+// Reads x and y (bytes). Reads and writes 4 bytes of links per column and workgroup. Sources: for strips, B. Schmidt
+// and others, "CUDASW++", 2009 to 2023; for words that carry their own flag, Merrill and Garland, "Decoupled
+// look-back", 2016.
 #extension GL_EXT_control_flow_attributes : require
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_KHR_shader_subgroup_basic : require
@@ -57,8 +58,8 @@ const uint kSymbolRing = kSymbolBlocks * kSteps;  // Column groups
 const uint kValueBits = 18;
 const uint kNoRow = 0x100, kNoColumn = 0x200;  // Symbols that match nothing
 
-// Team w reads ring w and writes ring w + 1. Lanes other than the last write their bottom rows after the rings, where
-// nothing reads them.
+// Team w reads ring w and writes ring w + 1. All lanes but the last write their bottom rows to the space after the
+// rings, where nothing reads them.
 shared ivec4 ring[(kTeams + 1) * kRing + gl_WorkGroupSize.x];
 shared uvec4 symbols[kSymbolRing];
 shared uint ticket;
@@ -76,8 +77,8 @@ void link_store(uint j, uint word) {
     atomicStore(links[j], word, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);
 }
 
-// Does the porter's work of a phase: reads block phase + 1 of the row above and block phase + 2 of the symbols, and
-// writes the block of the bottom row that was completed in the phase before. Sets `patient` to false when a wait
+// Does the porter's work in a phase: reads block phase + 1 of the row above and block phase + 2 of the symbols, and
+// writes the block of the bottom row that was completed in the previous phase. Sets `patient` to false when a wait
 // exceeds its limit.
 void carry(int phase, int blocks, uint workgroup, uint lane, inout bool patient) {
     const uint in_column = uint(phase + 1) * kBlock;
@@ -141,7 +142,7 @@ void main() {
     ivec4 passed = ivec4(0);  // The row above this lane's next block, from the lane above
     bool patient = true;
     const uint waste = (kTeams + 1) * kRing + team * kLanes + lane;
-    uvec4 column_symbol = uvec4(kNoColumn);  // Symbols of the current group, read one step ahead
+    uvec4 column_symbol = uvec4(kNoColumn);  // Symbols of the current column group, read one step ahead
 
     const int phases = blocks + int(kTeams * kLag);
     for (int phase = -1; phase < phases; ++phase) {

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-/// The host side of lcs_by_hand.comp: one kernel for one problem, no planner and no recurrence.
+/// The host side of lcs_by_hand.comp: runs one kernel for one problem, without planner and recurrence.
 namespace vkalgo::bench {
 
 /// Shape of the kernel.
@@ -22,9 +22,9 @@ struct HandShape {
     std::uint32_t rows = 8;
     /// Strips per workgroup.
     std::uint32_t teams = 3;
-    /// How a cell is computed. 0: by a selection; 1: as the largest of three sums.
+    /// How a cell is computed. 0: by a selection. 1: as the largest of three sums.
     std::uint32_t form = 0;
-    /// Steps unrolled per iteration of the loop.
+    /// Number of steps unrolled per iteration of the loop.
     std::uint32_t unroll = 1;
 };
 
@@ -33,7 +33,7 @@ inline std::string to_string(const HandShape& shape) {
            (shape.form == 0 ? "select" : "max") + ", " + std::to_string(shape.unroll) + " steps a turn";
 }
 
-/// The shapes to try; the time of the fastest one counts.
+/// The shapes to try. The time of the fastest shape counts.
 inline constexpr std::array<HandShape, 12> kHandShapes{{{4, 2, 0, 1},
                                                         {8, 2, 0, 1},
                                                         {8, 3, 0, 1},
@@ -59,15 +59,15 @@ struct Push {
 struct Control {
     std::uint32_t ticket = 0, answer = 0, stuck = 0, unused = 0;
 };
-/// Maximum number of symbols: a link holds 18 bits of cell ...
+/// Maximum number of symbols. A link has 18 bits for a cell.
 constexpr std::uint32_t kLargest = 1u << 17;
-/// ... and 14 bits of workgroup.
+/// Maximum number of workgroups. A link has 14 bits for the number of a workgroup.
 constexpr std::uint32_t kWorkgroups = 1u << 14;
 constexpr std::uint32_t kSpinLimit = 50'000'000;
 }  // namespace hand
 
-/// Returns whether this device can run the kernel: subgroups of 8 to 32 with relative shuffles, the memory model, and
-/// workgroups that may wait for each other.
+/// Returns whether this device can run the kernel. The kernel needs subgroups of 8 to 32 invocations with relative
+/// shuffles, the memory model, and workgroups that may wait for each other.
 inline bool runs_by_hand(const DeviceProfile& profile) {
     return profile.subgroup_shuffle_relative && profile.memory_model_device_scope && profile.subgroup_size >= 8 &&
            profile.subgroup_size <= 32 && profile.cross_workgroup_progress;

@@ -8,9 +8,9 @@
 
 namespace vkalgo::bench {
 
-/// Returns the length of the longest common subsequence, on the CPU, 64 cells of a column at a time: bit i of `v` is 0
-/// where the column increases from cell i to i + 1 (Hyyro, "Bit-parallel LCS-length computation revisited", 2004).
-/// Takes n m / 64 steps and 257 bits per symbol of x.
+/// Returns the length of the longest common subsequence. Computes on the CPU, 64 cells of a column at a time: bit i of
+/// `v` is 0 if the column increases from cell i to i + 1 (Hyyro, "Bit-parallel LCS-length computation revisited",
+/// 2004). Takes n m / 64 steps and 257 bits per symbol of x.
 inline std::uint64_t lcs_length(std::span<const std::byte> x, std::span<const std::byte> y) {
     const std::size_t words = (x.size() + 63) / 64;
     std::vector<std::uint64_t> places(256 * words, 0);

@@ -1,11 +1,11 @@
-// vkalgo_bench_matrix: times our matrix products and element-wise sums, GPU time by timestamps. Each output is checked
-// in the same run: all cells of the small ones, randomly chosen cells of the large ones.
+// vkalgo_bench_matrix: times our matrix products and element-wise sums. GPU times are measured by timestamps. Each
+// output is checked in the same run: all cells of a small output, randomly chosen cells of a large one.
 //
 //     vkalgo_bench_matrix [--device NAME] [--json FILE] [--repetitions R] [--sizes 512,1024] [--type TYPE]
 //                         [--sweep | --tuning TM,TN,TK,ROWS,COLUMNS,LANE_COLUMNS,LANE_ROWS,PAD,BAND,SPLITS,DIRECT]
 //
 // --sizes    sides of square products (default: by device)
-// --tuning   one shape of blocks at --sizes; the given numbers replace the first ones of the device's first shape
+// --tuning   one shape of blocks at --sizes; the given numbers replace the first numbers of the device's first shape
 // --sweep    many shapes of blocks at the largest of --sizes, for tuning
 #include "algorithms/matrix/elementwise.hpp"
 #include "algorithms/matrix/matrix_multiply.hpp"
@@ -154,7 +154,8 @@ void add(Json& rows, Json row) {
     }
 }
 
-/// Times vector addition (three vectors read or written) and a copy (two), to compare their bandwidths.
+/// Times vector addition, which reads or writes three vectors, and a copy, which reads or writes two, to compare their
+/// bandwidths.
 void add_sums(Runner& runner, const MatrixBenchArguments& arguments, Json& rows) {
     Context& context = runner.context();
     const int log2 = context.profile().type == DeviceType::software ? 22 : 28;

@@ -1,5 +1,5 @@
-// vkalgo_bench_scan: times our scans and a copy of the same number of bytes, GPU time by timestamps. Each result is
-// compared with the processor's in the same run.
+// vkalgo_bench_scan: times our scans and a copy of the same number of bytes. GPU times are measured by timestamps. Each
+// result is compared with that of the processor in the same run.
 //
 //     vkalgo_bench_scan [--device NAME] [--json FILE] [--repetitions R] [--sweep [--type TYPE] [--segmented]]
 //
@@ -40,8 +40,8 @@ void print_row(const std::string& name, const std::string& method, std::uint64_t
     std::fflush(stdout);
 }
 
-/// Elements on the device, the same in every run. f32 elements are small integers, whose sums are exact in any order of
-/// additions below 2^24.
+/// Elements on the device, the same in every run. f32 elements are small integers. Their sums are exact in any order of
+/// additions, as long as they are below 2^24.
 class Workload {
 public:
     Workload(Runner& runner, ElementType type, std::uint64_t count) : runner_(runner), type_(type), count_(count) {
@@ -66,7 +66,7 @@ public:
     /// Returns the bytes that every scan must read and write.
     double bytes() const { return 2.0 * static_cast<double>(values_.size()); }
 
-    /// Returns the milliseconds of a copy from the input to the output, by the fastest of several shapes.
+    /// Returns the milliseconds of a copy from the input to the output by the fastest of several kernel shapes.
     Spread copy(int repetitions) {
         Context& context = runner_.context();
         Spread best;
@@ -213,7 +213,8 @@ Json table(Runner& runner, const ScanBenchArguments& arguments) {
     return rows;
 }
 
-/// Times tile shapes of look-back, then both methods by size. The numbers of scan_tuning come from this function.
+/// Times tile shapes of method look-back, then both methods at several sizes. The numbers of scan_tuning come from this
+/// function.
 Json sweep(Runner& runner, const ScanBenchArguments& arguments) {
     const DeviceProfile& profile = runner.context().profile();
     const int large = profile.type == DeviceType::software ? 20 : size_of(arguments.type) == 8 ? 27 : 28;

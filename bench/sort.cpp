@@ -1,14 +1,14 @@
-// vkalgo_bench_sort: times the cases of `vkalgo bench sort` at more sizes, and libstdc++'s parallel sort. Each result
-// is checked in the same run.
+// vkalgo_bench_sort: times the cases of `vkalgo bench sort` at more sizes, and the parallel sort of libstdc++. Each
+// result is checked in the same run.
 //
 //     vkalgo_bench_sort [--device NAME] [--json FILE] [--repetitions R] [--sweep | --paper [--row-seconds S]
 //                       [--all-seconds S] [--tables T,...] [--methods M,...]]
 //
 // --sweep   time shapes of the methods on 2^24 keys (2^16 on software devices) instead, for tuning
 // --paper   time the tables of the Shellsort paper instead, next to its figures, and distributions (docs/shellsort.md).
-//           A row is skipped, with the reason, if smaller rows of its kind predict more than --row-seconds (10) for it,
-//           or if the total would exceed --all-seconds (480). --tables (1 2 3a 3b 4 5 distributions threads) and
-//           --methods select some of them. FILE is rewritten after each table.
+//           If smaller rows of the same kind predict more than --row-seconds (10) for a row, it is skipped, with the
+//           reason; so is a row with which the total would exceed --all-seconds (480). --tables (1 2 3a 3b 4 5
+//           distributions threads) and --methods select some of them. FILE is rewritten after each table.
 #include "algorithms/sort/sort.hpp"
 
 #include "algorithms/sort/sort_tuning.hpp"
@@ -66,7 +66,7 @@ std::optional<Measurement> parallel_row(const SortCase& timed, int repetitions) 
     return row;
 }
 
-/// Times the sorts of `vkalgo bench sort`, without NumPy, at more sizes, and the parallel sort.
+/// Times the sorts of `vkalgo bench sort` at more sizes, without NumPy, and the parallel sort.
 std::vector<Measurement> table(Runner& runner, const Arguments& arguments) {
     const bool software = runner.context().profile().type == DeviceType::software;
     std::vector<SortCase> cases;

@@ -1,6 +1,6 @@
 // vkalgo_bench_sort_composed: times algorithms that are composed of sorts, histograms and scans: counting sorts of
-// 16-bit keys, segmented sorts, searches for the first keys. GPU time by timestamps; each result is checked in the same
-// run.
+// 16-bit keys, segmented sorts, and searches for the first keys. GPU times are measured by timestamps. Each result is
+// checked in the same run.
 //
 //     vkalgo_bench_sort_composed [--device NAME] [--json FILE] [--repetitions R]
 #include "algorithms/sort/segmented_sort.hpp"

@@ -1,6 +1,6 @@
-// vkalgo_bench_terrain: times drainage from heights to accumulated water, with pits filled or carved, GPU time by
-// timestamps and span by span. Results are compared with the processor's in the same run. `vkalgo bench terrain`
-// compares the parts with one core and GRASS.
+// vkalgo_bench_terrain: times drainage from heights to accumulated water, with pits filled or carved. GPU times are
+// measured by timestamps, for each span. Results are compared with those of the processor in the same run. `vkalgo
+// bench terrain` compares the times of the parts with those of one core and of GRASS.
 //
 //     vkalgo_bench_terrain [--device NAME] [--json FILE] [--repetitions R] [--dem FILE]... [--large] [--no-reference]
 //
@@ -54,8 +54,8 @@ Json add_row(Json& rows, const std::string& name, const std::string& method, std
     return rows.back();
 }
 
-/// Times all methods of a case. A result that differs from the processor's ends the program. The processor runs last,
-/// because a device that is idle in between lowers its clocks.
+/// Times all methods of a case. Ends the program if a result differs from that of the processor. The processor runs
+/// last, because a device that is idle in between lowers its clocks.
 void time_case(Runner& runner, const Case& one, const TerrainBenchArguments& arguments, Json& rows) {
     const std::uint64_t cells = one.dem.grid.cells();
     const bool compares = arguments.reference && one.reference;

@@ -1,5 +1,5 @@
-// vkalgo_bench_thinning: times skeletons of volumes by each method, GPU time by timestamps, compared with the same rule
-// on one core in the same run.
+// vkalgo_bench_thinning: times skeletons of volumes by each method. GPU times are measured by timestamps. Each skeleton
+// is compared with that of the same rule on one core in the same run.
 //
 //     vkalgo_bench_thinning [--device NAME] [--json FILE] [--repetitions R] [--volume FILE]... [--above X]
 //                           [--side N] [--no-reference]
@@ -62,7 +62,7 @@ Case read_case(const std::string& path, double above) {
                    volume.type, volume.voxels.data(), above);
 }
 
-/// Times all methods of a case. A skeleton that differs from the processor's ends the program.
+/// Times all methods of a case. Ends the program if a skeleton differs from that of the processor.
 void time_case(Runner& runner, const Case& one, const ThinningBenchArguments& arguments, Json& rows) {
     std::vector<ThinningResult> all;
     const std::vector<ThinningOptions> methods{

@@ -34,8 +34,8 @@ std::string_view without_dashes(std::string_view name) {
     return name.substr(std::min(name.find_first_not_of('-'), name.size()));
 }
 
-/// Returns whether one may be a typing error for the other. A short name with another first letter is another name: ksh
-/// is not zsh.
+/// Returns whether `wrong` may be a typing error for `name`. A short name with another first letter is another name:
+/// ksh is not zsh.
 bool is_near(std::string_view wrong, std::string_view name, std::size_t distance) {
     wrong = without_dashes(wrong);
     name = without_dashes(name);

@@ -11,16 +11,17 @@ namespace vkalgo {
 /// and swaps of neighbouring letters.
 std::size_t edit_distance(std::string_view left, std::string_view right);
 
-/// Returns the name that a user who typed `wrong` most likely meant: the nearest one by edit_distance if it is near
-/// enough, or the only one that starts with `wrong`. Near enough is a distance of at most a third of the name's
-/// letters, without leading dashes. One edit is always near enough, except of the first letter of a name of up to four
-/// letters.
+/// Returns the name that a user who typed `wrong` most likely meant: the nearest name by edit_distance if it is near
+/// enough, or the only name that starts with `wrong`. A name is near enough if its distance is at most a third of its
+/// letters; leading dashes do not count. One edit is always near enough, unless it changes the first letter of a name
+/// of up to four letters.
 std::optional<std::string> nearest_name(std::string_view wrong, std::span<const std::string> names);
 
-/// Returns the second half of a message about an unknown name: "did you mean 'lcs'?", or else "there are: a, b, c".
+/// Returns the second half of a message about an unknown name: "did you mean 'lcs'?" or, if no name is near, "there
+/// are: a, b, c".
 std::string name_advice(std::string_view wrong, std::span<const std::string> names);
 
-/// Returns "a", "a or b" or "a, b or c" for the word "or". Empty without names.
+/// Returns the names as a list: with the word "or", "a", "a or b" or "a, b or c". Empty if there are no names.
 std::string name_list(std::span<const std::string> names, std::string_view word);
 
 }  // namespace vkalgo

@@ -7,12 +7,12 @@
 #include <string>
 #include <string_view>
 
-/// Numbers as the command line reads them. Errors are invalid_argument; their messages quote the text and end with
-/// advice.
+/// Functions that read and format numbers as the command line does. Errors are invalid_argument; their messages quote
+/// the text and end with advice.
 namespace vkalgo {
 
-/// Parses a size or count: decimal digits, optionally followed by K M G (powers of 1000) or Ki Mi Gi (powers of 1024),
-/// or 2^N. A plus sign and leading zeros are ignored (+010 is ten). Rejected: a minus sign, a fraction (write 1500M for
+/// Parses a size or count: 2^N, or decimal digits, which K, M, G (powers of 1000) or Ki, Mi, Gi (powers of 1024) may
+/// follow. A plus sign and leading zeros are ignored (+010 is ten). Rejected: a minus sign, a fraction (write 1500M for
 /// 1.5G), blanks, lower-case suffixes (k, g), other suffixes, and values that do not fit 64 bits.
 Result<std::uint64_t> parse_size(std::string_view text);
 
@@ -34,8 +34,8 @@ struct Range {
 /// Parses LO:HI, two numbers as in parse_exact.
 Result<Range> parse_range(std::string_view text);
 
-/// Returns the f64 with the same shortest text as the f32 that `value` holds: 0.1 for 0.10000000149011612. An integer
-/// is returned unchanged, since all its digits are read. Rounded to f32, the result is the same f32 again.
+/// `value` holds an f32. Returns the f64 whose shortest text is that of the f32: 0.1 for 0.10000000149011612. Rounded
+/// to f32, the result is the same f32 again. An integer is returned unchanged, since all its digits are read.
 double shortest_f32(double value);
 
 /// Formats a count with its noun: "1 part", "2 parts".

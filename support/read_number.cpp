@@ -57,7 +57,7 @@ NumberFault nearest(std::string_view text, T& value) {
         return NumberFault::no_number;
     }
     if (failure == std::errc::result_out_of_range) {
-        // The number is too large or too close to 0. Only the former is a fault.
+        // The number is too large or too close to 0. Only a number that is too large is a fault.
         const std::string word(text);
         value = sizeof(T) == sizeof(float) ? static_cast<T>(std::strtof(word.c_str(), nullptr))
                                            : static_cast<T>(std::strtod(word.c_str(), nullptr));
@@ -87,10 +87,10 @@ struct Decimal {
     }
 };
 
-/// Returns `wide`, the f64 nearest to `text`, with its last bit moved towards the exact number, so that rounding it
-/// again gives the same result as rounding the exact number.
+/// Returns `wide`, the f64 nearest to `text`, moved by its last bit towards the exact number. So if the result is
+/// rounded to f16, it gives the same f16 as the exact number.
 double moved_off_a_tie(double wide, std::string_view text) {
-    // Enough for all digits of a number halfway between two f16.
+    // Enough digits for every number halfway between two f16.
     constexpr int kTieDigits = 40;
     const Decimal number(text), nearest(fmt::format("{:.{}e}", wide, kTieDigits));
     const int side = number.exponent != nearest.exponent ? (number.exponent > nearest.exponent ? 1 : -1)
@@ -102,7 +102,7 @@ double moved_off_a_tie(double wide, std::string_view text) {
 NumberFault nearest(std::string_view text, Half& value) {
     double wide = 0;
     const NumberFault fault = nearest(text, wide);
-    // With fewer digits, f64 distinguishes every number from those halfway between two f16.
+    // With at most this many digits, f64 distinguishes every number from the numbers halfway between two f16.
     constexpr std::size_t kApart = 15;
     if (fault == NumberFault::none && std::isfinite(wide) && text.size() > kApart) {
         wide = moved_off_a_tie(wide, text);

@@ -5,7 +5,7 @@
 
 namespace vkalgo {
 
-/// Why a text is not a number of a type.
+/// The reason why a text is not a number of a type.
 enum class NumberFault : std::uint8_t {
     none,
     /// The text is not a number: letters, blanks, or empty.
@@ -20,10 +20,10 @@ enum class NumberFault : std::uint8_t {
 };
 
 /// Reads a decimal number. All numbers in files and on the command line are read by this function. It accepts a sign
-/// (+5 is 5) and digits; for floating-point types also a point (.5 and 5. too), an exponent (1e5, 1E5), or inf,
-/// infinity and nan in upper or lower case. Nothing may precede or follow the number. `value` becomes the nearest
-/// number of T, one of the element types, also if the fault is `rounded`, or if the number is closer to 0 than every
-/// other number of T (1e-400 is 0). With another fault it is undefined.
+/// (+5 is 5) and digits. For floating-point types it also accepts a point (.5 and 5. too), an exponent (1e5, 1E5), and
+/// inf, infinity and nan in upper or lower case. The text must contain only the number. T is one of the element types.
+/// Without a fault, or with the fault `rounded`, `value` becomes the nearest number of T; so 1e-400, which is closer to
+/// 0 than to any other number of T, becomes 0. With any other fault, `value` is undefined.
 template <class T>
 NumberFault read_number(std::string_view text, T& value);
 

@@ -15,7 +15,7 @@ namespace vkalgo {
 namespace {
 
 constexpr std::string_view kEraseLine = "\r\x1b[K";
-/// How long to wait for another writer, which a stopped terminal may block.
+/// The longest wait for another writer, which a stopped terminal may block.
 constexpr std::chrono::milliseconds kPatience{200};
 
 struct StatusLine {
@@ -47,8 +47,8 @@ void open_standard_streams() {
         if (::fcntl(stream, F_GETFD) >= 0 || errno != EBADF) {
             continue;
         }
-        // open() returns the lowest free number, which is this one. Reading from a closed standard input remains an
-        // error, and so does writing to a closed standard output, by the name /dev/stdout too.
+        // open() returns the lowest free number, which is that of this stream. It is still an error to read from a
+        // closed standard input, or to write to a closed standard output, also by the name /dev/stdout.
         int opened = stream == STDOUT_FILENO ? ::open("/dev/full", O_RDONLY) : -1;
         if (opened < 0) {
             opened = ::open("/dev/null", stream == STDIN_FILENO    ? O_WRONLY

@@ -39,7 +39,7 @@ TemporaryFile::TemporaryFile(const std::string& folder) : path_(folder + "/.vkal
             return;
         }
     }
-    // Under the lock, so that a signal finds no file that is not yet in the registry.
+    // Held so that a signal finds every file in the registry.
     const std::lock_guard lock(registry().mutex);
     descriptor_ = ::mkostemp(path_.data(), O_CLOEXEC);
     if (descriptor_ < 0) {
@@ -65,12 +65,13 @@ TemporaryFile::~TemporaryFile() {
 }
 
 bool TemporaryFile::close() {
-    // Network file systems may report a failed write only here.
+    // Network file systems may report a failed write only when the file is closed.
     const int number = std::exchange(descriptor_, -1);
     return number < 0 || ::close(number) == 0;
 }
 
-/// Makes a link, because an open file cannot take the name of an existing one. rename() then replaces that one.
+/// Makes a link with a temporary name, because an open file cannot take the name of an existing file. rename() then
+/// replaces the existing file.
 bool TemporaryFile::give_name() {
     if (exists_) {
         return true;
@@ -140,7 +141,7 @@ TemporaryFolder::~TemporaryFolder() {
 }
 
 bool TemporaryFolder::add(const std::string& name, const std::function<bool(int descriptor)>& write) {
-    // Under the lock, so that no file is added after a signal removed the folder.
+    // Held so that no file is added after a signal has removed the folder.
     const std::lock_guard lock(registry().mutex);
     const int descriptor = ::open((path_ + "/" + name).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor < 0) {
@@ -164,7 +165,7 @@ bool TemporaryFolder::rename_to(const std::string& path) {
 }
 
 void remove_temporary_files() {
-    // The lock is never released. If a hanging file system holds it, the process ends anyway.
+    // This lock is never released. If a thread that waits for a hanging file system holds it, the process ends anyway.
     if (registry().mutex.try_lock_for(std::chrono::seconds(1))) {
         for (const std::string& path : registry().paths) {
             std::error_code ignored;

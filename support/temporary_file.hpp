@@ -6,12 +6,12 @@
 namespace vkalgo {
 
 /// A new file in the folder of the file that it will replace. It has no name until it is complete, so that even a
-/// killed process leaves nothing behind. If the file system requires a name, it gets a temporary one. The destructor
-/// removes the file unless it was renamed; end_by_signal() removes it too.
+/// killed process leaves no file. If the file system requires a name, the file gets a temporary name. The destructor
+/// removes the file if it was not renamed, and so does end_by_signal().
 class TemporaryFile {
 public:
-    /// Creates the file, named "<folder>/.vkalgo-XXXXXX" if it needs a name, with the permissions of any other new
-    /// file. On failure descriptor() is negative, and errno has the reason.
+    /// Creates the file with the permissions of any other new file. If it needs a name, this is
+    /// "<folder>/.vkalgo-XXXXXX". On failure descriptor() is negative, and errno has the reason.
     explicit TemporaryFile(const std::string& folder);
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
@@ -28,12 +28,12 @@ private:
 
     std::string path_;
     int descriptor_ = -1;
-    /// A file exists at path_.
+    /// Whether a file exists at path_.
     bool exists_ = false;
 };
 
-/// A new folder beside the folder that it will replace, and the files in it. The destructor removes it unless it was
-/// renamed; end_by_signal() removes it too.
+/// A new folder beside the folder that it will replace, and the files in it. The destructor removes the folder if it
+/// was not renamed, and so does end_by_signal().
 class TemporaryFolder {
 public:
     /// Creates "<folder>/.vkalgo-XXXXXX". On failure exists() is false, and errno has the reason.
@@ -57,8 +57,8 @@ private:
     bool exists_ = false;
 };
 
-/// Removes the temporary files and folders that exist now. Later none can be created or renamed. For the end of the
-/// process.
+/// Removes the temporary files and folders that exist now. Afterwards no temporary file or folder can be created or
+/// renamed. For the end of the process.
 void remove_temporary_files();
 
 }  // namespace vkalgo

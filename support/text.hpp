@@ -8,7 +8,7 @@ namespace vkalgo {
 /// Returns the text without surrounding blanks.
 std::string_view without_blanks(std::string_view text, std::string_view blanks = " \t");
 
-/// Returns the text with ASCII letters in lower case, or in upper case.
+/// Each returns the text with its ASCII letters in lower case or in upper case.
 std::string in_lower_case(std::string_view text);
 std::string in_upper_case(std::string_view text);
 

@@ -6,7 +6,7 @@
 
 namespace vkalgo {
 
-/// The times of all threads of one kind. They show for which kind a run waits.
+/// The times of all threads of one kind. They show for which kind of threads a run waits.
 struct ThreadTime {
     std::size_t threads = 0;
     /// Time on a processor and time off it, summed over all threads.
@@ -14,12 +14,12 @@ struct ThreadTime {
     void add(const ThreadTime& other);
 };
 
-/// The sum of the times of threads, which are added as they end. Thread-safe.
+/// The sum of the times of threads. The time of a thread is added when the thread ends. Thread-safe.
 class ThreadTimes {
 public:
     ThreadTime sum() const;
 
-    /// A measurement of a thread's life, or of a part of its work.
+    /// Measures the life of a thread, or a part of its work.
     class Scope {
     public:
         explicit Scope(ThreadTimes& times);

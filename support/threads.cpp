@@ -9,7 +9,7 @@
 namespace vkalgo {
 namespace {
 
-/// The number of threads that may still start before one fails. Negative: all may.
+/// The number of threads that may still start before one fails. Negative: all threads may start.
 std::atomic<int> threads_left{-1};
 
 }  // namespace
@@ -30,7 +30,7 @@ Error error_of(const std::exception& failure, const char* no_memory) {
 
 std::jthread start_thread(std::function<void()> work) {
     if (threads_left >= 0 && threads_left-- == 0) {
-        threads_left = 0;  // The next ones fail too
+        threads_left = 0;  // The next threads fail too
         throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
     }
     return std::jthread(std::move(work));

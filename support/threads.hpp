@@ -7,11 +7,11 @@
 #include <thread>
 #include <utility>
 
-/// Threads that may fail to start and may throw. Both become errors.
+/// Threads that may fail to start, and work that may throw. Both failures become errors.
 namespace vkalgo {
 
-/// Returns the error of an exception: out_of_memory if memory (`no_memory` is the message) or threads ran out, else
-/// driver.
+/// Returns the error of an exception. Its code is out_of_memory if memory ran out (`no_memory` is then the message) or
+/// threads ran out, otherwise driver.
 Error error_of(const std::exception& failure, const char* no_memory);
 
 /// Starts a thread that does the work. Throws std::system_error if the system has no thread left, as std::jthread does.

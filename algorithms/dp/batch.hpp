@@ -20,15 +20,17 @@
 
 namespace vkalgo::dp {
 
-/// The arrays of one input, one after the other. The spans are views, which must live as long as the batch is used.
+/// The arrays of one input, one after the other. The spans are views; their data must live as long as the batch is
+/// used.
 struct BatchInput {
     ElementType type = ElementType::u8;
     /// The elements of all arrays, packed.
     std::span<const std::byte> data;
-    /// Array k is elements [offsets[k], offsets[k + 1]). Ascending; one entry more than there are arrays.
+    /// Array k is elements [offsets[k], offsets[k + 1]). The offsets ascend; there is one offset more than there are
+    /// arrays.
     std::span<const std::uint64_t> offsets;
-    /// Optional. The index of the array that each problem takes. If it is empty, problem p takes array p, or the only
-    /// array if there is one.
+    /// Optional. The index of the array that each problem takes. If `chosen` is empty and there is only one array,
+    /// every problem takes it; if there are several, problem p takes array p.
     std::span<const std::uint32_t> chosen = {};
 
     /// Returns the number of arrays.
@@ -77,19 +79,20 @@ struct CellPlace {
 struct Batch {
     /// The number of problems.
     std::size_t count = 0;
-    /// By name. An input of one array, such as a matrix of scores, is shared by all problems.
+    /// The inputs by name. An input of one array, such as a matrix of scores, is shared by all problems.
     std::map<std::string, BatchInput, std::less<>> inputs;
-    /// Shared by all problems. Declared defaults fill in what is missing.
+    /// Params that all problems share. A missing param has its declared default.
     Params params = {};
-    /// Shared by all problems, if the recurrence's sizes use them.
+    /// The n and m of all problems, if the recurrence's sizes use them.
     std::int64_t n = 0, m = 0;
 
-    /// Returns problem p as an instance of its own, with copies of its inputs.
+    /// Returns problem p as an Instance, with copies of its inputs.
     Instance instance(std::size_t p) const;
 };
 
-/// The values of `chosen` of both inputs for the problems x[r] against y[c], for rows r of [first_row, end_row) and all
-/// columns c, in row-major order. The batch has (end_row - first_row) * columns problems.
+/// The values of `chosen` for two inputs x and y, whose problems are the pairs of x[r] and y[c]. Rows r are in
+/// [first_row, end_row), with all columns c, in row-major order. The batch has (end_row - first_row) * columns
+/// problems.
 struct PairNumbers {
     std::vector<std::uint32_t> rows, columns;
     /// Returns the numbers of these pairs. Rows and columns count from 0.
@@ -98,15 +101,16 @@ struct PairNumbers {
 
 /// Options of solve_batch().
 struct BatchOptions {
-    /// The name of one of batch_methods(). Empty: the fastest that can solve the batch.
+    /// The name of one of batch_methods(). Empty: the fastest method that can solve the batch is used.
     std::string method;
     /// Whether to compute the traceback of each problem too.
     bool solution = false;
-    /// Whether to find the cell of each answer that is searched for (`answer max all`). Searches are faster without it.
+    /// Whether to find the cell of each answer that is searched for (`answer max all`). Searches are faster if this is
+    /// off.
     bool cells = true;
     /// Progress, cancellation, memory limit and timed runs.
     CallOptions call;
-    /// What the tests force. Null everywhere else.
+    /// Settings that the tests force. Null everywhere else.
     const TestKnobs* knobs = nullptr;
 };
 
@@ -115,28 +119,28 @@ class BatchPaths {
 public:
     /// Returns the steps of problem p, from its answer cell on, in the form of Solution::path.
     std::vector<PathRecord> path(std::size_t p) const;
-    /// Returns the base cell that the traceback of problem p reached; null if it has no traceback.
+    /// Returns the base cell that the traceback of problem p reached; nullopt if the problem has no traceback.
     std::optional<Cell> end(std::size_t p) const;
     /// Returns the number of steps of problem p.
     std::size_t steps(std::size_t p) const;
 
-    /// For code that fills it: makes room for the tracebacks of that many problems, each without steps.
+    /// For code that fills this object: makes room for the tracebacks of that many problems, each without steps.
     void resize(std::size_t problems) { tracebacks_.resize(problems); }
-    /// For code that fills it: reserves room for that many more steps to neighbours. Otherwise it grows as it is
-    /// filled.
+    /// For code that fills this object: reserves room for that many more steps to neighbours. Without this call the
+    /// room grows as steps are added.
     void make_room(std::size_t moves);
     /// Sets the traceback of problem p.
     void put(std::size_t p, std::span<const PathRecord> records, std::optional<Cell> end);
     /// Sets the traceback of problem p from moves to neighbours, which begin at `begin`. Bit 0 of a move is set if it
-    /// changes the row, bit 1 if it changes the column; the decision is in the bits above. `towards` is what a change
-    /// adds to each index, 1 or -1.
+    /// changes the row, bit 1 if it changes the column; the higher bits hold the decision. `towards` has the number, 1
+    /// or -1, that a change adds to each index.
     void put(std::size_t p, std::span<const std::uint8_t> moves, Cell begin, Cell end, Cell towards);
-    /// Returns the moves of problem p as put() takes them; null if its steps are stored as records.
+    /// Returns the moves of problem p in the form that put() takes; nullopt if its steps are stored as records.
     std::optional<std::span<const std::uint8_t>> moves(std::size_t p) const;
 
 private:
     struct Traceback {
-        /// Its steps are [first, first + count) of moves_ if is_compact, else of records_.
+        /// The steps of the traceback are [first, first + count) of moves_ if is_compact, otherwise of records_.
         std::uint64_t first = 0;
         std::uint32_t count = 0;
         bool is_compact = false, has_end = false;
@@ -153,12 +157,13 @@ struct BatchSolution {
     /// The method that ran. If several ran, the method that solved the most problems.
     std::string method;
     ElementType answer_type = ElementType::u32;
-    /// One answer per problem, size_of(answer_type) bytes each, in the order of the batch. If a problem's status is not
-    /// ok, its answer is the number that stands for that status.
+    /// One answer of size_of(answer_type) bytes per problem, in the order of the batch. If the status of a problem is
+    /// not ok, its answer is the number that stands for the status.
     std::vector<std::byte> answers;
-    /// One per problem, as Solution::status.
+    /// One status per problem, as in Solution::status.
     std::vector<AnswerStatus> statuses;
-    /// One per problem: the cell whose value is the answer. {-1, -1} if BatchOptions::cells is off and none was noted.
+    /// One cell per problem, the cell whose value is the answer. If BatchOptions::cells is off and the cell was not
+    /// noted: {-1, -1}.
     std::vector<CellPlace> cells;
     /// Filled with BatchOptions::solution.
     BatchPaths paths;
@@ -167,7 +172,7 @@ struct BatchSolution {
     CallReport call;
     std::string plan_summary;
 
-    /// Returns the answer of problem p; null if its status is not ok.
+    /// Returns the answer of problem p; nullopt if its status is not ok.
     std::optional<Number> answer(std::size_t p) const;
     /// Returns all answers as numbers of type T; empty if T is not the answers' type.
     template <class T>
@@ -181,19 +186,22 @@ struct BatchSolution {
     Result<Solution> solution(const RecurrenceHeader& header, const Batch& batch, std::size_t p) const;
 };
 
-/// Returns the names that BatchOptions::method takes: those of methods() that solve batches.
+/// Returns the names that BatchOptions::method takes: the names of the methods() that solve batches.
 std::vector<std::string_view> batch_methods();
 
-/// Solves many problems of one recurrence at once: as many in parallel as the device runs, sorted by size. Transfers
-/// overlap with computing. Recurrences of class local have kernels that solve each problem by one subgroup:
+/// Solves many problems of one recurrence at once. Sorts them by size, and runs as many in parallel as the device
+/// allows. Transfers overlap with computing. Recurrences of class local have kernels that solve each problem by one
+/// subgroup:
 ///   "bit-parallel"  the answers of recurrences like lcs and edit-distance; 32 cells per word
-///   "packed-f16"    the scores of recurrences like align-local, if their cells are not asked for: two problems in
-///                   the 16-bit halves of each word; if scores do not fit, `team` solves the problem again
+///   "packed-f16"    the scores of recurrences like align-local, if the cells of the answers are not wanted: two
+///                   problems in the 16-bit halves of each word; if the score of a problem does not fit, `team` solves
+///                   the problem again
 ///   "team"          every other local recurrence; with BatchOptions::solution, tables are kept until they are traced
 ///                   back
-///   "single"        one problem after another, each on the whole device, if no kernel runs them or kernels are slower
-/// Tables that take longer than the device allows for a dispatch or a loop are cut into launches ("team" and
-/// "bit-parallel"). A method that is named runs all problems, or none.
+///   "single"        one problem after another, each on the whole device, if no kernel runs the problems or if kernels
+///                   are slower
+/// "team" and "bit-parallel" cut a table into launches if it takes longer than the device allows for a dispatch or a
+/// loop. If a method is named and cannot run all problems, no problem runs.
 ///
 ///     dp::ArrayList x, y;
 ///     for (const auto& [left, right] : words) { x.add(left); y.add(right); }
@@ -201,9 +209,10 @@ std::vector<std::string_view> batch_methods();
 ///     VKALGO_TRY(auto distances, dp::solve_batch(runner, edit, {words.size(), {{"x", x.view()}, {"y", y.view()}}}));
 ///
 /// Errors, with the field that they are about in `where`:
-///   "input NAME"   invalid_argument: the input is missing, its offsets do not ascend or exceed the data, it has
-///                  another type or neither one array nor one per problem, or a chosen array does not exist
-///   "problem P"    what solve() would return for that problem, counted from 0
+///   "input NAME"   invalid_argument: the input is missing; it has another type; its offsets do not ascend, or exceed
+///                  the data; the number of its arrays is neither one nor the number of problems; a chosen array does
+///                  not exist
+///   "problem P"    the error that solve() would return for problem P, counted from 0
 ///   "method"       no method has that name, or it cannot run this batch or one of its problems (unsupported)
 ///   "memory_limit" too_large: not even one problem fits
 ///   "outputs"      unsupported: only single runs have outputs
@@ -213,7 +222,7 @@ Result<BatchSolution> solve_batch(Runner& runner, const Recurrence& recurrence, 
 
 /// Solves any number of batches of one recurrence with memory that it keeps: an H200 takes a second to allocate 9 GiB.
 /// Several threads may call solve() at once. The host then works for one call while the device works for another, and
-/// the device goes from one call to the next without a pause. Two or three threads keep it busy.
+/// the device goes from one call to the next without a pause. Two or three threads keep the device busy.
 ///
 ///     dp::BatchSolver solver(runner, edit);
 ///     while (next(batch)) {
@@ -221,21 +230,22 @@ Result<BatchSolution> solve_batch(Runner& runner, const Recurrence& recurrence, 
 ///     }
 class BatchSolver {
 public:
-    /// Both must outlive it. Nothing else may use the runner while solve() runs.
+    /// The runner and the recurrence must outlive the solver. Only the solver may use the runner while solve() runs.
     BatchSolver(Runner& runner, const Recurrence& recurrence);
     BatchSolver(BatchSolver&&) noexcept;
     BatchSolver& operator=(BatchSolver&&) noexcept;
     /// Waits for the work in flight.
     ~BatchSolver();
 
-    /// Solves a batch as solve_batch() does, which uses a solver of its own. While several threads call it,
-    /// `upload_milliseconds` includes the uploads of all of them. Timed runs (`repeat`, `warm_up`) exclude other
-    /// threads. Errors: those of solve_batch().
+    /// Solves a batch as solve_batch() does; solve_batch() makes a new solver for each call. While several threads call
+    /// solve(), `upload_milliseconds` includes the uploads of all these calls. Timed runs (`repeat`, `warm_up`) exclude
+    /// other threads. Errors: those of solve_batch().
     Result<BatchSolution> solve(const Batch& batch, const BatchOptions& options = {});
 
-    /// Waits for the work in flight and frees the device memory that it keeps. The next call allocates it again.
+    /// Waits for the work in flight and frees the device memory that the solver keeps. The next call of solve()
+    /// allocates it again.
     void release();
-    /// Returns the bytes of device memory that it keeps now.
+    /// Returns the bytes of device memory that the solver keeps now.
     std::uint64_t device_bytes() const;
 
 private:

@@ -16,8 +16,8 @@ namespace vkalgo::dp {
 
 /// The options of solve_multi_device().
 struct MultiDeviceOptions {
-    /// The order of the stages; the recurrence's own if not set. Another order is checked before the run (see
-    /// check.hpp).
+    /// The order of the stages. If not set, the order that the recurrence declares. Another order is checked before the
+    /// run (see check.hpp).
     std::optional<Pattern> pattern;
     /// The name of one of sharing_methods(). Empty: the planner chooses.
     std::string method;
@@ -29,27 +29,27 @@ struct MultiDeviceOptions {
 
 /// The work of one device in the last timed run. Times are on the host's clock unless stated otherwise.
 struct DeviceWork {
-    /// Bands of rows that it computed, and the submissions that computed them.
+    /// Number of bands of rows that the device computed, and of the submissions that computed them.
     std::int64_t bands = 0;
     std::uint64_t submissions = 0;
-    /// Total time of its submissions on the device's clock. Submissions that overlap may count twice.
+    /// Total time of the device's submissions on its own clock. The time in which submissions overlap may count twice.
     double busy_milliseconds = 0;
-    /// Time without a submission under way, while it waited for a border row of another device: from the start of the
-    /// run to its first submission, and later.
+    /// Time without a submission under way, in which the device waited for a border row of another device: before its
+    /// first submission, from the start of the run on, and after its first submission.
     double first_wait_milliseconds = 0;
     double wait_milliseconds = 0;
     /// Time to copy border rows from one device's memory to another's.
     double copy_milliseconds = 0;
-    /// Time from the start of the run until its last submission finished.
+    /// Time from the start of the run until the device's last submission finished.
     double end_milliseconds = 0;
-    /// The most bytes of its memory that the run held.
+    /// The most bytes that the run held in the memory of the device.
     std::uint64_t device_bytes = 0;
 };
 
 /// The result of solve_multi_device().
 struct MultiDeviceSolution {
-    /// The result as solve() returns it, without path and table. The gpu_milliseconds of its call are on the host's
-    /// clock, from the first submission until the last device ended.
+    /// The result as solve() returns it, without path and table. Its call.gpu_milliseconds are on the host's clock,
+    /// from the first submission until the last device ended.
     Solution solution;
     /// In the order of the runners.
     std::vector<DeviceWork> devices;
@@ -57,26 +57,28 @@ struct MultiDeviceSolution {
 
 /// A plan of solve_multi_device().
 struct MultiDevicePlan {
-    /// The plan of each device's part, all by one method. One plan if nothing is shared: one device was given, or the
-    /// table has base cells only, which the first device computes.
+    /// The plan of each device's part, all by one method. There is only one plan if nothing is shared, because one
+    /// device was given or because the table has base cells only. The first device computes such a table.
     std::vector<SolvePlan> devices;
 };
 
 /// Returns the names of the methods that share a table.
 std::vector<std::string> sharing_methods();
 
-/// Computes the answer of one large table on several devices. They take bands of rows in turn. Each band's bottom row
-/// is passed to the next device through host memory, piece by piece, while the bands are computed (bands.hpp). For
-/// local recurrences in the diagonal patterns, by method "tile", and for those that "bit-parallel" runs. Each runner is
-/// used by its own thread. Two runners may share a context, or have two contexts on one device.
+/// Computes the answer of one large table on several devices. The devices take bands of rows in turn. Each band's
+/// bottom row is passed to the next device through host memory, piece by piece, while the bands are computed
+/// (bands.hpp). Method "tile" does this for local recurrences in the diagonal patterns, and method "bit-parallel" for
+/// the recurrences that it runs. Each runner is used by its own thread. Two runners may share a context, or have two
+/// contexts on one device.
 ///
 ///     std::array runners{&first, &second};
 ///     VKALGO_TRY(auto lcs, dp::Recurrence::builtin("lcs"));
 ///     VKALGO_TRY(auto s, dp::solve_multi_device(runners, lcs, {{"x", xs}, {"y", ys}}));
 ///
-/// With one runner, or base cells only, it calls solve(). Errors, with the field in `where`:
-///   "runners"      invalid_argument: no runner, or the same one twice; unsupported: the devices are not alike, so that
-///                  they cut the table in different ways
+/// With one runner, or if the table has base cells only, solve_multi_device() calls solve(). Errors, with the field in
+/// `where`:
+///   "runners"      invalid_argument: no runner, or the same runner twice; unsupported: the devices are not alike, so
+///                  that they cut the table in different ways
 ///   "method"       unsupported: no method that shares a table can run this; the message says why
 /// and those of solve(). An error of one of several devices begins with "device K (NAME): ", with K counted from 0 in
 /// the order of the runners. The first error stops all devices.

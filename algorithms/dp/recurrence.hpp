@@ -12,18 +12,18 @@
 
 namespace vkalgo::dp {
 
-/// The work that a recurrence has caused so far.
+/// The work that was done for a recurrence so far.
 struct RecurrenceWork {
     /// Modules that were compiled for it.
     std::uint64_t modules_compiled = 0;
-    /// Runs of its check on the CPU, which finds out what it reads.
+    /// Runs of its check on the CPU, which finds out which cells it reads.
     std::uint64_t checks = 0;
 };
 
 /// A recurrence, built-in or a user's own: its declarations, its compiled modules and the checks that it has passed.
-/// The modules of a user's file are compiled when they are first needed. It is a handle: copies share everything, so
-/// nothing is compiled or checked twice. Thread-safe. It holds no object of a device; the context keeps its kernels
-/// (Context::kernel).
+/// The modules of a user's file are compiled when they are first needed. A Recurrence is a handle: copies share
+/// everything, so nothing is compiled or checked twice. Thread-safe. It holds no object of a device; the context keeps
+/// the kernels (Context::kernel).
 ///
 ///     auto lcs = dp::Recurrence::builtin("lcs");
 ///     auto own = compiler::recurrence(text, "mine.glsl");  // vkalgo/compiler/recurrence.hpp
@@ -34,33 +34,34 @@ public:
     static Result<Recurrence> builtin(std::string_view name);
     /// Returns the names of the built-in recurrences, in order.
     static std::vector<std::string> builtin_names();
-    /// Makes a recurrence from modules that are already assembled, for example by the build. `compile` makes
-    /// the missing ones; without it they stay missing.
+    /// Makes a recurrence from modules that are already assembled, for example by the build. `compile` makes missing
+    /// modules; without it, missing modules stay missing.
     static Recurrence of(CompiledRecurrence compiled, CompileModule compile = {});
 
-    /// Returns everything that its `//!` lines declare.
+    /// Returns the header: everything that the `//!` lines declare.
     const RecurrenceHeader& header() const;
-    /// Returns its name in messages.
+    /// Returns the name of the recurrence in messages.
     const std::string& file() const;
-    /// Returns whether it is built into vkalgo.
+    /// Returns whether the recurrence is built into vkalgo.
     bool is_builtin() const;
-    /// Returns the work that it has caused so far.
+    /// Returns the work that was done for the recurrence so far.
     RecurrenceWork work() const;
 
-    /// Makes it ready to be recorded into a host's command buffer: plans for the largest lengths in `options`, checks a
-    /// user's file (once per order and params), compiles, allocates. See PreparedRecurrence.
+    /// Prepares the recurrence for recording into a host's command buffer: plans for the largest lengths in `options`,
+    /// checks a user's file (once per order and params), compiles, allocates. See PreparedRecurrence.
     /// Errors: those of solve() that come before a run; unsupported ("solution"): the method needs two runs to find the
-    /// solution (another method may need one); invalid_argument ("lengths"): the recurrence does not have such a name.
+    /// solution (for another method one run may be enough); invalid_argument ("lengths"): a name that the recurrence
+    /// does not have.
     Result<PreparedRecurrence> prepare(Context& context, const PrepareOptions& options) const;
 
-    /// Returns the recurrence with these modules, for a method to run. Compiles those that are missing. Errors: those
-    /// of compiling.
+    /// Returns the recurrence with these modules, for a method to run. Compiles missing modules. Errors: those of
+    /// compiling.
     Result<std::shared_ptr<const CompiledRecurrence>> with_modules(std::span<const std::string> modules) const;
-    /// Runs check_reads(), unless the recurrence has passed it in that order with the same params. A built-in in its
-    /// own order has passed. Further instances are not checked: a run on the device finds the errors that their values
-    /// cause.
+    /// Runs check_reads(), unless the recurrence has passed it in that order with the same params. A built-in has
+    /// always passed it in its own order. Further instances are not checked, since a run on the device finds the errors
+    /// that their values cause.
     Result<void> check(const StageFunction& stage, const CheckOptions& options) const;
-    /// Returns the warnings of the checks about errors that no run finds (CheckReport::number_warnings), each once.
+    /// Returns the warnings about errors that no run finds (CheckReport::number_warnings), from all checks, each once.
     std::vector<std::string> warnings() const;
 
 private:

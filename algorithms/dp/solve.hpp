@@ -21,26 +21,26 @@
 
 namespace vkalgo::dp {
 
-/// Where a solution is traced back: on the device, or on the host from a copy of the whole table (slower; meant for
-/// comparison).
+/// Where a solution is traced back: on the device, or on the host from a copy of the whole table. The host is slower
+/// and meant for comparison.
 enum class Recover : std::uint8_t { device, host };
 
 /// The options of solve().
 struct SolveOptions {
-    /// The order of the stages; the recurrence's own if not set. Another order is checked before the run (see
-    /// check.hpp).
+    /// The order of the stages. If not set, the order that the recurrence declares. Another order is checked before the
+    /// run (see check.hpp).
     std::optional<Pattern> pattern;
     /// The name of one of methods(). Empty: the planner chooses.
     std::string method;
     Keep keep;
     /// Where the solution that keep.solution asks for is traced back.
     Recover recover = Recover::device;
-    /// The first and the last stage to run, both included, numbered by Order::number_of. If not set, those of the
-    /// order. Needs keep.table.
+    /// The first and the last stage to run, both included, numbered by Order::number_of. If not set, the first and the
+    /// last stage of the order. Needs keep.table.
     std::optional<std::int64_t> from_stage, to_stage;
-    /// The table of a run that ended right before from_stage, row-major. Its cells of later stages are not read. Some
-    /// of its cells are computed again on the CPU, to check that it is such a table. Empty: from_stage is the first
-    /// stage.
+    /// The row-major table of a run that ended right before from_stage. Cells of from_stage and later stages are not
+    /// read. To check the table, some of its cells are computed again on the CPU. May be empty only if from_stage is
+    /// the first stage.
     std::span<const std::byte> resume_table;
     /// Progress, cancellation, memory limit, timed runs.
     CallOptions call;
@@ -52,16 +52,17 @@ struct SolveOptions {
 struct Solution {
     /// The name of the method that ran.
     std::string method;
-    /// The order of the stages that it ran in.
+    /// The order in which the stages ran.
     StageFunction stage;
     Shape shape;
-    /// The value of the answer. Not set for an empty table, if the status is not ok, and if the stages that ran do not
-    /// reach the answer cell.
+    /// The value of the answer. Not set if the table is empty, if the status is not ok, or if the stages that ran do
+    /// not reach the answer cell.
     std::optional<Number> answer;
-    /// If infeasible, the answer cell holds INFEASIBLE: nothing fits. If unbounded or negative_cycle, it holds
-    /// UNBOUNDED: no value is the best. Then the path is empty; a kept table holds that number.
+    /// If infeasible, the answer cell holds INFEASIBLE: there is no solution. If unbounded or negative_cycle, the
+    /// answer cell holds UNBOUNDED: no value is the best. If the status is not ok, the path is empty, and a kept table
+    /// holds the number of INFEASIBLE or UNBOUNDED.
     AnswerStatus status = AnswerStatus::ok;
-    /// With keep.solution: the path from the answer cell, shape.answer, on.
+    /// With keep.solution: the path, which begins at the answer cell, shape.answer.
     std::vector<PathRecord> path;
     /// The base cell that the traceback reached. Not set for the splits of a reduction.
     std::optional<Cell> path_end;
@@ -69,26 +70,27 @@ struct Solution {
     std::map<std::string, InputArray, std::less<>> outputs;
     /// With keep.table: the table, row-major in the user's orientation. Cells of stages after to_stage are 0.
     std::vector<std::byte> table;
-    /// The type of a cell in the table (of its first field, if it has fields) and its size in bytes.
+    /// The type of a cell in the table (if a cell has fields, the type of the first one) and the size of a cell in
+    /// bytes.
     ElementType cell_type = ElementType::u32;
     std::uint32_t cell_bytes = 4;
     /// Numbers per cell.
     std::size_t cell_numbers = 1;
-    /// Times of the runs with their tracebacks, spans, and the most bytes of memory that the plan holds.
+    /// Times of the runs, tracebacks included, spans, and the most bytes of memory that a run of the plan holds.
     CallReport call;
-    /// The part of each of gpu_milliseconds that the traceback took. If the host traced back: one number, the
+    /// For each number of gpu_milliseconds, the part that the traceback took. If the host traced back: one number, the
     /// milliseconds of that traceback, which gpu_milliseconds does not include.
     std::vector<double> traceback_milliseconds;
     std::string plan_summary;
 
-    /// Returns the answer as a T. Returns none without an answer, and if T cannot hold it: a fraction if T is an
+    /// Returns the answer as a T. Returns nullopt if there is no answer, or if T cannot hold it: a fraction if T is an
     /// integer, or a number out of range.
     template <class T>
         requires std::is_arithmetic_v<T>
     std::optional<T> answer_as() const;
-    /// Returns a view of the table, row-major. T is the type of a cell that is one number, or, for a cell of several
-    /// fields, a struct of these fields in order (std430, which is C++'s layout for numbers of 4 and 8 bytes). Empty
-    /// for a T of another type or size, and without a table. Valid as long as this solution exists.
+    /// Returns a view of the table, row-major. If a cell is one number, T is its type. If a cell has several fields, T
+    /// is a struct of these fields in order (std430, which is C++'s layout for numbers of 4 and 8 bytes). The view is
+    /// empty if T has another type or size, or if there is no table. It is valid as long as this solution exists.
     template <class T>
         requires std::is_trivially_copyable_v<T>
     std::span<const T> table_as() const;
@@ -96,7 +98,7 @@ struct Solution {
 
 /// A plan of solve() for instances of one size, made by plan_solve(). It can run any number of times.
 struct SolvePlan {
-    /// The options that it was made with. What `resume_table` and `knobs` point to must outlive the run.
+    /// The options that the plan was made with. The data that `resume_table` and `knobs` point to must outlive the run.
     SolveOptions options;
     StageFunction stage;
     Shape shape;
@@ -108,14 +110,14 @@ struct SolvePlan {
     std::optional<double> seconds_as_batch;
     /// That method's name. Empty without seconds_as_batch.
     std::string batch_method;
-    /// The params that it was made for: all of them, or only those given if others follow from values that are not
-    /// known yet.
+    /// The params that the plan was made for: all params, or only the given params if others follow from values that
+    /// are not known yet.
     Params params;
 };
 
 /// Plans over all methods. It needs no device, so a caller can show the plan, or refuse it, before it draws the inputs.
-/// The counts of the inputs are enough, as for shape_of. The plan does without a bound or a distance that reads missing
-/// elements. Errors: those of shape_of and make_plan.
+/// The counts of the inputs are enough, as for shape_of. If a bound or a distance reads elements that are missing, the
+/// plan is made without it. Errors: those of shape_of and make_plan.
 Result<SolvePlan> plan_solve(const RecurrenceHeader& header, const Instance& outline, const SolveOptions& options,
                              const DeviceProfile& profile);
 
@@ -128,29 +130,30 @@ Result<SolvePlan> plan_solve(const RecurrenceHeader& header, const Instance& out
 ///     VKALGO_TRY(auto s, dp::solve(runner, lcs, {{"x", xs}, {"y", ys}}));
 ///
 /// Errors, with the field in `where`:
-///   "input NAME", "param NAME"  invalid_argument: it is missing. In its other errors, `where` is only NAME
+///   "input NAME", "param NAME"  invalid_argument: the input or param is missing. In its other errors, `where` is
+///                         only NAME
 ///   "bound", "cell"       overflow: a value may not fit, or did not fit, the cell type; unsupported: the device
 ///                         lacks the type
-///   "pattern"             invalid_argument: a built-in cannot run in it
-///   "recurrence"          invalid_argument: a cell reads where it must not (names cell and read), or does what GLSL
-///                         leaves undefined; a value exceeds the declared bound
+///   "pattern"             invalid_argument: a built-in cannot run in this pattern
+///   "recurrence"          invalid_argument: a cell reads where it must not (names cell and read); an operation is one
+///                         that GLSL leaves undefined; a value exceeds the declared bound
 ///   "method"              no method has that name, or it cannot run this (unsupported, too_large, timeout)
 ///   "memory_limit"        too_large: more bytes are needed than allowed, or than exist
 ///   "table", "solution", "size"
-///                         too_large: what is kept, or else the instance, exceeds a limit of the device
+///                         too_large: the kept data, or the instance, exceeds a limit of the device
 ///   "from_stage", "to_stage", "resume_table"
-///                         invalid_argument: no such stages, no table to begin from, one of another size, one that
-///                         another run wrote, or one that did not get so far (names a cell);
+///                         invalid_argument: stages that do not exist, no table to begin from, a table of another size,
+///                         or a table of another run or of a run that ended earlier (names a cell);
 ///                         unsupported: outputs, which a partial run leaves incomplete
 /// and those of the runner.
 Result<Solution> solve(Runner& runner, const Recurrence& recurrence, const Instance& instance,
                        const SolveOptions& options = {});
 
 /// Solves an instance by an existing plan for this device, without planning again. The options are those of the plan,
-/// except for `call`; its memory limit is not used, since the plan keeps to its own. If the method looks at an
-/// instance's values (Method::analyze), the call completes the plan. Errors: those of solve(); invalid_argument
-/// ("plan"): the plan is for instances of another size or with other params, or it relies on more than this instance's
-/// values allow.
+/// except for `call`. The memory limit of `call` is not used, since the plan was made for its own limit. If the method
+/// needs the values of an instance (Method::analyze), the call completes the plan. Errors: those of solve();
+/// invalid_argument ("plan"): the plan is for instances of another size or with other params, or the plan assumes
+/// something that the values of this instance do not allow.
 Result<Solution> solve(Runner& runner, const Recurrence& recurrence, const Instance& instance, SolvePlan& plan,
                        const CallOptions& call = {});
 

@@ -23,7 +23,7 @@ using namespace vkalgo::cli;
 
 namespace {
 
-/// The most cells for one core, which computes some 200 million per second.
+/// The most cells for one core. It computes some 200 million cells per second.
 constexpr double kMaxCellsOfOneCore = 4e9;
 
 /// One run of a case on the device.
@@ -42,8 +42,8 @@ std::vector<BatchRun> batch_runs(const std::string& name) {
     return {{"auto"}, {"team", "team"}};
 }
 
-/// Returns the cost of the traceback of problem p, for edit distances; null if it is not a path from the corner to a
-/// border.
+/// Returns the cost of the traceback of problem p, for edit distances; nullopt if the traceback is not a path from the
+/// corner to a border.
 std::optional<std::int64_t> traceback_cost(const BatchCase& timed, const dp::BatchPaths& paths, std::size_t p) {
     const auto x = timed.x_of(p), y = timed.y_of(p);
     auto i = static_cast<std::int64_t>(x.size()), j = static_cast<std::int64_t>(y.size());
@@ -79,7 +79,7 @@ public:
         if (setup_.peers) {
             add(by_one_core());
         }
-        // For a large batch, one core computes only some of the problems: all of them take too long.
+        // Of a large batch, one core computes only some problems, since all problems would take too long.
         for (std::size_t p = 0; p < right_.size(); p += std::max<std::size_t>(1, right_.size() / 100)) {
             right_[p] = right_[p] ? right_[p] : timed_.reference(p);
         }
@@ -176,7 +176,7 @@ private:
 
     Comparison as_fast_as(const char* what) const { return {.baseline = name_of(what), .speed_up = true}; }
 
-    /// Compares the answers with the known ones.
+    /// Compares the answers with the known answers.
     void hold(Measurement& row, const std::function<std::optional<std::int64_t>(std::size_t p)>& answer) const {
         std::size_t known = 0;
         for (std::size_t p = 0; p < right_.size(); ++p) {

@@ -14,17 +14,17 @@
 
 namespace vkalgo::bench {
 
-/// The settings that determine the cases' sizes and runs.
+/// The settings that determine the sizes of the cases and how they run.
 struct BatchSetup {
-    /// The number of pairs of `edit` and their length. The sizes of the other cases follow from them.
+    /// The number of pairs of case "edit" and their length. The sizes of the other cases follow from these two.
     std::uint32_t pairs = 0, length = 0;
-    /// Time only the case of this name; empty: all.
+    /// The name of the only case to time. Empty: all cases are timed.
     std::string only = {};
-    /// The method to use instead of the fastest. Empty: the fastest.
+    /// The method to use. Empty: the fastest method.
     std::string method = {};
     /// Whether one core, edlib and parasail are timed too.
     bool peers = true;
-    /// Returns the recurrence of this name. Empty: the built-in one.
+    /// Returns the recurrence of this name. Empty: the built-in recurrences are used.
     std::function<Result<dp::Recurrence>(const std::string& problem)> recurrence = {};
     /// See dp::BatchOptions::knobs.
     const dp::TestKnobs* knobs = nullptr;
@@ -33,8 +33,8 @@ struct BatchSetup {
 /// Returns the setup for the sizes of that scale.
 BatchSetup batch_setup(Scale scale);
 
-/// Times many alignments at once: on the device with the inputs in its memory, and as whole calls (`wall_ms` of a row),
-/// on one core, by edlib and by parasail. See BenchFamily::run.
+/// Times many alignments at once on the device, with the inputs in its memory and as whole calls (`wall_ms` of a row).
+/// Also times them on one core, by edlib and by parasail. See BenchFamily::run.
 Result<std::vector<Measurement>> bench_batches(Runner& runner, const BenchSettings& settings, const BatchSetup& setup,
                                                const std::function<void(std::size_t done, std::size_t all)>& seen = {});
 

@@ -11,14 +11,14 @@
 
 namespace vkalgo::bench {
 
-/// The number of letters in NCBI's matrices of proteins, and the gap costs that are usual with BLOSUM62.
+/// The number of letters in NCBI's matrices of protein scores, and the gap costs that are usual with BLOSUM62.
 inline constexpr std::uint32_t kProteinLetters = 24;
 inline constexpr std::int64_t kGapOpen = 11, kGapExtend = 1;
 
 /// Random pairs of sequences. The second of a pair is the first with about one letter in twenty changed.
 struct BatchCase {
-    /// "edit": edit distances; "reads": edit distances and tracebacks of ten times as many short pairs; "protein":
-    /// local alignments of half the length, with a matrix of scores and affine gaps.
+    /// "edit": edit distances. "reads": edit distances and tracebacks of short pairs, ten times as many as in "edit".
+    /// "protein": local alignments of half the length of "edit", with a matrix of scores and affine gaps.
     std::string name;
     /// A built-in recurrence: "edit-distance".
     std::string problem;
@@ -26,11 +26,11 @@ struct BatchCase {
     /// Length of the first sequence of each pair.
     std::uint32_t length = 0;
     dp::ArrayList x{ElementType::u8}, y{ElementType::u8}, score{ElementType::i32};
-    /// The score of every pair of letters, row by row. The matrix is symmetric; empty for edit distances.
+    /// The score of every pair of letters, row by row. The matrix is symmetric. Empty for edit distances.
     std::vector<std::int32_t> matrix;
 
     std::size_t count() const { return x.size(); }
-    /// Returns both sequences of problem p: letters from 0 up.
+    /// x_of() and y_of() return the two sequences of problem p. Letters are numbered from 0.
     std::span<const std::uint8_t> x_of(std::size_t p) const;
     std::span<const std::uint8_t> y_of(std::size_t p) const;
     /// Returns views of the arrays.

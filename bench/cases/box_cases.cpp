@@ -24,7 +24,7 @@ using namespace vkalgo::cli;
 namespace {
 
 constexpr const char* kSortedCodesClaim = "the slides: up to 30";
-/// Target on an H200, at 512 voxels per side.
+/// Target on an H200, for a cube of 512 voxels per side.
 constexpr double kPyramidTargetMs = 0.1;
 
 /// A benchmark of one body.
@@ -95,7 +95,7 @@ private:
         add(std::move(numpy));
     }
 
-    /// Adds a row that `timed` fills. The row is skipped if the device refuses the case.
+    /// Adds a row that `timed` fills. If the device refuses the case, the row is a skipped row.
     Result<void> device(std::string_view what, std::string method, Result<void> (BoxBench::*timed)(Measurement&)) {
         Measurement row = row_of(what, std::move(method));
         const auto done = (this->*timed)(row);

@@ -12,7 +12,8 @@
 
 namespace vkalgo::bench {
 
-/// Counts boxes of side 1, 2, 4, ... in a cube, on one core, by a pyramid of bytes. A voxel is inside if it is not 0.
+/// Counts boxes of side 1, 2, 4 and so on in a cube, on one core, by a pyramid of bytes. A voxel is inside if it is not
+/// 0.
 std::vector<std::uint64_t> boxes_by_one_core(std::span<const std::uint8_t> voxels, std::uint32_t side);
 
 /// Returns the coordinates of the voxels of a cube that are not 0, x first.
@@ -21,9 +22,9 @@ std::vector<std::uint32_t> coordinates_inside(std::span<const std::uint8_t> voxe
 /// Packs these voxels into bits, on the processor.
 std::vector<std::uint32_t> bits_inside(std::span<const std::uint8_t> voxels, const VolumeShape& shape);
 
-/// Times box counting in a random porous body: one core by a pyramid and by the document's sorted codes, numpy, the
-/// device from bytes, from bits and by sorted codes, powers of three, and packing alone. `seen` is called after each
-/// row. A case that does not fit the device becomes a skipped row. Errors: of the device.
+/// Times box counting in a random porous body: on one core by a pyramid and by the document's sorted codes, by numpy,
+/// and on the device from bytes, from bits, by sorted codes and for powers of three. Also times packing alone. `seen`
+/// is called after each row. A case that does not fit the device becomes a skipped row. Errors: of the device.
 Result<std::vector<Measurement>> bench_boxes(Runner& runner, const BenchSettings& settings,
                                              const std::function<void()>& seen);
 /// Returns the number of rows that bench_boxes() makes.

@@ -13,12 +13,12 @@
 
 namespace vkalgo::bench {
 
-/// The base of the benchmarks of one case, whose rows are alike.
+/// The base class of benchmarks of one case. It has the values that all rows of the case share.
 class CaseBench {
 protected:
-    /// `form` has the values that all rows share. A row's name consists of the form's name, the row's own part, and
-    /// `suffix`: "boxes-512", "numpy" and "" make "boxes-512-numpy". `seen` is called after each row unless it is
-    /// empty. All arguments must outlive the object.
+    /// `form` has the values that all rows share. The name of a row consists of the name of `form`, the row's own part,
+    /// and `suffix`: "boxes-512", "numpy" and "" make "boxes-512-numpy". If `seen` is not empty, it is called after
+    /// each row. All arguments must outlive the object.
     CaseBench(Runner& runner, const BenchSettings& settings, const std::function<void()>& seen, Measurement form,
               std::string suffix = "")
         : runner_(runner), settings_(settings), seen_(seen), form_(std::move(form)), suffix_(std::move(suffix)) {}

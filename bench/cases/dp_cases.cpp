@@ -12,17 +12,17 @@ using namespace vkalgo::cli;
 namespace {
 
 struct Sizes {
-    /// Sizes of lcs that keeps neither its table nor its solution.
+    /// Sizes of lcs without its table and its solution.
     std::vector<std::int64_t> lengths;
-    /// The size at which `tile` and `stage` are compared.
+    /// The size of lcs at which `tile` and `stage` are compared.
     std::int64_t both = 0;
-    /// Sizes of lcs that recovers the string.
+    /// Sizes of lcs with its string.
     std::vector<std::int64_t> strings;
-    /// Size of lcs that keeps its table.
+    /// Size of lcs with its table.
     std::int64_t table = 0;
     std::vector<std::int64_t> edits;
     std::int64_t binomial = 0;
-    /// The numbers of items. They are smaller if the table would exceed an allocation of 4 GiB.
+    /// The numbers of items. They are reduced if the table would exceed an allocation of 4 GiB.
     std::int64_t items = 0, solution_items = 0;
     std::uint64_t capacity = 0;
     std::vector<std::int64_t> chains;
@@ -30,7 +30,7 @@ struct Sizes {
     std::vector<std::int64_t> segments;
     /// Sizes for method bit-parallel: lcs and edit-distance.
     std::vector<std::int64_t> bits;
-    /// The number of vertices of cyclic-shortest-path, of stations of assembly-line, of years of replacement.
+    /// The number of vertices of cyclic-shortest-path, of stations of assembly-line, and of years of replacement.
     std::int64_t vertices = 0, stations = 0, years = 0;
 };
 
@@ -159,7 +159,7 @@ std::vector<DpCase> dp_cases(Scale scale) {
         cases.push_back(square_case("assembly-line-" + std::string(method), "assembly-line", method, sizes.stations));
         cases.back().params["lines"] = std::uint64_t{16};
     }
-    // Method `stage` computes such rows with one invocation per row, which takes minutes.
+    // Method `stage` is left out: it computes such rows with one invocation per row, which takes minutes.
     cases.push_back(square_case("integer-knapsack-scan", "integer-knapsack", "scan", sizes.items));
     cases.back().params["capacity"] = sizes.capacity;
     for (const char* method : {"stage", "chain"}) {
@@ -217,8 +217,8 @@ Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSett
     row.device_bytes = solution.call.device_bytes;
     const double cells = static_cast<double>(plan->shape.size.rows) * static_cast<double>(plan->shape.size.columns);
     row.work = recurrence.header().domain == dp::Domain::full ? cells : cells / 2;
-    // The predicted seconds of a verification must not exceed this; otherwise the row stays unverified, and does not
-    // report so.
+    // The most predicted seconds of a verification. If the verification would take longer, the row is not verified, and
+    // this is not reported.
     constexpr double kMaxSeconds = 5;
     const auto with = choose_verification(recurrence, instance, *plan, options, runner.context().profile());
     if (with && with->seconds <= kMaxSeconds) {

@@ -29,16 +29,16 @@ std::vector<DpCase> dp_cases(Scale scale);
 /// Returns the cases that the settings' `only` selects, in order.
 std::vector<DpCase> dp_cases(const BenchSettings& settings);
 
-/// Draws the case's instance, times it and compares the answer (the table and the solution too, where they are kept)
-/// with the CPU interpreter of the recurrence, or with another method. A case that a planner refuses, for memory or for
-/// a missing feature, becomes a skipped row. Errors: of the device only.
+/// Draws the case's instance and times it. Compares the answer, and the table and the solution if they are kept, with
+/// the CPU interpreter of the recurrence or with another method. A case that a planner refuses, because memory or a
+/// feature is missing, becomes a skipped row. Errors: only those of the device.
 Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSettings& settings);
 
-/// Times the settings' cases, in order; `seen` is called after each.
+/// Times the cases of the settings, in order. `seen` is called after each case.
 Result<std::vector<Measurement>> bench_dp(Runner& runner, const BenchSettings& settings,
                                           const std::function<void(std::size_t done, std::size_t all)>& seen = {});
 
-/// Draws the instance that measure() would run.
+/// Draws the instance that measure() runs.
 Result<dp::Instance> draw_case(const DpCase& timed, std::uint64_t seed);
 
 }  // namespace vkalgo::bench

@@ -22,7 +22,7 @@ struct BenchFigure {
     std::string svg;
 };
 
-/// An option that names the user's own files, which are timed as well.
+/// An option that names files of the user. These are timed as well.
 struct BenchFiles {
     /// The option's name: "--mesh".
     const char* option = "";
@@ -34,9 +34,9 @@ struct BenchFamily {
     const char* name = "";
     /// What is timed, for the help text: "recurrences".
     const char* about = "";
-    /// Draws, times and checks every case of the settings' scale, in order; `seen` is called after each unless it is
-    /// empty. A case that does not fit the device becomes a skipped row. Errors: of the device and of the settings'
-    /// files only. Never null.
+    /// Draws, times and checks every case of the settings' scale, in order. If `seen` is not empty, it is called after
+    /// each case. A case that does not fit the device becomes a skipped row. Errors: only those of the device and of
+    /// the settings' files. Never null.
     Result<std::vector<Measurement>> (*run)(Runner& runner, const BenchSettings& settings,
                                             const std::function<void(std::size_t done, std::size_t all)>& seen) =
         nullptr;

@@ -15,7 +15,7 @@ using namespace vkalgo::cli;
 
 namespace {
 
-/// Values on host and device, kept for the next cases that use the same values.
+/// Values on the host and on the device, kept for the next cases that use the same values.
 struct Values {
     const HistogramCase* of = nullptr;
     std::uint64_t seed = 0;
@@ -59,7 +59,8 @@ HistogramCase histogram_case(ElementType type, std::uint64_t count, Distribution
     return made;
 }
 
-/// Returns the bytes of device memory besides the tables of method two-kernel: values, counts and staging.
+/// Returns the bytes of device memory that values, counts and staging take. The tables of method two-kernel are not
+/// included.
 std::uint64_t held_bytes(const HistogramCase& timed, const HistogramPlan& plan) {
     const std::uint64_t values = histogram_values_bytes(timed.type, timed.count);
     return values + plan.counts_bytes + Runner::staging_bytes(values, plan.counts_bytes) + 64;

@@ -26,8 +26,8 @@ struct HistogramCase {
 
 std::vector<HistogramCase> histogram_cases(Scale scale);
 
-/// Draws and times all cases in order, and compares them with the CPU reference; `seen` is called after each. A case
-/// that does not fit the device becomes a skipped row. Errors: of the device only.
+/// Draws and times all cases in order, and compares their counts with the CPU reference. `seen` is called after each
+/// case. A case that does not fit the device becomes a skipped row. Errors: only those of the device.
 Result<std::vector<Measurement>> bench_histogram(
     Runner& runner, const BenchSettings& settings,
     const std::function<void(std::size_t done, std::size_t all)>& seen = {});

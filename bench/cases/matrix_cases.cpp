@@ -22,7 +22,7 @@ using namespace vkalgo::cli;
 
 namespace {
 
-/// The largest size for one core: three loops take minutes beyond it.
+/// The largest size for one core. For larger sizes the three loops take minutes.
 constexpr std::uint64_t kMaxOfOneCore = 1024;
 /// The methods that multiply f32.
 constexpr std::string_view kMethods[] = {"blocks", "naive", "tiled"};

@@ -10,8 +10,8 @@
 
 namespace vkalgo::bench {
 
-/// Times square products by every method, on one core, by numpy and by cuBLAS, and an element-wise sum on the device
-/// and on one core: see BenchFamily::run.
+/// Times square products on the device by every method, on one core, by numpy and by cuBLAS. Also times an element-wise
+/// sum on the device and on one core. See BenchFamily::run.
 Result<std::vector<Measurement>> bench_matrix(Runner& runner, const BenchSettings& settings,
                                               const std::function<void(std::size_t, std::size_t)>& seen);
 

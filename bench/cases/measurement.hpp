@@ -11,22 +11,23 @@
 #include <string>
 #include <vector>
 
-/// The output of a benchmark of any family: rows of one shape, as JSON and as a table.
+/// The output of a benchmark of any family: rows of the same form, as JSON and as a table.
 namespace vkalgo::bench {
 
 using Json = cli::Json;
 
-/// A comparison of a row's time with that of another row of the same run.
+/// A comparison of the time of a row with the time of another row of the same run.
 struct Comparison {
     /// Name of the other row.
     std::string baseline;
-    /// Limit of this row's median divided by the other's.
+    /// Limit of this row's median divided by the median of the other row.
     std::optional<double> limit;
-    /// Whether the limit is a minimum.
+    /// Whether the limit is a minimum. If false, it is a maximum.
     bool at_least = false;
-    /// Whether the ratio is the other's median divided by this row's: how many times as fast this one is.
+    /// Whether the ratio is the other way round: the median of the other row divided by this row's median. It then says
+    /// how many times as fast this row is.
     bool speed_up = false;
-    /// The document's statement about that ratio: "the slides: up to 42".
+    /// The statement of a document about that ratio: "the slides: up to 42".
     std::string claim = {};
 };
 
@@ -41,13 +42,13 @@ struct Measurement {
     std::string about;
     /// Length of an input.
     std::uint64_t n = 0;
-    /// Seed of its random input.
+    /// Seed of the row's random input.
     std::uint64_t seed = 0;
     /// Number of cells or values.
     double work = 0;
     /// The unit of `work`: "cells", "values".
     std::string unit;
-    /// One time per timed run, by the device's timestamps; empty if the row is skipped.
+    /// One time per timed run, by the device's timestamps. Empty if the row is skipped.
     std::vector<double> gpu_ms;
     /// Whether the times are partly or fully measured by the host's clock; their name is then host_ms.
     bool by_host = false;
@@ -55,9 +56,9 @@ struct Measurement {
     Json facts = Json::object();
     /// The reason why the row is skipped.
     std::string skipped;
-    /// What the output of this run was compared with; empty if the row times a program that answers another question.
+    /// What the output of this run was compared with. Empty if the row times a program that answers another question.
     std::string verified_against;
-    /// The first difference; empty if the outputs are equal.
+    /// The first difference. Empty if the outputs are equal.
     std::string difference;
     std::uint64_t device_bytes = 0;
     std::optional<Comparison> comparison;
@@ -67,7 +68,7 @@ struct Measurement {
     std::optional<double> ratio;
 
     bool ran() const { return !gpu_ms.empty(); }
-    /// Returns whether the row met all its targets that could be checked; nullopt if none could.
+    /// Returns whether the row met all its targets that could be checked; nullopt if no target could be checked.
     std::optional<bool> met() const;
 };
 
@@ -77,11 +78,12 @@ void compare(std::vector<Measurement>& rows);
 /// Returns the mean; 0 for an empty list.
 double mean_of(const std::vector<double>& times);
 
-/// Returns whether the error means that the device or the method cannot run a case, whose row is then skipped.
+/// Returns whether the error means that the device or the method cannot run a case. The row of that case is then
+/// skipped.
 bool is_refusal(const Error& error);
 
-/// Times up to `repeat` runs on the host, in milliseconds. Stops after ten seconds in total, but runs at least once.
-/// Calls `prepare` before each run, untimed, unless it is empty.
+/// Times up to `repeat` runs on the host, in milliseconds. Stops after ten seconds in total, but runs at least once. If
+/// `prepare` is not empty, calls it before each run; its time does not count.
 std::vector<double> host_times(int repeat, const std::function<void()>& run, const std::function<void()>& prepare = {});
 
 /// Returns the CRC-32 of the bytes, as zlib and Python's zlib.crc32 compute it.
@@ -99,9 +101,9 @@ std::string first_difference(const std::vector<Measurement>& rows);
 enum class Scale {
     /// Ends in seconds on any device.
     quick,
-    /// For software devices: within a minute on two cores.
+    /// For software devices. Ends within a minute on two cores.
     software,
-    /// The documents' sizes.
+    /// The sizes of the documents.
     gpu,
 };
 Scale scale_of(const DeviceProfile& profile, bool quick);
@@ -110,11 +112,11 @@ struct BenchSettings {
     Scale scale = Scale::gpu;
     /// Timed runs, after one run that is not timed.
     int repeat = 7;
-    /// Seed of the first case; the following cases take the following seeds.
+    /// Seed of the first case. Each further case uses the next seed.
     std::uint64_t seed = 1;
     /// The limit of device memory in bytes. 0: only the device's own limit.
     std::uint64_t memory_limit = 0;
-    /// The numbers of rows of tables, for families that take sizes. Empty: those of the scale.
+    /// The numbers of rows of tables, for families that take sizes. Empty: the sizes of the scale.
     std::vector<std::uint64_t> sizes = {};
     /// For family dp: only cases whose names contain this text run. Empty: all cases.
     std::string only = {};

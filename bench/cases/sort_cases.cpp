@@ -26,7 +26,7 @@ using namespace vkalgo::cli;
 
 namespace {
 
-/// The largest number of keys for one core, which takes half a minute for more.
+/// The largest number of keys for one core. It takes half a minute for more keys.
 constexpr std::uint64_t kMaxKeysOfOneCore = std::uint64_t{1} << 26;
 
 /// Random keys, kept for the next cases of the same type and count.
@@ -51,7 +51,7 @@ struct SortInput {
     }
 };
 
-/// Sorts keys as `std::sort` does, and keys with values as `std::stable_sort` does.
+/// Sorts keys by std::sort, and keys with values by std::stable_sort.
 template <class Key>
 class OneCoreSort {
 public:
@@ -128,8 +128,8 @@ private:
                 .unit = "keys"};
     }
 
-    /// Returns the methods that sort such keys, without the Shellsorts, some of which take minutes: vkalgo_bench_sort
-    /// --paper has them.
+    /// Returns the methods that sort such keys. The Shellsorts are left out, since some take minutes; vkalgo_bench_sort
+    /// --paper times them.
     static std::vector<std::string> methods_of(const SortCase& timed) {
         std::vector<std::string> methods;
         for (const std::string_view name : sort_method_names()) {
@@ -140,7 +140,7 @@ private:
         return methods;
     }
 
-    /// Compares sorted keys, and the values that moved with them, with the reference's.
+    /// Compares sorted keys, and the values that moved with them, with those of the reference.
     void hold(Measurement& row, std::span<const std::byte> keys, const std::vector<std::uint32_t>& values,
               bool stable) const {
         row.verified_against = "the CPU reference of sort";
@@ -204,7 +204,7 @@ private:
             return row;
         }
         row.method = plan->method_name();
-        // The input's keys and values are copied before each sort.
+        // The keys and values of the input count too, since they are copied before each sort.
         row.device_bytes = 2 * (plan->keys_bytes + plan->values_bytes) + plan->scratch_bytes +
                            Runner::staging_bytes(std::max(plan->keys_bytes, plan->values_bytes),
                                                  std::max(plan->keys_bytes, plan->values_bytes));

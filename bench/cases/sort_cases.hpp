@@ -19,14 +19,15 @@ struct SortCase {
     /// Whether a 32-bit value moves with each key.
     bool values = false;
     std::uint64_t count = 0;
-    /// Whether NumPy sorts them too.
+    /// Whether NumPy sorts the keys too.
     bool by_numpy = true;
 };
 
 std::vector<SortCase> sort_cases(Scale scale);
 
-/// Times these cases by every method except the Shellsorts, by the method that `auto` takes, by std::sort (with values
-/// std::stable_sort) on one core, and by NumPy. See BenchFamily::run. A new type or count takes the next seed.
+/// Times these cases by every method except the Shellsorts, by the method that `auto` chooses, by std::sort on one core
+/// (with values by std::stable_sort), and by NumPy. See BenchFamily::run. Cases of a new type or count use the next
+/// seed.
 Result<std::vector<Measurement>> bench_sorts(Runner& runner, const BenchSettings& settings,
                                              const std::vector<SortCase>& cases,
                                              const std::function<void(std::size_t done, std::size_t all)>& seen = {});

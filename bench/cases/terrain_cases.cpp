@@ -22,7 +22,7 @@ using namespace vkalgo::cli;
 
 namespace {
 
-/// Claim for accumulation by rounds, compared with one core that runs the same rounds.
+/// The slides' claim about accumulation by rounds, which they compare with one core that runs the same rounds.
 constexpr const char* kRoundsClaim = "the slides: up to 8";
 constexpr const char* kTooManyRounds = "it takes as many rounds as the longest way has cells, which is long here";
 
@@ -49,7 +49,7 @@ Result<std::vector<TerrainCase>> terrain_cases(const BenchSettings& settings) {
     return cases;
 }
 
-/// Returns the times of the fill and of the directions from a call's spans.
+/// Returns the times of the fill and of the directions, from the spans of a call.
 std::array<double, 2> parts_of(const std::vector<SpanTime>& spans) {
     std::array<double, 2> parts{};
     for (const SpanTime& span : spans) {
@@ -113,7 +113,8 @@ private:
         add(std::move(row));
     }
 
-    /// Returns whether methods by rounds are timed: the longest flow path may visit half of the cells.
+    /// Returns whether the DEM is small enough to time methods by rounds: the longest flow path may visit half of the
+    /// cells.
     bool is_small() const {
         constexpr std::uint64_t kMax = 5'000'000, kMaxOnSoftware = 200'000;
         return timed_.dem.grid.cells() <= (settings_.scale == Scale::gpu ? kMax : kMaxOnSoftware);
@@ -136,7 +137,7 @@ private:
 
     template <class T>
     static void hold(Measurement& row, std::string_view what, const std::vector<T>& got, const std::vector<T>& right) {
-        // Compares bytes, since heights of cells without data may be NaN.
+        // Compares the bytes, since heights of cells without data may be NaN.
         const auto ours = std::as_bytes(std::span(got)), theirs = std::as_bytes(std::span(right));
         const auto at = std::mismatch(ours.begin(), ours.end(), theirs.begin(), theirs.end()).first;
         if (row.difference.empty() && (at != ours.end() || ours.size() != theirs.size())) {
@@ -152,8 +153,8 @@ private:
                 .call = {.memory_limit = settings_.memory_limit, .repeat = 1, .warm_up = true}};
     }
 
-    /// Times the fill, the directions and the whole. Each run is a separate call, since a call reports only the spans
-    /// of its last run.
+    /// Times the fill, the directions and the whole drainage. Each run is a separate call, since a call reports only
+    /// the spans of its last run.
     Result<void> add_drained() {
         std::array<Measurement, 3> rows{row_of("fill", "fill"), row_of("directions", "directions"),
                                         row_of("all", "auto")};
@@ -243,7 +244,7 @@ private:
 
     const TerrainCase& timed_;
     DrainedByOneCore right_;
-    /// Whether one core ran by rounds; if so, it is the baseline of the methods.
+    /// Whether one core ran by rounds. If so, its row is the baseline of the methods.
     bool by_rounds_ = false;
 };
 

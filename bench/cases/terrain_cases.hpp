@@ -13,7 +13,7 @@
 
 namespace vkalgo::bench {
 
-/// One core's drainage of a DEM; every cell has weight 1.
+/// The drainage of a DEM by one core. Every cell has weight 1.
 struct DrainedByOneCore {
     std::vector<float> filled;
     std::vector<FlowCode> codes;
@@ -25,15 +25,15 @@ struct DrainedByOneCore {
     std::vector<double> all_ms() const;
 };
 
-/// Runs the references of algorithms/terrain as often as host_times() repeats them. With PitRule::carve, the directions
-/// are those of the surface, of the filled surface, and the ways out. Errors: those of flow_row_weights and
-/// accumulation_reference.
+/// Runs the references of algorithms/terrain as often as host_times() repeats them. With PitRule::carve, the time of
+/// the directions includes the directions of the surface, those of the filled surface, and the ways out. Errors: those
+/// of flow_row_weights and accumulation_reference.
 Result<DrainedByOneCore> drain_by_one_core(const formats::Dem& dem, PitRule pits, int repeat);
 
-/// Times the drainage of random hills and of the DEMs of `settings.files`, with pits filled: filling, directions and
-/// accumulation on one core and on the device, accumulation by each method, all steps together, and GRASS's r.watershed
-/// if it is installed. `seen` is called after each row. A case that does not fit the device, or would take hours,
-/// becomes a skipped row. Errors: those of read_dem; of the device.
+/// Times the drainage of random hills and of the DEMs of `settings.files`, with pits filled. On one core and on the
+/// device these are filling, directions and accumulation; also accumulation by each method, all steps together, and
+/// GRASS's r.watershed if it is installed. `seen` is called after each row. A case that does not fit the device, or
+/// would take hours, becomes a skipped row. Errors: those of read_dem; of the device.
 Result<std::vector<Measurement>> bench_terrain(Runner& runner, const BenchSettings& settings,
                                                const std::function<void(std::size_t done, std::size_t all)>& seen = {});
 

@@ -28,7 +28,8 @@ using namespace vkalgo::cli;
 namespace {
 
 constexpr std::chrono::seconds kMaxOfSkimage{240};
-/// Claim for the document's kind of method, six subiterations by templates, compared with a sequential program.
+/// The slides' claim about their kind of method, six subiterations by templates, which they compare with a sequential
+/// program.
 constexpr const char* kTemplatesClaim = "the slides: about 100";
 /// Target on an H200 for palagyi, and the volume for which it was set.
 constexpr double kPalagyiTargetMs = 20;
@@ -139,7 +140,7 @@ private:
         row.facts["voxels_unlike_lee"] = other;
         VKALGO_TRY(const VolumeTopology left, volume_topology(case_.shape, found->skeleton));
         row.facts["keeps_topology"] = left == topology_;
-        if (left == topology_) {  // Otherwise there is nothing to compare it with
+        if (left == topology_) {  // Other skeletons are not compared
             row.verified_against = "lee on one core";
             row.difference = other == 0 ? "" : fmt::format("{} voxels are unlike those of lee on one core", other);
         }

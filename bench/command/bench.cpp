@@ -76,7 +76,7 @@ public:
     }
 
 private:
-    /// Limit of the rows of a timed table: the kernels written by hand number its cells in 32 bits.
+    /// Limit of the rows of a timed table, since the kernels written by hand number cells in 32 bits.
     static constexpr std::uint64_t kMaxRows = 32768;
 
     static std::vector<std::string> family_names() {
@@ -132,7 +132,7 @@ private:
             ErrorCode::invalid_argument, fmt::format("{} is for family {}; name it", option, families_that(has)), {}};
     }
 
-    /// Returns the sizes of --sizes; an empty list if it is not given.
+    /// Returns the sizes of --sizes; an empty list if this option is not given.
     Result<std::vector<std::uint64_t>> chosen_sizes(const std::vector<const BenchFamily*>& families) const {
         std::vector<std::uint64_t> sizes;
         if (!sizes_) {

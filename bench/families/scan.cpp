@@ -61,7 +61,7 @@ struct ScanInput {
     }
 };
 
-/// Returns the bytes of device memory besides the plan's scratch.
+/// Returns the bytes of device memory without the scratch memory of the plan.
 std::uint64_t held_bytes(const ScanPlan& plan) {
     return 2 * plan.values_bytes + scan_heads_bytes(plan.count) +
            Runner::staging_bytes(plan.values_bytes, plan.values_bytes);

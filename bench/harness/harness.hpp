@@ -15,7 +15,7 @@
 
 #include <nlohmann/json.hpp>
 
-/// What the benchmark programs of the families share.
+/// The code that the benchmark programs of all families share.
 namespace vkalgo::bench {
 
 using Json = nlohmann::ordered_json;
@@ -43,7 +43,8 @@ struct Arguments {
 };
 
 /// Parses the arguments. `take(word, value)` is called for every word that is not in Arguments; `value` is the next
-/// word or null. It returns how many words it took; 0 means an unknown argument, which ends the program.
+/// word or null. `take` returns the number of words that it took. The number 0 means an unknown argument, which ends
+/// the program.
 template <class Take>
 void parse(int argc, char** argv, Arguments& arguments, Take take) {
     for (int i = 1; i < argc; ++i) {
@@ -94,7 +95,7 @@ inline Json head_of(const char* program, const Context& context, const Arguments
             {"repetitions", arguments.repetitions}};
 }
 
-/// Writes the file of --json, if it is given. Returns the program's exit status.
+/// Writes the file of --json, if this option is given. Returns the program's exit status.
 inline int write_json(const Json& result, const Arguments& arguments) {
     if (arguments.json.empty()) {
         return 0;

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <vector>
 
-/// What the programs that time cases of `vkalgo bench` share.
+/// The code shared by the programs that time cases of `vkalgo bench`.
 namespace vkalgo::bench {
 
 /// Prints the rows, adds them to the program's JSON as "cases", and writes it. Returns the program's exit status: 4 if

@@ -1,12 +1,12 @@
 // peer_cgal_self_intersections: times CGAL's search for pairs of triangles that intersect, on one core of the
-// processor, for `vkalgo bench mesh` and bench/peers/compare_with_cgal.py. Prints a line of JSON. It is built if CMake
-// finds CGAL.
+// processor, for `vkalgo bench mesh` and bench/peers/compare_with_cgal.py. Prints a line of JSON. The program is built
+// if CMake finds CGAL.
 //
 //     peer_cgal_self_intersections MESH [--repetitions R] [--soup]
 //
 // MESH      .off, .obj, .ply or .stl; polygons become fans of triangles; - is OFF on standard input
-// --soup    applies CGAL's predicates to every pair of triangles whose boxes meet, by the rules of its
-//           self_intersections. That function takes only meshes whose edges have at most two triangles; other meshes
+// --soup    applies CGAL's predicates to every pair of triangles whose boxes meet, by the rules of CGAL's function
+//           self_intersections. This function takes only meshes whose edges have at most two triangles; other meshes
 //           are always tested as with --soup
 #include <algorithm>
 #include <array>
@@ -95,7 +95,7 @@ Soup read(const std::string& path) {
     return soup;
 }
 
-/// Moves the vertices that both triangles share to the front of both; returns their number.
+/// Moves the vertices that both triangles share to the front of each triangle. Returns the number of these vertices.
 std::size_t align(Corners& a, Corners& b) {
     std::size_t shared = 0;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -109,7 +109,7 @@ std::size_t align(Corners& a, Corners& b) {
     return shared;
 }
 
-/// Adds a pair of triangles, both with area, if they intersect.
+/// Adds a pair of triangles if they intersect. Both must have an area greater than 0.
 void judge(const Soup& soup, std::size_t one, std::size_t other, std::vector<Pair>& found) {
     Corners a = soup.triangles[one], b = soup.triangles[other];
     const auto at = [&](std::size_t vertex) { return soup.points[vertex]; };
@@ -178,8 +178,8 @@ std::vector<Pair> with_same_vertices(const Soup& soup) {
     return found;
 }
 
-/// Makes a mesh whose faces keep their numbers. Returns false if the triangles are not a mesh, or would be one only if
-/// some of them were reversed.
+/// Makes a mesh whose faces have the numbers of the triangles. Returns false if the triangles are not a mesh, or if
+/// some of them would have to be reversed first.
 bool to_mesh(const Soup& soup, CGAL::Surface_mesh<Point>& mesh) {
     if (!CGAL::Polygon_mesh_processing::is_polygon_soup_a_polygon_mesh(soup.triangles)) {
         return false;

@@ -1,5 +1,5 @@
-// Measures the speed of the memory: copies 4 GiB by a kernel, 16 bytes per thread and iteration. Counts bytes read and
-// written.
+// Measures the speed of memory: copies 4 GiB by a kernel, 16 bytes per thread and iteration. Counts both the bytes read
+// and the bytes written.
 #include "timing.cuh"
 
 namespace {

@@ -1,5 +1,5 @@
 // peer_edlib_distances: times edlib's edit distances of pairs of words, on one core of the processor, for `vkalgo bench
-// batch`. Prints a line of JSON. It is built if CMake finds edlib.
+// batch`. Prints a line of JSON. The program is built if CMake finds edlib.
 //
 //     peer_edlib_distances [--repetitions R] [--paths]
 //

@@ -1,8 +1,8 @@
-// cuBLAS's products at the sizes of vkalgo_bench_matrix and `vkalgo bench matrix`. Linked with -lcublas.
+// Times the products of cuBLAS at the sizes of vkalgo_bench_matrix and `vkalgo bench matrix`. Linked with -lcublas.
 //
 //     peer_gemm_cublas [TYPE N]   TYPE: f32, f64 or f16, N: the side of square matrices; without them, all cases
 //
-// f32 are multiplied as f32 (no TF32); f16 are accumulated as f32, by tensor cores.
+// f32 numbers are multiplied as f32 (without TF32). Products of f16 numbers are accumulated as f32, by tensor cores.
 #include "timing.cuh"
 
 #include <cmath>
@@ -57,7 +57,7 @@ void multiply<__half>(cublasHandle_t handle, int m, int n, int k, const __half* 
                               &zero, c, CUDA_R_16F, n, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT));
 }
 
-/// Elements are -1, 0 and 1: sums are exact in f32 in any order, and small enough for f16 at these k.
+/// Elements are -1, 0 and 1. So sums are exact in f32 in any order, and small enough for f16 at these k.
 template <class T>
 void measure(cublasHandle_t handle, const char* type, std::size_t m, std::size_t n, std::size_t k) {
     std::uint64_t state = 4711;

@@ -1,4 +1,4 @@
-// CUB's DeviceHistogram over 16-bit values, 65,536 bins: the peer of `histogram --method auto`.
+// Times CUB's DeviceHistogram of 16-bit values with 65,536 bins. It is the peer of `histogram --method auto`.
 #include "timing.cuh"
 
 #include <cub/device/device_histogram.cuh>
@@ -18,7 +18,7 @@ std::vector<std::uint16_t> make_values(const char* distribution) {
         return values;
     }
     if (std::strcmp(distribution, "zipf") == 0) {
-        // Rank r has a probability in proportion to 1 / r, by 2^20 equally likely slots.
+        // The value of rank r has a probability in proportion to 1 / r. There are 2^20 equally likely slots.
         std::vector<double> cumulated(kBins);
         double sum = 0;
         for (int rank = 0; rank < kBins; ++rank) {
@@ -61,7 +61,7 @@ void measure(const char* distribution) {
         CUDA_CHECK(cub::DeviceHistogram::HistogramEven(scratch, scratch_bytes, samples, counts, kBins + 1, 0, kBins,
                                                        kCount));
     };
-    count();  // Without scratch: returns the size that it needs
+    count();  // Called without scratch memory, returns the size that it needs
     CUDA_CHECK(cudaMalloc(&scratch, scratch_bytes));
     const std::vector<float> times = time_runs(count);
     std::vector<unsigned> counted(kBins);

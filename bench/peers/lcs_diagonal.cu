@@ -1,13 +1,12 @@
-// LCS by one kernel launch per diagonal; the whole table is stored by diagonals. This is how GPU codes of this kind
-// usually work, and what method `stage` does in Vulkan.
+// Times LCS with one kernel launch per diagonal. The whole table is stored by diagonals. GPU codes of this kind usually
+// work in this way, and so does method `stage` in Vulkan.
 #include "timing.cuh"
 
 namespace {
 
 constexpr int kThreads = 256;
 
-/// Computes the cells of diagonal d, from i = `first` on. The three diagonals `here` and the two before it are indexed
-/// by i.
+/// Computes the cells of diagonal d, from i = `first` on. `here` and the two diagonals before it are indexed by i.
 __global__ void next_diagonal(const unsigned char* x, const unsigned char* y, const int* before, const int* last,
                               int* here, int d, int first, int cells) {
     const int k = blockIdx.x * kThreads + threadIdx.x;

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-/// What the peers that align pairs share: they read pairs of words from standard input, and print JSON. They do not use
-/// vkalgo.
+/// The code shared by the peers that align pairs. These programs read pairs of words from standard input, and print
+/// JSON. They do not use vkalgo.
 namespace pairs {
 
 struct Pair {
@@ -57,8 +57,8 @@ inline std::vector<Pair> read_pairs(const char* program) {
     return read;
 }
 
-/// Times `align(pair)` for all pairs, as many times as ten seconds allow, but at most `repetitions` times and at least
-/// once.
+/// Times `align(pair)` for all pairs, at most `repetitions` times. After ten seconds no further run starts, but there
+/// is at least one run.
 template <class Align>
 Answers time_pairs(const std::vector<Pair>& given, int repetitions, Align align) {
     constexpr double kMaxMilliseconds = 10'000;

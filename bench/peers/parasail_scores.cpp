@@ -1,11 +1,12 @@
 // peer_parasail_scores: times parasail's scores of local alignments with affine gaps, on one core of the processor, for
-// `vkalgo bench batch`. Prints a line of JSON. It is built if CMake finds parasail.
+// `vkalgo bench batch`. Prints a line of JSON. The program is built if CMake finds parasail.
 //
 //     peer_parasail_scores [--repetitions R]
 //
 // Reads from standard input: the cost of opening a gap besides its first letter, the cost of each letter of a gap, the
 // letters as one word, the scores of these letters row by row, and the pairs, two words each. The scores must be
-// symmetric, since parasail's functions differ in which word of a pair chooses the row.
+// symmetric: in some of parasail's functions the first word of a pair chooses the row of scores, in others the second
+// word.
 #include "pairs.hpp"
 
 #include <memory>

@@ -22,7 +22,7 @@ extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX says
 namespace vkalgo::bench {
 namespace {
 
-/// A file without a name, which is deleted when its last descriptor is closed.
+/// A file without a name. It is deleted when its last descriptor is closed.
 class Nameless {
 public:
     Nameless() : file_(std::tmpfile(), std::fclose) {}

@@ -1,4 +1,4 @@
-// CUB's DeviceScan at the sizes of vkalgo_bench_scan: the peer of the scan's method look-back.
+// Times CUB's DeviceScan at the sizes of vkalgo_bench_scan. It is the peer of method look-back of the scan.
 #include "timing.cuh"
 
 #include <cub/device/device_scan.cuh>
@@ -33,7 +33,7 @@ void measure(const char* type, std::size_t count, bool inclusive) {
             CUDA_CHECK(cub::DeviceScan::ExclusiveSum(scratch, scratch_bytes, input, output, count));
         }
     };
-    scan();  // Without scratch: returns the size that it needs
+    scan();  // Called without scratch memory, returns the size that it needs
     CUDA_CHECK(cudaMalloc(&scratch, scratch_bytes));
     const std::vector<float> times = time_runs(scan);
     std::vector<T> got(count);

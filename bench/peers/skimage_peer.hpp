@@ -21,8 +21,9 @@ struct SkimageSkeleton {
     std::vector<std::uint32_t> skeleton;
 };
 
-/// Thins `bits`, a bit volume. Makes up to `repeat` runs, as many as ten seconds allow, but at least one. Errors:
-/// unsupported: no python3 in PATH or in /usr/bin has scikit-image, or it fails or takes longer than `most`.
+/// Thins `bits`, a bit volume. Makes up to `repeat` runs. After ten seconds no further run starts, but there is at
+/// least one run. Errors: unsupported: no python3 in PATH or in /usr/bin has scikit-image, or python3 fails or takes
+/// longer than `most`.
 Result<SkimageSkeleton> thin_by_skimage(const VolumeShape& shape, std::span<const std::uint32_t> bits, int repeat,
                                         std::chrono::seconds most);
 

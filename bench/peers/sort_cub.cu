@@ -1,4 +1,4 @@
-// CUB's DeviceRadixSort and DeviceMergeSort at the sizes of vkalgo_bench_sort.
+// Times CUB's DeviceRadixSort and DeviceMergeSort at the sizes of vkalgo_bench_sort.
 #include "timing.cuh"
 
 #include <cub/device/device_merge_sort.cuh>
@@ -24,7 +24,7 @@ struct Arrays {
     std::uint32_t* moved = nullptr;
 };
 
-/// Calls `sort(scratch, scratch_bytes)` first without scratch, for the size that it needs.
+/// Calls `sort(scratch, scratch_bytes)` first without scratch memory, to get the size that it needs.
 template <class Key, class Prepare, class Sort>
 void measure_one(const char* name, const char* method, const std::vector<Key>& expected, const Arrays<Key>& arrays,
                  Prepare prepare, Sort sort) {

@@ -1,4 +1,5 @@
-// What the CUDA peers share: errors end the program, times are measured by events, each result is one line of JSON.
+// The code that the CUDA peers share. Errors end the program. Times are measured by events. Each result is one line of
+// JSON.
 #pragma once
 
 #include <algorithm>
@@ -28,8 +29,8 @@ inline std::uint64_t next_random(std::uint64_t& state) {
     return z ^ (z >> 31);
 }
 
-/// Returns the milliseconds of `work`, recorded into the default stream: kRepetitions runs after two that are not
-/// timed, sorted. `prepare` runs before each, and is not timed.
+/// Runs `work` in the default stream and returns the sorted milliseconds of kRepetitions runs. Two runs that are not
+/// timed come first. `prepare` runs before each run, and is not timed.
 template <class Work, class Prepare>
 std::vector<float> time_runs(Work&& work, Prepare&& prepare) {
     cudaEvent_t begin, end;
@@ -59,7 +60,7 @@ std::vector<float> time_runs(Work&& work) {
     return time_runs(work, [] {});
 }
 
-/// Prints one line: a run does `work` units of `unit`. Ends the program if the result was wrong.
+/// Prints one line. `work`: the amount of work of a run, counted in `unit`. Ends the program if the result was wrong.
 inline void report(const char* name, const char* method, std::uint64_t n, const std::vector<float>& times, double work,
                    const char* unit, bool verified) {
     const double median = times[times.size() / 2];

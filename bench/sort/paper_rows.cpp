@@ -10,7 +10,8 @@ namespace {
 
 constexpr const char* kNotAsked = "not asked for";
 
-/// Prints one line: the name, our time or the reason why it is missing, and the paper's time with the ratio.
+/// Prints one line: the name, our time or the reason why it is missing, the paper's time, and the ratio of the two
+/// times.
 void print(const std::string& name, const Json& row, double paper_ms) {
     if (row.value("skipped", "") == kNotAsked) {
         return;

@@ -15,8 +15,8 @@ namespace vkalgo::bench {
 
 struct PaperArguments {
     bool wanted = false;
-    /// Limits in seconds. A row that is expected to take longer is not run. The next one is the limit of all rows
-    /// together.
+    /// Limits in seconds. row_seconds is the limit of one row: a row that is expected to take longer is not run.
+    /// all_seconds is the limit of all rows together.
     double row_seconds = 10;
     double all_seconds = 480;
     /// The names of the tables and methods to run. Empty: all.
@@ -26,7 +26,7 @@ struct PaperArguments {
 /// Returns whether the list contains the name or is empty.
 bool among(const std::vector<std::string>& names, const std::string& name);
 
-/// Runs rows. Skips a row, with a reason, if the rows before it show that it would take too long.
+/// Runs rows. If earlier rows show that a row would take too long, skips the row, with a reason.
 class PaperRows {
 public:
     PaperRows(Runner& runner, const PaperArguments& arguments, int repetitions)
@@ -35,7 +35,7 @@ public:
     /// Returns whether the time for all rows is used up.
     bool spent() const { return spent_seconds() > arguments_.all_seconds; }
 
-    /// Times a row into `row`, or writes the reason why it is skipped there.
+    /// Times a row and writes the result into `row`; if the row is skipped, writes the reason into `row`.
     std::optional<SortTiming> time(SortWorkload& work, const SortOptions& options, Json& row);
 
     /// Times a separate row, and prints it beside the paper's milliseconds.
@@ -46,17 +46,18 @@ private:
     using Clock = std::chrono::steady_clock;
 
     double spent_seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-    /// Returns the expected seconds of a sort with these options, estimated from its sorts of other sizes; 0 if no
-    /// other size was sorted. Up to the largest measured size the time is in proportion to the size. Beyond it the
-    /// estimate uses the exponent between the largest size and one of at most a quarter of its keys, plus 0.2, and at
-    /// least 1.3. This suits all methods that sort, and overestimates B and C.
+    /// Returns the expected seconds of a sort of this kind, estimated from sorts of this kind at other sizes; 0 if no
+    /// other size was sorted. Up to the largest measured size the time is in proportion to the size. For larger sizes
+    /// it is in proportion to a power of the size. The exponent is that between the largest size and a size of at most
+    /// a quarter of its keys, plus 0.2, and is at least 1.3. This suits all methods that sort, and overestimates B and
+    /// C.
     double expected_seconds(const std::string& kind, std::uint64_t count) const;
 
     Runner& runner_;
     PaperArguments arguments_;
     int repetitions_;
     Clock::time_point start_ = Clock::now();
-    /// Milliseconds of wall time by number of keys, by method and parameters.
+    /// Milliseconds of wall time, indexed by method and parameters, then by number of keys.
     std::map<std::string, std::map<std::uint64_t, double>> history_;
 };
 

@@ -237,7 +237,8 @@ private:
         return rows;
     }
 
-    /// Times the distributions. pratt makes the same exchanges for all keys; the other methods are compared with it.
+    /// Times the distributions. Method pratt makes the same exchanges for all keys, so the other methods are compared
+    /// with it.
     Json distributions() {
         title("Distributions: ms per sort");
         Json rows = Json::array();

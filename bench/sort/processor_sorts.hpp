@@ -16,8 +16,8 @@ struct ProcessorTiming {
 };
 
 /// Times libstdc++'s parallel multiway merge sort on u32 or u64 keys; returns null if the compiler has no OpenMP. After
-/// one run that is not timed, there are at most `repetitions` runs, and no further run after two seconds. A wrong
-/// result ends the program.
+/// one run that is not timed, there are at most `repetitions` timed runs. After two seconds no further run starts. A
+/// wrong result ends the program.
 std::optional<ProcessorTiming> time_parallel_sort(ElementType type, const std::vector<std::byte>& keys,
                                                   int repetitions);
 

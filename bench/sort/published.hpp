@@ -11,11 +11,11 @@ namespace vkalgo::bench {
 /// Stands for a figure that is not in the paper.
 inline constexpr double kUnpublished = -1;
 
-/// Rows of an increment and the seconds for 100 sorts by the linear method, B, D and E, on an i5 560M with a Quadro NVS
-/// 3100M.
+/// Each row has an increment, and the seconds for 100 sorts by the linear method and by methods B, D and E, on an i5
+/// 560M with a Quadro NVS 3100M.
 using PaperPhases = std::vector<std::array<double, 5>>;
-/// Table III for 1,000,000 keys with 512 threads and at least 1 key each, and with 256 threads and 2 keys; Table IV for
-/// 500,000 keys with 512 threads and 5 keys.
+/// Table III is for 1,000,000 keys: first with 512 threads and at least 1 key per thread, then with 256 threads and at
+/// least 2 keys. Table IV is for 500,000 keys with 512 threads and at least 5 keys per thread.
 extern const PaperPhases kTable3First, kTable3Second, kTable4;
 
 /// Returns the sizes of Table I, ascending.

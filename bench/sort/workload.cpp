@@ -16,9 +16,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 struct Facts {
-    /// A fingerprint of the keys: equal for all their orders, and almost surely different for other keys.
+    /// A fingerprint of the keys. It is the same for every order of the keys, and almost surely different for other
+    /// keys.
     std::uint64_t print = 0;
-    /// Number of neighbours out of order.
+    /// Number of pairs of neighbours that are out of order.
     std::uint64_t unsorted_pairs = 0;
 };
 
@@ -126,7 +127,7 @@ void SortWorkload::sort_on_device(const SortPlan& plan, const SortEffort& effort
     } else {
         timed();
         timing.wall_ms = times.front();                      // The driver may compile the kernel in the first run
-        if (milliseconds_since(start) < effort.budget_ms) {  // Otherwise the first run is the only one
+        if (milliseconds_since(start) < effort.budget_ms) {  // If not, the first run is the only run
             if (timing.wall_ms < 50) {
                 value_of(runner_.measure(once, 0));  // An idle GPU begins with a low clock
             }

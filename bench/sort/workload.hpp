@@ -12,19 +12,20 @@
 
 namespace vkalgo::bench {
 
-/// How a sort is timed.
+/// The options for timing a sort.
 struct SortEffort {
     int repetitions = 9;
     /// The milliseconds of wall time after which no further repetition starts. One repetition always runs.
     double budget_ms = std::numeric_limits<double>::infinity();
-    /// Whether to warm up as Runner::measure does; otherwise this happens only after one short run.
+    /// Whether to warm up as Runner::measure does in any case. If false, this warm-up is done only if one run is short.
     bool long_warm_up = true;
 };
 
 /// Result of timing a sort.
 struct SortTiming {
     std::string method;
-    /// Milliseconds of the sort, on the device's clock; for a method that runs on the host, on the host's.
+    /// Milliseconds of the sort on the device's clock. For a method that runs on the host, these are on the host's
+    /// clock.
     Spread spread;
     /// Milliseconds of wall time, for one run.
     double wall_ms = 0;

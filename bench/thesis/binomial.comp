@@ -1,6 +1,7 @@
 #version 460
 // Pascal's triangle modulo a number, by hand: one dispatch per row, one invocation per cell.
-//   Reads two cells of the row above, one of them from a cache; writes one cell. 8 bytes per cell each way.
+//   Reads two cells of the row above, one of them from a cache, and writes one cell. This is 8 bytes read and 8 bytes
+//   written per cell.
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
 layout(local_size_x = 256) in;
 layout(push_constant) uniform Push {

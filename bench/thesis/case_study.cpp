@@ -13,7 +13,7 @@ using namespace vkalgo::cli;
 
 namespace {
 
-/// The modulus of the coefficients: exact ones would not fit their cells.
+/// The modulus of the coefficients, since exact coefficients would not fit the cells.
 constexpr std::uint64_t kModulo = 1'000'000'007;
 
 }  // namespace

@@ -12,13 +12,13 @@
 #include <string_view>
 #include <vector>
 
-/// The four case studies of the thesis (chapter 5), each on one random instance whose table is square: by plain loops
-/// on the CPU, and by kernels written by hand, with which the framework is compared.
+/// The four case studies of the thesis (chapter 5), each on one random instance whose table is square. They run by
+/// plain loops on the CPU and by kernels written by hand. The framework is compared with both.
 namespace vkalgo::bench::thesis {
 
 /// The result of a kernel written by hand.
 struct HandRun {
-    /// The milliseconds of each timed run: the table, and the traceback if it ran on the device.
+    /// The milliseconds of each timed run: of the table, and of the traceback if it ran on the device.
     std::vector<double> gpu_ms;
     /// Milliseconds on the host's clock to download the table, if the host runs the traceback.
     double download_ms = 0;
@@ -36,10 +36,10 @@ public:
     /// Returns the problem's name: "lcs".
     std::string_view problem() const { return problem_; }
     const dp::Instance& instance() const { return instance_; }
-    /// Returns the number of rows, which is also that of columns.
+    /// Returns the number of rows, which is also the number of columns.
     std::size_t side() const { return side_; }
     std::size_t cell_bytes() const { return cell_bytes_; }
-    /// Returns false for binomial coefficients, which have only an answer.
+    /// Returns whether the problem has a solution. Binomial coefficients have only an answer.
     virtual bool has_solution() const { return true; }
 
     /// Fills the table by two plain loops (three for a chain). `table` is zero on entry.
@@ -86,7 +86,7 @@ std::span<const std::string_view> problems();
 /// Draws an instance. `problem` is one of problems(), `side` at least 2. Errors: those of the generator.
 Result<std::unique_ptr<CaseStudy>> draw(std::string_view problem, std::size_t side, std::uint64_t seed);
 
-/// These create the study of one problem each, for draw().
+/// Each of these functions creates the study of one problem, for draw().
 std::unique_ptr<CaseStudy> binomial_study(dp::Instance instance, std::size_t side);
 std::unique_ptr<CaseStudy> knapsack_study(dp::Instance instance, std::size_t side);
 std::unique_ptr<CaseStudy> lcs_study(dp::Instance instance, std::size_t side);
@@ -97,10 +97,10 @@ Result<HandRun> timed_by_hand(Runner& runner, const Buffer& table, std::uint64_t
                               int repeat, const std::function<Result<void>(Recorder&)>& record);
 /// Creates a buffer of 32-bit words on the device.
 Result<Buffer> words_on_device(Runner& runner, std::span<const std::uint32_t> words, const char* name);
-/// Downloads the first `count` words of such a buffer.
+/// Downloads the first `count` words of a buffer of 32-bit words.
 Result<std::vector<std::uint32_t>> words_from_device(Runner& runner, const Buffer& buffer, std::size_t count);
 
-/// Returns the number of workgroups of 256 invocations.
+/// Returns the number of workgroups of 256 invocations that contain `invocations` invocations.
 constexpr std::uint32_t groups_of_256(std::size_t invocations) {
     return static_cast<std::uint32_t>((invocations + 255) / 256);
 }

@@ -17,7 +17,7 @@ using namespace vkalgo::cli;
 
 namespace {
 
-/// The time limit of a loop on the CPU; a slower one is repeated less often than requested.
+/// The time limit of a loop on the CPU. A loop that would take longer is repeated less often than requested.
 constexpr double kMaxMilliseconds = 10'000;
 
 std::vector<std::uint64_t> sizes_of(std::string_view problem, const BenchSettings& settings) {
@@ -106,7 +106,7 @@ private:
         }
     }
 
-    /// Runs the traceback once per run, and adds its time and that of the download to the run's.
+    /// Runs the traceback once per run. Adds its time and the time of the download to the time of the run.
     template <class Traceback>
     void add_host(Measurement& row, double download_ms, const Traceback& traceback) const {
         row.by_host = true;

@@ -3,8 +3,8 @@
 #include "bench/cases/family.hpp"
 
 /// `vkalgo bench thesis`: repeats chapter 5 of the thesis. A table is filled by a loop on the CPU, by method `stage`
-/// (the thesis's), by the method that the planner chooses, or by a kernel written by hand. The solution is found by the
-/// device, or by the host in a copy of the table.
+/// (the method of the thesis), by the method that the planner chooses, or by a kernel written by hand. The device finds
+/// the solution, or the host finds it in a copy of the table.
 namespace vkalgo::bench::thesis {
 
 /// Names of a row's facts in its JSON.
@@ -20,8 +20,8 @@ inline constexpr const char* kStage = "stage";
 inline constexpr const char* kFramework = "framework";
 inline constexpr const char* kByHand = "by hand";
 
-/// Runs all cases of the settings: four problems, several sizes, seven rows each. A case that does not fit the device
-/// becomes a skipped row. Errors: of the device only.
+/// Runs all cases of the settings: four problems of several sizes, with seven rows per problem and size. A case that
+/// does not fit the device becomes a skipped row. Errors: only those of the device.
 Result<std::vector<Measurement>> run(Runner& runner, const BenchSettings& settings,
                                      const std::function<void(std::size_t done, std::size_t all)>& seen);
 

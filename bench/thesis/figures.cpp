@@ -35,7 +35,7 @@ bool is_of(const Measurement& row, std::string_view problem, const Line& line) {
            row.facts.value(kRecovered, "") == line.recovered;
 }
 
-/// Returns cells and milliseconds, sorted by size.
+/// Returns pairs of cells and milliseconds, sorted by size.
 std::vector<std::pair<double, double>> points_of(const std::vector<Measurement>& rows, std::string_view problem,
                                                  const Line& line) {
     std::vector<std::pair<double, double>> points;
@@ -48,7 +48,7 @@ std::vector<std::pair<double, double>> points_of(const std::vector<Measurement>&
     return points;
 }
 
-/// Returns the speed-ups over the CPU, at the sizes at which the CPU was timed too.
+/// Returns the speed-ups over the CPU, for the sizes at which the CPU was timed too.
 std::vector<std::pair<double, double>> faster(const std::vector<std::pair<double, double>>& cpu,
                                               const std::vector<std::pair<double, double>>& points) {
     std::vector<std::pair<double, double>> ratios;

@@ -1,9 +1,9 @@
 #version 460
 // The 0/1 knapsack by hand: one dispatch per item, one invocation per capacity.
-//   Reads two cells of the row above, both in order; writes its own row. 4 bytes per cell.
+//   Per cell, reads two cells of the row above, both in order, and writes one cell of its own row. A cell has 4 bytes.
 layout(local_size_x = 256) in;
 layout(push_constant) uniform Push {
-    uint row;   // Item row - 1 may be taken
+    uint row;   // In this row, item row - 1 may be taken
     uint side;  // Number of columns
 };
 layout(std430, set = 0, binding = 0) readonly buffer Above { uint above[]; };

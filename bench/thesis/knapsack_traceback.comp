@@ -1,6 +1,6 @@
 #version 460
-// Traceback over a filled table by one invocation, one step per item. An item is not taken if both choices have the
-// same value.
+// Traceback over a filled table by one invocation, one step per item. If both choices have the same value, the item is
+// not taken.
 layout(local_size_x = 1) in;
 layout(push_constant) uniform Push { uint side; };
 layout(std430, set = 0, binding = 0) readonly buffer Cells { uint cells[]; };

@@ -116,7 +116,7 @@ private:
         return worth_of(symbols);
     }
 
-    /// Returns the number of symbols if they, in reverse order, are a subsequence of both strings; 0 otherwise.
+    /// Returns the number of symbols if their reverse is a subsequence of both strings, otherwise 0.
     std::uint64_t worth_of(const std::vector<std::uint32_t>& symbols) const {
         for (const std::vector<std::uint32_t>* whole : {&x_, &y_}) {
             std::size_t found = 0;

@@ -1,6 +1,6 @@
 #version 460
 // Traceback over a filled table by one invocation, one step per row or column. Writes the subsequence, last symbol
-// first. Of two equal neighbours it takes the upper one. The table is stored by diagonals (lcs.comp).
+// first. Of two equal neighbours, the traceback goes to the upper one. The table is stored by diagonals (lcs.comp).
 layout(local_size_x = 1) in;
 layout(push_constant) uniform Push { uint side; };
 layout(std430, set = 0, binding = 0) readonly buffer Cells { uint cells[]; };

@@ -1,5 +1,6 @@
 #version 460
-// Traceback by one invocation, one step per product. Writes the products of the best order, the whole one first.
+// Traceback by one invocation, one step per product. Writes the products of the best order; the product of the whole
+// chain comes first.
 layout(local_size_x = 1) in;
 layout(push_constant) uniform Push { uint side; };
 layout(std430, set = 0, binding = 0) readonly buffer Splits { uint splits[]; };

@@ -44,7 +44,7 @@ BatchSolution empty_solution(const RecurrenceHeader& header, const Batch& batch,
     return solution;
 }
 
-/// Returns these problems of a batch as a batch of their own. `chosen` owns the indices of its arrays.
+/// Returns a batch of these problems of `batch`. `chosen` owns the indices of the arrays of the new batch.
 Batch part_of(const Batch& batch, std::span<const std::uint32_t> problems,
               std::vector<std::vector<std::uint32_t>>& chosen) {
     Batch part = batch;
@@ -69,7 +69,7 @@ struct Planned {
     std::unique_ptr<BatchPlan> plan;
 };
 
-/// `may_go_alone`: problems that solve() solves sooner are left to it.
+/// Checks and plans a batch. `may_go_alone`: problems that solve() solves sooner are left to solve().
 Result<Planned> plan_call(BatchDevice& device, const RecurrenceHeader& header, const Batch& batch,
                           const BatchOptions& options, bool may_go_alone) {
     BatchFacts facts;
@@ -93,11 +93,11 @@ public:
     }
     BatchCall(const BatchCall&) = delete;
     BatchCall& operator=(const BatchCall&) = delete;
-    /// If the call failed, its chunks that are still in flight refer to nothing of it.
+    /// If the call failed, chunks may still be in flight; they hold no reference to the call.
     ~BatchCall() { device_.leave(); }
 
-    /// Runs chunk after chunk, then the problems that no kernel takes. It is run number `run` of `runs`. Returns the
-    /// milliseconds of the device.
+    /// Runs chunk after chunk, then the problems that kernels do not run. This is run number `run` of `runs`. Returns
+    /// the milliseconds of the device.
     Result<double> run(BatchSolution& solution, std::size_t run, std::size_t runs) {
         run_ = run;
         runs_ = runs;
@@ -169,7 +169,7 @@ private:
         return {};
     }
 
-    /// Adds the problems that no kernel of the plan runs to those of the fallback.
+    /// Adds the problems that no kernel of the plan runs to the problems of the fallback.
     void add_unfit() {
         for (std::size_t p = 0; p < batch_.count && !plan_.fallback.empty(); ++p) {
             if (!plan_.fit_of(checked_.items[p])) {
@@ -179,7 +179,8 @@ private:
         }
     }
 
-    /// Solves by the fallback the problems that the kernels may have got wrong or do not run.
+    /// Solves, by the fallback, the problems whose answers by the kernels may be wrong and the problems that the
+    /// kernels do not run.
     Result<void> solve_by_fallback(BatchSolution& solution) {
         if (doubtful_.empty()) {
             return {};
@@ -251,7 +252,7 @@ private:
     const CheckedBatch& checked_;
     const BatchPlan& plan_;
     std::optional<BatchWork> work_;
-    /// The fallback's problems of the last run. The first `again_` of them have an answer already.
+    /// The problems of the fallback in the last run. The first `again_` of them already have an answer.
     std::vector<std::uint32_t> doubtful_;
     std::size_t again_ = 0;
     std::size_t run_ = 0, runs_ = 1, done_ = 0, launches_ = 1;
@@ -304,7 +305,7 @@ Result<BatchSolution> BatchSolver::solve(const Batch& batch, const BatchOptions&
     if (batch.count == 0) {
         return solution;
     }
-    if (!recurrence.is_builtin()) {  // Built-in recurrences have been checked.
+    if (!recurrence.is_builtin()) {  // Built-in recurrences are already checked
         const Instance first = batch.instance(0);
         VKALGO_CHECK(recurrence.check(header.stage, {.params = planned.checked.params,
                                                      .instance = &first,
@@ -327,7 +328,7 @@ Result<BatchSolution> BatchSolver::solve(const Batch& batch, const BatchOptions&
         if (!is_fresh) {
             solution = empty_solution(header, batch, options);
         }
-        // Untimed runs report progress as the first timed run.
+        // Untimed runs report their progress as that of the first timed run.
         VKALGO_TRY(const double took, call.run(solution, milliseconds.size(), wanted));
         if (is_timed) {
             milliseconds.push_back(took);

@@ -1,5 +1,5 @@
-// Which kernels the problems of a batch need, and which problems are solved alone. A subgroup runs a problem, so the
-// whole device waits for a table that is much larger than the others.
+// Finds the kernels that the problems of a batch need, and the problems that are solved alone. A subgroup runs a
+// problem. So if one table is much larger than the others, the whole device waits for it.
 #include "algorithms/dp/batch/batch_plan.hpp"
 
 #include <algorithm>
@@ -11,15 +11,16 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Seconds of a run alone beyond what its plan predicts: memory, submissions, waits.
+/// Seconds that a problem takes alone in addition to the prediction of its plan: for memory, submissions and waits.
 constexpr double kSolveSeconds = 1e-3;
-/// Problems that take less time or have fewer cells are not considered one by one: there may be millions.
+/// Problems that take less time or have fewer cells than this are not considered one by one, since there may be
+/// millions.
 constexpr double kLeastSeconds = 0.005, kLeastSoftwareSeconds = 0.02;
 constexpr double kLeastCells = 1e5;
-/// The number of limits that are tried. For each, a problem beyond it is planned.
+/// The number of limits for most_seconds that are tried. For each limit, one problem that exceeds it is planned.
 constexpr std::size_t kMaxLimits = 16;
 
-/// Returns the predicted seconds of a problem alone; infinity if it cannot be planned.
+/// Returns the predicted seconds of a problem that is solved alone; infinity if it cannot be planned.
 double seconds_alone(const RecurrenceHeader& header, const Batch& batch, const CheckedBatch& checked,
                      const BatchOptions& options, const DeviceProfile& profile, const BatchItem& item) {
     Instance outline = *checked.common;
@@ -47,14 +48,15 @@ struct Problem {
     BatchPlan::Seconds seconds;
     const BatchItem* item;
 };
-/// All problems that kernels run.
+/// A summary of all problems that kernels run.
 struct Looked {
-    /// `busy`: seconds of all on a busy device. `small`: those of the longest problem that is not in `large`.
+    /// `busy`: seconds of all problems on a busy device. `small`: seconds of the longest problem that is not in
+    /// `large`.
     double busy = 0, small = 0;
     std::vector<Problem> large;
 };
 
-/// Notes the kernels that are used and the problems that take long.
+/// Marks the kernels that are used, and returns the problems that take long.
 Looked look_at(BatchPlan& plan, const CheckedBatch& checked, double least) {
     Looked looked;
     plan.used.assign(2 * plan.sizes.size(), false);

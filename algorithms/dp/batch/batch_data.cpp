@@ -1,4 +1,4 @@
-// The inputs and results of a batch. Nothing here runs.
+// The inputs and the results of a batch, without the code that runs it.
 #include "algorithms/dp/batch.hpp"
 
 #include <algorithm>

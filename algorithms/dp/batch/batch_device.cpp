@@ -64,7 +64,7 @@ Result<void> BatchDevice::solve_alone(const Recurrence& recurrence, const Batch&
     const std::lock_guard lock(mutex_);
     auto solved = solve_single(*runner_, recurrence, batch, options, p, solution);
     if (!solved && solved.error().code == ErrorCode::out_of_memory && run_.device_bytes() > 0) {
-        run_.release();  // The memory that is kept for batches.
+        run_.release();  // Frees the memory that is kept for batches.
         solved = solve_single(*runner_, recurrence, batch, options, p, solution);
     }
     return solved;

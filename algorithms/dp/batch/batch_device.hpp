@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to batches: the device of a BatchSolver, whose calls come from several threads.
+// Internal to batches: the device of a BatchSolver. Calls of the solver may come from several threads.
 #include "batch_run.hpp"
 
 #include <atomic>
@@ -15,7 +15,7 @@
 
 namespace vkalgo::dp {
 
-/// One device that several threads share. Threads that wait for a chunk let other threads send theirs meanwhile.
+/// One device that several threads share. While a thread waits for a chunk, other threads can send their chunks.
 class BatchDevice {
 public:
     explicit BatchDevice(Runner& runner) : runner_(&runner), run_(runner) {}
@@ -26,7 +26,7 @@ public:
     Context& context() { return runner_->context(); }
     double warm_up_milliseconds() const { return runner_->warm_up_milliseconds(); }
 
-    /// Count the threads that are in solve().
+    /// enter() and leave() count the threads that are in solve().
     void enter() { ++users_; }
     void leave() { --users_; }
 
@@ -64,18 +64,18 @@ public:
         return run_.device_bytes();
     }
 
-    /// Solves problem p by the methods of single problems, and writes what came of it into the solution. One thread at
-    /// a time. Errors: those of solve(), with the problem.
+    /// Solves problem p by the methods of single problems, and writes its results into the solution. One thread at a
+    /// time. Errors: those of solve(), with the problem named.
     Result<void> solve_alone(const Recurrence& recurrence, const Batch& batch, const BatchOptions& options,
                              std::size_t p, BatchSolution& solution);
 
-    /// Held exclusively by timed runs.
+    /// Timed runs hold this mutex exclusively.
     std::shared_mutex timed;
 
 private:
-    /// Polls until ready() holds, so that other threads can send meanwhile. Returns at once if there is only one
-    /// thread, which then blocks on the device, and after the runner's timeout: the device's own wait then reports that
-    /// it hangs.
+    /// Polls until ready() is true, so that other threads can send meanwhile. If there is only one thread, returns at
+    /// once; the thread then blocks on the device. Returns after the runner's timeout too; the wait for the device then
+    /// reports that the device hangs.
     template <class Ready>
     void look_until(std::unique_lock<std::mutex>& lock, const Ready& ready) const {
         const auto start = std::chrono::steady_clock::now();

@@ -1,4 +1,4 @@
-// How kernels of a batch run a problem, whatever the method.
+// Finds out how kernels of a batch run a problem, whatever the method.
 #include "algorithms/dp/batch/batch_plan.hpp"
 #include "shaders/dp/batch.h"
 
@@ -9,7 +9,8 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Limits of one problem: numbers of steps and of base cells fit in 32 bits, and a submission takes less than a minute.
+/// Limits of one problem. With them, numbers of steps and of base cells fit in 32 bits, and a submission takes less
+/// than a minute.
 constexpr std::int64_t kMaxSteps = std::int64_t{1} << 25;
 constexpr std::int64_t kMaxLaunches = 1 << 16;
 
@@ -37,8 +38,8 @@ std::size_t BatchPlan::size_of_item(const BatchItem& item) const {
     while (size + 1 < sizes.size() && strips(item, size) > 1) {
         ++size;
     }
-    // Among sizes that need several strips, takes the one with the fewest idle rows; of equals, the one with fewer
-    // strips.
+    // Of sizes that need several strips, takes the size with the fewest idle rows; of sizes with equally many idle
+    // rows, the size with fewer strips.
     for (std::size_t other = size;
          mixes_sizes() && strips(item, size) > 1 && other-- > 0 && 2 * sizes[other] >= sizes.back();) {
         const bool is_less = strips(item, other) * sizes[other] < strips(item, size) * sizes[size];

@@ -9,7 +9,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Counts the first `problems` problems of the class in each of the first `launches` launches.
+/// Adds the first `problems` problems of the class to each of the first `launches` launches.
 void add_launches(SizeClass& size_class, std::uint32_t problems, std::int64_t launches) {
     const auto count = static_cast<std::size_t>(launches);
     size_class.launches.resize(std::max(size_class.launches.size(), count));
@@ -18,7 +18,7 @@ void add_launches(SizeClass& size_class, std::uint32_t problems, std::int64_t la
 
 }  // namespace
 
-/// Sorts longer problems first, in levels a factor of about 1.2 apart, so that problems that end last begin early.
+/// Sorts longer problems first, in levels that are a factor of about 1.2 apart, so that long problems begin early.
 std::uint32_t BatchKernels::level(const BatchItem& item, std::size_t size) const {
     const auto work = static_cast<double>(plan_->strips(item, size) * plan_->interior_columns(item));
     return static_cast<std::uint32_t>(std::clamp(255.0 - 4 * std::log2(work + 1), 0.0, 255.0));

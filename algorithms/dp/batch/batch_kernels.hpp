@@ -16,19 +16,19 @@
 
 namespace vkalgo::dp {
 
-/// Returns the length of a chunk's buffer: rounded up to a multiple of 16 bytes, at least 16.
+/// Returns the bytes of a chunk's buffer for `bytes` bytes of data: rounded up to a multiple of 16, at least 16.
 constexpr std::uint64_t padded(std::uint64_t bytes) {
     const std::uint64_t whole = (bytes + 15) / 16 * 16;
     return whole == 0 ? 16 : whole;
 }
 
-/// The call that kernels are made for. What it refers to must outlive them.
+/// The call for which kernels are made. The objects that it refers to must outlive the kernels.
 struct BatchCallFacts {
     Context& context;
     const Recurrence& recurrence;
     const Batch& batch;
     const CheckedBatch& checked;
-    /// Shared by all problems, packed for push constants.
+    /// The params that all problems share, packed for push constants.
     std::vector<std::byte> params;
 };
 
@@ -36,8 +36,8 @@ struct BatchCallFacts {
 struct SizeClass {
     BatchFit fit;
     std::uint32_t first = 0, count = 0;
-    /// The number of problems, from the first on, that take part in each launch. One launch of all problems unless
-    /// tables are cut.
+    /// For each launch, the number of problems, from the first on, that take part in it. If tables are not cut, there
+    /// is one launch, of all problems.
     std::vector<std::uint32_t> launches;
 };
 
@@ -45,13 +45,13 @@ struct SizeClass {
 struct BatchChunk {
     BatchRange range;
     std::vector<SizeClass> size_classes;
-    /// One entry per problem of the list, in its order.
+    /// One entry per problem, in the order of the list.
     std::vector<std::uint32_t> order, first_moves;
     /// The words that kernels read for each problem.
     std::vector<std::uint32_t> list;
     /// The largest BatchPlan::row_cells of a problem.
     std::uint64_t most_row_cells = 0;
-    /// Whether the device has finished it. The members below hold the results.
+    /// Whether the device has finished the chunk. The members below then hold the results.
     bool done = false;
     Result<void> failure;
     RunReport report;
@@ -80,14 +80,14 @@ public:
     /// Returns the sort key of a problem within its size class, below levels().
     virtual std::uint32_t level(const BatchItem& item, std::size_t size) const;
     virtual std::uint32_t levels() const { return 256; }
-    /// Lists a chunk's problems, which are sorted already.
+    /// Fills the list of a chunk. The problems of the chunk are already sorted.
     virtual void list(BatchChunk& chunk) const = 0;
-    /// Returns what is sent with the list. It is the same for all chunks.
+    /// Returns the data that is sent with the list. It is the same for all chunks.
     virtual std::span<const std::byte> constants() const { return {}; }
-    /// Returns names and bytes of the buffers that only the device uses.
+    /// Returns the names and the bytes of the buffers that only the device uses.
     virtual std::vector<std::pair<const char*, std::uint64_t>> scratch(const BatchChunk& chunk) const = 0;
     /// Records the dispatches that compute the answers and, if the plan asks for them, the tracebacks. `status` and
-    /// `answers` are zero before.
+    /// `answers` are zero before these dispatches.
     virtual void record(Recorder& recorder, const BatchViews& views, const BatchChunk& chunk) const = 0;
     /// Returns whether another method must compute this answer again.
     virtual bool is_doubtful(const std::byte* /*answer*/) const { return false; }
@@ -103,8 +103,8 @@ inline bool is_alike(const BatchItem& a, const BatchItem& b) {
            a.answer_column == b.answer_column;
 }
 
-/// Kernels of shaders/dp/batch.h, which solve a problem by a team. They read its sizes, the answer's cell and the
-/// offsets of its inputs, rows, cells and moves.
+/// Kernels of shaders/dp/batch.h, which solve a problem by a team. For each problem they read its sizes, its answer
+/// cell, and the offsets of its inputs, rows, cells and moves.
 class TeamedKernels : public BatchKernels {
 public:
     void list(BatchChunk& chunk) const override;
@@ -112,11 +112,10 @@ public:
 protected:
     TeamedKernels(const BatchPlan& plan, const BatchCallFacts& call) : BatchKernels(plan), call_(call) {}
 
-    /// Dispatches `kernel` for `count` problems, `each` per workgroup. Of `views`, only those that the kernel binds are
-    /// used.
+    /// Dispatches `kernel` for `count` problems, `each` per workgroup. Uses only the views that the kernel binds.
     void dispatch(Recorder& recorder, const Kernel& kernel, std::span<const Binding> views,
                   std::span<const std::byte> push, std::uint32_t count, std::uint32_t each) const;
-    /// Returns the steps per launch of a size class; 0: the whole table.
+    /// Returns the steps per launch of a size class. 0: one launch computes the whole table.
     std::uint32_t steps_of(const SizeClass& size_class) const {
         return size_class.fit.is_cut ? static_cast<std::uint32_t>(plan_->launch_steps(size_class.fit.size)) : 0;
     }

@@ -9,19 +9,19 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Bytes of one input that are sent at once: few enough that sending and computing overlap, many enough to hide the
-/// cost of a submission.
+/// Maximum bytes of one input that are sent at once: few enough that sending and computing overlap, and many enough to
+/// hide the cost of a submission.
 constexpr std::uint64_t kInputBytes = std::uint64_t{64} << 20;
-/// Bytes of kept tables: enough for all problems that a device runs at once, and quick to allocate: an H200 takes a
-/// second for 9 GiB.
+/// Maximum bytes of kept tables. They are enough for all problems that a device runs at once, and are allocated
+/// quickly: an H200 takes a second for 9 GiB.
 constexpr std::uint64_t kTableBytes = std::uint64_t{1} << 30;
-/// Cells of a submission on a software device: about a second. kSoftwareProblems problems are always allowed, to keep
-/// its cores busy.
+/// Maximum cells of a submission on a software device; they take about a second. kSoftwareProblems problems are always
+/// allowed, to keep the cores busy.
 constexpr double kSoftwareCells = 2e8;
 constexpr std::size_t kSoftwareProblems = 4;
 constexpr double kDeviceCells = 1e12;
-/// If a size's problems have less than this share of all cells, they take the next larger size, since each size needs a
-/// kernel of its own.
+/// If the problems of a size have less than this share of all cells, they take the next larger size, since each size
+/// needs its own kernel.
 constexpr double kLeastShare = 0.04;
 
 }  // namespace
@@ -170,7 +170,8 @@ BatchRange next_range(const BatchPlan& plan, const Batch& batch, const CheckedBa
             own.begin = is_first ? inputs[k]->offsets[array] : std::min(own.begin, inputs[k]->offsets[array]);
             own.end = std::max(own.end, inputs[k]->offsets[array + 1]);
             const std::uint64_t taken = (own.end - own.begin) * size_of(inputs[k]->type);
-            // Chosen arrays may be needed again and again. Such an input is sent at once, up to the size of a binding.
+            // Arrays that problems choose may be needed again and again. So an input with `chosen` may be as large as a
+            // binding.
             fits = fits && taken <= (inputs[k]->chosen.empty() ? plan.input_bytes : plan.binding_bytes);
             bytes += taken;
         }

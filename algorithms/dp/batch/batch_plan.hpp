@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to batches: how a method would run many problems, and which of them run at once. Pure data.
+// Internal to batches: how a method would run many problems, and which problems run at once. Pure data.
 #include "../../../engine/device_profile.hpp"
 #include "../method/method.hpp"
 #include "../method/prediction.hpp"
@@ -23,16 +23,16 @@ struct BatchCallFacts;
 struct BatchFacts {
     /// The methods whose kernels would read beyond an input (BatchMethod::reads_within).
     std::vector<const Method*> beyond;
-    /// The largest `bound` of a problem; meaningless if the header has no `bound`.
+    /// The largest `bound` of all problems; meaningless if the header has no `bound`.
     std::int64_t bound = 0;
 
     /// Takes a shape in.
     void collect(const RecurrenceHeader& header, const Shape& shape, std::optional<std::int64_t> own_bound);
-    /// Returns whether the kernels of this method find every element that they read.
+    /// Returns whether inputs have every element that the kernels of this method read.
     bool suffice(const Method& method) const;
 };
 
-/// What a method plans a batch from. All of it outlives the plan.
+/// The data from which a method plans a batch. All of it must outlive the plan.
 struct BatchRequest {
     const RecurrenceHeader& header;
     const CheckedBatch& batch;
@@ -44,7 +44,8 @@ struct BatchRequest {
 
 /// Seconds that kernels of batches take, measured on an H200 and on llvmpipe with two cores.
 struct BatchCosts {
-    /// Seconds per cell on one processor by method `team`; per field if a cell has several.
+    /// Seconds per cell on one processor by method `team`. If a cell has several fields, these are the seconds per
+    /// field.
     double cell = 0;
     /// The number of processors that work at once.
     double processors = 1;
@@ -59,94 +60,95 @@ struct BatchCosts {
 struct BatchFit {
     /// The index in BatchPlan::sizes.
     std::size_t size = 0;
-    /// Whether several launches, one after another, compute its table.
+    /// Whether several launches, one after another, compute the problem's table.
     bool is_cut = false;
     bool operator==(const BatchFit&) const = default;
 };
 
-/// How a method would run a batch. Methods derive their own plans from it. If `sizes` is empty, no kernel runs: the
-/// problems are solved one after another, each on the whole device.
+/// How a method would run a batch. Methods derive their own plans from it. If `sizes` is empty, there are no kernels of
+/// batches: the problems are solved one after another, each on the whole device.
 struct BatchPlan {
     BatchPlan() = default;
     BatchPlan(const BatchPlan&) = default;
     BatchPlan& operator=(const BatchPlan&) = delete;
     virtual ~BatchPlan() = default;
 
-    /// The method whose plan it is; set by plan_batch().
+    /// The method whose plan this is; set by plan_batch().
     const Method* method = nullptr;
     const RecurrenceHeader* header = nullptr;
     bool solution = false;
     /// Lanes per team, and teams per workgroup.
     std::uint32_t lanes = 32, teams = 1;
     bool shared_lanes = false;
-    /// Problems that a team runs at once: 1 or 2.
+    /// Number of problems that a team runs at once: 1 or 2.
     std::uint32_t problems_per_team = 1;
-    /// The sizes that kernels are made for, ascending. A lane of size s has s * rows_per_size rows. A problem takes the
-    /// smallest size that holds its rows in one strip, or the largest and several strips.
+    /// The sizes for which kernels are made, ascending. A lane of size s has s * rows_per_size rows. A problem takes
+    /// the smallest size with which one strip holds all its rows; if there is none, it takes the largest size and
+    /// several strips.
     std::vector<std::uint32_t> sizes;
     std::uint32_t rows_per_size = 1;
     /// Columns per step.
     std::int64_t step_columns = 1;
-    /// The first row and column that kernels compute. They stop at the answer if `ends_at_answer`, else at the table's
-    /// end.
+    /// The first row and column that kernels compute. Kernels stop at the answer cell if `ends_at_answer` is set,
+    /// otherwise at the end of the table.
     std::int64_t first_row = 0, first_column = 0;
     bool ends_at_answer = false;
     /// Whether kernels traverse rows and columns in reverse.
     bool reflect_rows = false, reflect_columns = false;
     /// Whether kernels note the cell of an answer that is searched for.
     bool finds_cells = true;
-    /// The method for problems that these kernels do not run or whose answers may be wrong. Empty: such problems are
-    /// solved one after another.
+    /// The method for problems that these kernels do not run, or whose answers by these kernels may be wrong. Empty:
+    /// such problems are solved one after another.
     std::string_view fallback;
 
-    // Limits of what runs at once; set by plan_batch().
+    // Limits for the problems that run at once; set by plan_batch().
     std::uint32_t max_loop_iterations = 0;
-    /// Limits in bytes of device memory, of one binding, of one input that is sent, and of tables. A single larger
-    /// problem is allowed as far as the binding holds it.
+    /// Limits, in bytes, of device memory, of one binding, of one input that is sent at once, and of tables. A single
+    /// problem may exceed the other limits if a binding holds it.
     std::uint64_t chunk_bytes = 0, binding_bytes = 0, input_bytes = 0, table_bytes = 0;
-    /// Limit of cells. It does not apply up to `chunk_problems` problems.
+    /// Limit of the cells of a chunk. A chunk of at most `chunk_problems` problems may have more cells.
     double chunk_cells = 0;
     std::size_t chunk_problems = 1;
     BatchCosts cost;
 
     // Set by choose_kernels().
-    /// Indexed by number_of(): whether a problem needs these kernels.
+    /// Indexed by number_of(): whether some problem needs these kernels.
     std::vector<bool> used;
-    /// A problem that alone takes longer than this, as predicted, is solved by solve(), which is faster.
+    /// If a problem by itself is predicted to take longer than this, solve() solves it, which is faster.
     double most_seconds = std::numeric_limits<double>::infinity();
 
-    // What a method says.
-    /// Returns the steps per launch of a table that is cut.
+    // Functions that a method defines.
+    /// Returns the steps per launch of a cut table.
     virtual std::int64_t launch_steps(std::size_t size) const = 0;
     /// Returns the number of launches that compute a problem's table.
     virtual std::int64_t launches(const BatchItem& item, const BatchFit& fit) const = 0;
-    /// Returns the number of cells of a table that are kept on the device.
+    /// Returns the number of cells of a problem's table that are kept on the device.
     virtual std::uint64_t table_cells(const BatchItem& item, const BatchFit& fit) const = 0;
-    /// Returns the number of elements that pass from strip to strip and from launch to launch. row_bytes() is the size
-    /// of one.
+    /// Returns the number of elements that pass from strip to strip and from launch to launch. Each has row_bytes()
+    /// bytes.
     virtual std::uint64_t row_cells(const BatchItem& item, const BatchFit& fit) const = 0;
     virtual std::uint64_t row_bytes() const = 0;
-    /// Predicted seconds of a problem alone, and its share of the time of a device that is busy.
+    /// Predicted seconds of a problem by itself, and its share of the seconds of a busy device.
     struct Seconds {
         double alone = 0, share = 0;
     };
     virtual Seconds seconds(const BatchItem& item, const BatchFit& fit) const = 0;
-    /// Makes its kernels. Errors: those of compiling and of Context::kernel.
+    /// Makes the kernels of the plan. Errors: those of compiling and of Context::kernel.
     virtual Result<std::unique_ptr<BatchKernels>> create(const BatchCallFacts& call) const = 0;
 
-    // What follows from the above (batch_fit.cpp).
-    /// Return the number of rows or columns that kernels compute.
+    // Functions that follow from the members above (batch_fit.cpp).
+    /// These return the number of rows and of columns that kernels compute.
     std::int64_t interior_rows(const BatchItem& item) const;
     std::int64_t interior_columns(const BatchItem& item) const;
     /// Returns the number of strips of a problem with kernels of that size.
     std::int64_t strips(const BatchItem& item, std::size_t size) const;
-    /// Returns the number of steps of all its strips.
+    /// Returns the number of steps of all strips of a problem with kernels of that size.
     std::int64_t steps(const BatchItem& item, std::size_t size) const;
-    /// Returns the index of the kernels for a fit: each size has one for whole tables and one for cut tables.
+    /// Returns the index of the kernels for a fit. Each size has kernels for whole tables and kernels for cut tables.
     static std::size_t number_of(const BatchFit& fit) { return 2 * fit.size + (fit.is_cut ? 1 : 0); }
-    /// Returns how kernels run a problem; null if they do not.
+    /// Returns how kernels run a problem, or nullopt if they do not run it.
     std::optional<BatchFit> fit_of(const BatchItem& item) const;
-    /// Says why fit_of() is null for a problem.
+    /// Returns the reason why fit_of() returns nullopt for a problem.
     std::string no_fit(const BatchItem& item) const;
     /// Returns the number of words of a problem's traceback.
     std::uint64_t move_words(const BatchItem& item) const;
@@ -154,7 +156,7 @@ struct BatchPlan {
     bool notes_cells() const { return finds_cells && header->answer.searches(); }
 
 protected:
-    /// Returns the loop iterations of an invocation for a whole problem.
+    /// Returns the loop iterations that one invocation needs for a whole problem.
     virtual std::int64_t iterations(const BatchItem& item, std::size_t size) const = 0;
     /// Returns the number of base cells that a search visits one by one.
     virtual std::int64_t base_cells(const BatchItem& /*item*/) const { return 0; }
@@ -169,7 +171,7 @@ private:
     bool has_room(const BatchItem& item, const BatchFit& fit) const;
 };
 
-/// A cache of fit_of() for a plan that does not change meanwhile. Many problems have the same lengths.
+/// A cache of fit_of(), since many problems have the same lengths. The plan must not change while the cache is used.
 class KnownFits {
 public:
     explicit KnownFits(const BatchPlan& plan) : plan_(plan), known_(kKnown) {}
@@ -196,21 +198,21 @@ private:
     std::vector<Known> known_;
 };
 
-/// Plans by the method that the options name, or by the one with the least time per cell. Errors: unsupported
-/// ("method": the named method cannot run this batch, and why).
+/// Plans by the method that the options name; without a name, by the method with the least time per cell. Errors:
+/// unsupported ("method": the named method cannot run this batch, and why).
 Result<std::unique_ptr<BatchPlan>> plan_batch(const RecurrenceHeader& header, const CheckedBatch& batch,
                                               const BatchFacts& facts, const BatchOptions& options,
                                               const DeviceProfile& profile);
 
 /// How a method solves many problems at once.
 struct BatchMethod {
-    /// Returns the seconds per cell on a busy device, by which methods are compared. Infinity: the method is taken only
-    /// if no other can run the batch. Errors: unsupported ("method": why it does not run the batch).
+    /// Returns the seconds per cell on a busy device, by which methods are compared. Infinity: the method is used only
+    /// if no other method can run the batch. Errors: unsupported ("method": why the method does not run the batch).
     Result<double> (*cell_seconds)(const BatchRequest& request) = nullptr;
     /// Plans a batch that cell_seconds() has accepted.
     Result<std::unique_ptr<BatchPlan>> (*plan)(const BatchRequest& request) = nullptr;
-    /// Returns whether, in a table of that shape, kernels that do not check for the end of an input read only elements
-    /// that exist. Null: the kernels always check.
+    /// Returns whether kernels may skip the check for the end of an input in a table of that shape, because all
+    /// elements that they read exist. Null: the kernels always check.
     bool (*reads_within)(const RecurrenceHeader& header, const Shape& shape) = nullptr;
 };
 
@@ -218,46 +220,47 @@ struct BatchMethod {
 Error refused_batch(std::string_view method, const std::string& why);
 /// Checks that the sizes of the problems follow from the lengths of their inputs. Errors: unsupported.
 Result<void> check_sizes_are_known(std::string_view method, const BatchRequest& request);
-/// Sets what every plan has: header, solution and limits.
+/// Sets the members that every plan needs: header, solution and limits.
 void begin_plan(BatchPlan& plan, const BatchRequest& request);
 /// Returns the frame of a very large table. The positions of its regions do not depend on the size.
 Frame large_frame(const RecurrenceHeader& header);
 /// Chooses the lanes of a team: a subgroup, or 32 invocations that exchange values through shared memory.
 void choose_lanes(BatchPlan& plan, const BatchRequest& request);
-/// Removes the sizes that few cells would take.
+/// Removes the sizes that would be used for few cells only.
 void drop_rare_sizes(BatchPlan& plan, const CheckedBatch& batch);
 
-/// Sets `used` and, with `any_method`, `most_seconds`: longer problems are solved sooner one after another on the whole
-/// device, while kernels of the plan run the rest.
+/// Sets `used` and, with `any_method`, `most_seconds`. Problems that take longer than most_seconds are solved sooner
+/// one after another on the whole device; kernels of the plan run the other problems.
 void choose_kernels(BatchPlan& plan, const Batch& batch, const CheckedBatch& checked, const BatchOptions& options,
                     const DeviceProfile& profile, bool any_method);
 
-/// Checks that the plan's kernels run every problem. Errors: unsupported ("method"): the first problem that they do not
-/// run, and why.
+/// Checks that the plan's kernels run every problem. Errors: unsupported ("method"): the first problem that the kernels
+/// do not run, and why.
 Result<void> check_all_fit(const BatchPlan& plan, const CheckedBatch& checked);
 
-/// Problems [first, end) of the batch, which run at once, and the elements of each input that they read, in header
-/// order.
+/// A range of problems [first, end) of the batch, which run at once. For each input, in header order, it has the range
+/// of elements that these problems read.
 struct BatchRange {
     struct Elements {
         std::uint64_t begin = 0, end = 0;
         bool operator==(const Elements&) const = default;
     };
     std::size_t first = 0, end = 0;
-    /// The number of problems in the range that kernels run. The range may contain others.
+    /// The number of problems in the range that kernels run. The range may also contain problems that kernels do not
+    /// run.
     std::size_t problems = 0;
     std::vector<Elements> inputs;
-    /// Sums over all its problems.
+    /// Sums over the problems that kernels run.
     std::uint64_t row_cells = 0, table_cells = 0, move_words = 0;
     double cells = 0;
 };
 
-/// Returns the largest range from `first` on that the plan allows at once, with at least one problem. Problems that are
-/// solved alone are skipped.
+/// Returns the largest range from `first` on that the plan allows at once. It has at least one problem. Problems that
+/// are solved alone are skipped.
 BatchRange next_range(const BatchPlan& plan, const Batch& batch, const CheckedBatch& checked, std::size_t first);
 
-/// Steps per launch if loops may have any length: about half a second. Drivers abort launches that take several
-/// seconds.
+/// Steps per launch if loops may have any length. They take about half a second; drivers abort launches that take
+/// several seconds.
 inline constexpr std::int64_t kBatchDeviceSteps = std::int64_t{1} << 21;
 
 /// Returns a / b, rounded up. Both must not be negative.

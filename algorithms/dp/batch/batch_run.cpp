@@ -11,7 +11,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Makes the buffer at least that large. Its contents are lost if it has to grow.
+/// Makes the buffer at least that large. If the buffer has to grow, its contents are lost.
 Result<void> make_room_in(Context& context, Buffer& buffer, std::uint64_t bytes, const char* name,
                           MemoryKind kind = MemoryKind::device) {
     if (buffer.view() && buffer.size() >= bytes) {
@@ -24,7 +24,8 @@ Result<void> make_room_in(Context& context, Buffer& buffer, std::uint64_t bytes,
 
 }  // namespace
 
-/// Grows a buffer that only the device uses. A chunk in flight in another slot uses it too, and is collected first.
+/// Grows a buffer that only the device uses. A chunk in flight in the other slot uses the buffer too, so it is
+/// collected first.
 Result<void> BatchRun::grow(Buffer& buffer, std::uint64_t bytes, const char* name, const Slot& asks) {
     if (buffer.view() && buffer.size() >= bytes) {
         return {};
@@ -58,7 +59,7 @@ Result<void> BatchRun::make_room(const BatchWork& work, Slot& slot) {
 
 BatchViews BatchRun::views(const BatchWork& work, const Slot& slot) const {
     const BatchChunk& chunk = *slot.chunk;
-    // Buffers have room to grow and may be larger than one binding allows.
+    // A buffer has spare room and may be larger than a binding allows, so only its used part is bound.
     const auto used = [](const Buffer& buffer, std::uint64_t bytes) { return buffer.view().slice(0, padded(bytes)); };
     BatchViews made{.status = scratch_.status.view(),
                     .answers = scratch_.answers.view(),
@@ -93,8 +94,8 @@ Result<void> BatchRun::record(Recorder& recorder, const BatchWork& work, const S
     return recorder.status();
 }
 
-/// Sends the list and the inputs that are not on the device yet. It uses the slot's own upload buffer, so that it waits
-/// for nothing in flight; data larger than kLarge goes in parts through the runner's staging.
+/// Sends the list and the inputs that are not on the device yet. Uses the slot's own upload buffer, so that it does not
+/// wait for work in flight. Data larger than kLarge goes in parts through the runner's staging.
 Result<void> BatchRun::send(const BatchWork& work, Slot& slot) {
     const auto begin = std::chrono::steady_clock::now();
     Context& context = runner_->context();
@@ -173,7 +174,7 @@ Result<void> BatchRun::begin(const BatchWork& work, const std::shared_ptr<BatchC
     collect(slot);
     slot.chunk = chunk;
     auto submitted = submit(work, slot);
-    if (!submitted) {  // What was sent uses buffers that may grow.
+    if (!submitted) {  // The copies in flight use buffers that may grow.
         slot.chunk.reset();
         if (slot.sent.number != 0) {
             static_cast<void>(runner_->wait(std::exchange(slot.sent, {})));
@@ -190,7 +191,7 @@ void BatchRun::collect(Slot& slot) {
     if (!slot.chunk) {
         return;
     }
-    const auto held = std::exchange(slot.chunk, nullptr);  // Its call may be over.
+    const auto held = std::exchange(slot.chunk, nullptr);  // The call of the chunk may be over.
     BatchChunk& chunk = *held;
     auto report = runner_->wait(slot.ticket);
     if (report && slot.sent.number != 0) {
@@ -211,7 +212,7 @@ void BatchRun::collect(Slot& slot) {
 
 bool BatchRun::is_finished(const Slot& slot) {
     const auto finished = runner_->finished(slot.ticket);
-    return !finished || *finished;  // collect() returns the error.
+    return !finished || *finished;  // collect() reports the error.
 }
 
 bool BatchRun::has_room() {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Internal to batches: chunks on the device. While one is computed, the next is sent and the results of the last are
-// read.
+// Internal to batches: chunks on the device. While a chunk is computed, the next chunk is sent and the results of the
+// previous chunk are read.
 #include "batch_work.hpp"
 
 #include <array>
@@ -12,18 +12,18 @@
 
 namespace vkalgo::dp {
 
-/// Two slots of memory: one for the chunk that is computed and one for the chunk that is sent, which may belong to
-/// different calls. Buffers that only the device uses exist once, because it computes one chunk after the other. The
-/// memory grows and is kept. Not thread-safe.
+/// Two slots of memory: one for the chunk that is computed, and one for the chunk that is sent. The two chunks may
+/// belong to different calls. Buffers that only the device uses exist once, because the device computes one chunk after
+/// the other. The memory grows and is kept. Not thread-safe.
 class BatchRun {
 public:
-    /// The runner must outlive it.
+    /// The runner must outlive this object.
     explicit BatchRun(Runner& runner) : runner_(&runner) {}
 
     /// Returns whether a chunk can begin without waiting. Collects the chunk of the next slot if it is done.
     bool has_room();
-    /// Waits for the chunk before the last one, then sends and submits this chunk in its slot. Errors: those of the
-    /// runner and of Buffer::create.
+    /// Takes the slot of the chunk before the last one that was begun: waits for that chunk, then sends and submits
+    /// this chunk in the slot. Errors: those of the runner and of Buffer::create.
     Result<void> begin(const BatchWork& work, const std::shared_ptr<BatchChunk>& chunk);
     /// Waits until the chunk is done.
     void finish(const BatchChunk& chunk);
@@ -42,7 +42,7 @@ private:
     struct Slot {
         struct Input {
             Buffer buffer;
-            /// The elements that the buffer holds, and the number of the call that they belong to.
+            /// The elements that the buffer holds, and the number of the call to which they belong.
             BatchRange::Elements elements;
             std::uint64_t number = 0;
         };
@@ -68,13 +68,13 @@ private:
 
     Runner* runner_;
     std::array<Slot, 2> slots_;
-    /// Scratch of the submission that is computed; `parts` in the order of BatchKernels::scratch().
+    /// Scratch memory of the submission that is computed. `parts` is in the order of BatchKernels::scratch().
     struct Scratch {
         std::vector<Buffer> parts;
         Buffer moves, answers, status;
     } scratch_;
     std::size_t next_slot_ = 0;
-    /// Buffers for results that are not in use.
+    /// Buffers for results that are not in use now.
     std::vector<Buffer> spare_;
     double upload_milliseconds_ = 0;
 };

@@ -64,7 +64,7 @@ Result<void> check_inputs(const RecurrenceHeader& header, const Batch& batch) {
     return {};
 }
 
-/// Returns whether each problem has an array of its own.
+/// Returns whether problems may have different arrays of this input.
 bool differs(const BatchInput& input) {
     return input.arrays() != 1;
 }
@@ -81,14 +81,14 @@ bool uses_differing(const Expression& expression, const Batch& batch) {
                        [&](const std::string& name) { return differs(batch.inputs.at(name)); });
 }
 
-/// Returns whether a range follows from inputs that differ from problem to problem.
+/// Returns whether a range depends on inputs that differ from problem to problem.
 bool range_differs(const std::optional<InputRange>& range, const Batch& batch) {
     return range && std::holds_alternative<Expression>(range->low) &&
            (uses_differing(std::get<Expression>(range->low), batch) ||
             uses_differing(std::get<Expression>(range->high), batch));
 }
 
-/// Returns whether each problem must be examined with its elements.
+/// Returns whether the problems must be examined one by one, because the header reads elements that differ.
 bool reads_elements(const RecurrenceHeader& header, const Batch& batch) {
     bool reads = reads_differing(header.rows, batch) || reads_differing(header.columns, batch);
     for (const Expression& place : header.answer.place) {
@@ -151,7 +151,8 @@ bool is_read(const RecurrenceHeader& header, const std::string& name) {
     });
 }
 
-/// Returns the only array of an input, without its elements if nothing reads them: there may be very many.
+/// Returns the only array of an input. If no expression or constant reads its elements, leaves them out, since there
+/// may be very many.
 InputArray common_input(const RecurrenceHeader& header, const std::string& name, const BatchInput& input) {
     const std::size_t bytes = size_of(input.type);
     const auto elements = is_read(header, name) ? input.data.subspan(input.offsets[0] * bytes, input.length(0) * bytes)
@@ -164,7 +165,7 @@ std::string element_text(const BatchInput& input, std::uint64_t k) {
     return std::visit([](auto value) { return std::to_string(value); }, read_number(input.type, one.data.data()));
 }
 
-/// Names the array of element k and the element's index in it.
+/// Returns the error for element k of an input, which names the array of the element and its index in that array.
 Error out_of_range(const InputDeclaration& declared, const BatchInput& input, std::uint64_t k) {
     const auto behind = std::upper_bound(input.offsets.begin(), input.offsets.end(), k);
     const auto array = static_cast<std::uint64_t>(behind - input.offsets.begin()) - 1;
@@ -231,10 +232,10 @@ Error of_problem(std::size_t p, Error error) {
     return error;
 }
 
-/// Shapes by lengths alone, which many problems share.
+/// Computes shapes from the lengths of inputs alone. Many problems share their lengths, and so their shape.
 class ShapesByLength {
 public:
-    /// `common` must outlive it.
+    /// `common` must outlive this object.
     ShapesByLength(const RecurrenceHeader& header, const Batch& batch, const Instance& common)
         : header_(header), outline_(&common) {
         if (std::any_of(batch.inputs.begin(), batch.inputs.end(),
@@ -326,7 +327,7 @@ private:
     }
 
     const RecurrenceHeader& header_;
-    /// The common instance; inputs that differ have the current problem's lengths.
+    /// A copy of the common instance in which inputs that differ have the lengths of the current problem.
     Instance own_;
     /// Points to own_, or to the common instance if no input differs.
     const Instance* outline_;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to batches: what is known of each problem before anything runs.
+// Internal to batches: the facts about each problem that are known before a run.
 #include "../batch.hpp"
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace vkalgo::dp {
 
-/// What the lengths of its inputs say about a problem.
+/// The facts about a problem that follow from the lengths of its inputs.
 struct BatchItem {
     std::uint32_t problem = 0;
     std::int32_t rows = 0, columns = 0;
@@ -25,8 +25,8 @@ struct CheckedBatch {
     std::shared_ptr<const Instance> common;
     /// The params with their defaults.
     Params params;
-    /// In the order of the batch. Empty if problems must be examined one by one, because the header reads elements of
-    /// inputs that differ.
+    /// The problems in the order of the batch. Empty if problems must be examined one by one, because the header reads
+    /// elements of inputs that differ.
     std::vector<BatchItem> items;
 };
 
@@ -34,8 +34,8 @@ struct CheckedBatch {
 using OnShape = std::function<void(const Shape& shape, std::optional<std::int64_t> bound)>;
 
 /// Checks offsets, numbers of arrays and types. Then checks params, ranges of inputs, lengths and `bound` of all
-/// problems at once, as far as the header allows that. Calls `on_shape` at least once with the shape of each
-/// combination of lengths and its `bound`, if there is one. Errors: those of solve_batch().
+/// problems at once, as far as the header allows it. For each combination of lengths, calls `on_shape` at least once,
+/// with the shape and with the `bound` if there is one. Errors: those of solve_batch().
 Result<CheckedBatch> check_batch(const RecurrenceHeader& header, const Batch& batch, const OnShape& on_shape);
 
 }  // namespace vkalgo::dp

@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to batches: what the host does for a call, chunk by chunk, before and after the device.
+// Internal to batches: the work of the host for a call, chunk by chunk, before and after the work of the device.
 #include "batch_kernels.hpp"
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace vkalgo::dp {
 
-/// What all chunks of a call share, and its kernels. It does not touch the device's queue, so that each thread may have
-/// its own.
+/// The kernels of a call and the data that all its chunks share. A BatchWork does not use the device's queue, so each
+/// thread may have its own BatchWork.
 class BatchWork {
 public:
     /// `plan` must have sizes. All arguments must outlive the result. Errors: those of compiling and of
@@ -33,7 +33,7 @@ private:
     void sort_problems(BatchChunk& chunk) const;
     Result<void> check_status(const BatchChunk& chunk, std::span<const std::byte> status) const;
     std::uint32_t answer_words() const;
-    /// Bytes of a chunk's answers, and of these with the tracebacks of cut tables after them.
+    /// The bytes of a chunk's answers, and the bytes of the answers with the tracebacks of cut tables after them.
     struct Answers {
         std::uint64_t bytes = 0, with_tracebacks = 0;
     };

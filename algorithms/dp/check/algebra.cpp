@@ -18,10 +18,10 @@ struct Range {
     std::int64_t least;
     std::uint64_t count;
 };
-/// Values so large that the constants of a text are negligible.
+/// Values that are so large that the constants of a text do not matter.
 constexpr Range kLarge{1 << 16, 101};
 constexpr Range kSmall{-50, 101};
-/// Values whose sums stay below the moduli that texts take remainders by.
+/// Values whose sums stay below the moduli by which texts take remainders.
 constexpr Range kWide{0, 1 << 26};
 constexpr std::int64_t kShift = 1000;
 
@@ -49,7 +49,7 @@ template <class Visit>
 void for_each_number(const RecurrenceHeader& header, const Visit& visit) {
     for (const CellField& field : header.numbers()) {
         with_type(field.type, [&](auto type) {
-            if constexpr (sizeof type >= 4) {  // All types of cells have it
+            if constexpr (sizeof type >= 4) {  // All types of cells have at least 4 bytes
                 visit(type, field.offset);
             }
         });
@@ -67,7 +67,7 @@ void set_value(std::span<std::byte> bytes, std::size_t at, Value value) {
     std::memcpy(bytes.data() + at, &value, sizeof value);
 }
 
-/// Cells stored one after another, each with all its numbers.
+/// Computes with cells that are stored one after another, each with all its numbers.
 class Values {
 public:
     explicit Values(const RecurrenceHeader& header) : header_(header) {}
@@ -84,7 +84,7 @@ public:
             return sum_of(semiring, value_at<Value>(a, at), value_at<Value>(b, at));
         });
     }
-    /// Multiplies by kShift in max-plus or min-plus: adds it to every number.
+    /// Multiplies by kShift in max-plus or min-plus, that is, adds kShift to every number.
     Bytes shifted(const Bytes& a) const {
         return made(a.size(), [&](auto type, std::size_t at) {
             using Value = decltype(type);
@@ -151,7 +151,7 @@ public:
         }
     }
 
-    /// Returns the algebra, or none if some cell does not fit it.
+    /// Returns the algebra, or nullopt if some cell does not fit it.
     std::optional<Algebra> fitted(Semiring semiring) {
         Algebra algebra{semiring, false};
         for (int round = 0; round < kRounds && !cells_.empty(); ++round) {
@@ -181,7 +181,7 @@ public:
 private:
     Bytes random(const Range& range) { return values_.random(table_bytes_, range, random_); }
 
-    /// Returns the cells' values if the table holds these values. Empty after a fault.
+    /// Returns the values that the cells get if the table holds `table`. Empty after a fault.
     Bytes cells_over(const Bytes& table) {
         Bytes result;
         filled_.set_table(table);
@@ -202,7 +202,8 @@ private:
                values_.are_equal(cells_over(values_.sum(semiring, x, y)), values_.sum(semiring, of_x, of_y));
     }
 
-    /// What the cells do when every value of the table is shifted: all are shifted too, or some stay as they are.
+    /// What happens to the cells if every value of the table is shifted: all cells are shifted too, some cells keep
+    /// their values, or something else.
     enum class Shifted : std::uint8_t { everywhere, not_everywhere, otherwise };
     Shifted shifted(const Range& range) {
         const Bytes x = random(range);
@@ -229,7 +230,8 @@ private:
         return found;
     }
 
-    /// Returns whether the cells have no constant, or none if the cells of a sum are not the sum of the cells.
+    /// Returns whether the cells have no constant. Returns nullopt if the cells of a sum of tables are not the sum of
+    /// the cells of the tables.
     std::optional<bool> fits_sums() {
         const Bytes x = random(kWide), y = random(kWide);
         const Bytes of_zero = cells_over(Bytes(table_bytes_)), of_x = cells_over(x), of_y = cells_over(y);

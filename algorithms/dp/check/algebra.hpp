@@ -10,28 +10,29 @@
 
 namespace vkalgo::dp {
 
-/// Two operations: one that chooses or adds, and one that distributes over it.
+/// A pair of operations: one that chooses or adds, and one that distributes over the first.
 enum class Semiring : std::uint8_t { max_plus, min_plus, plus_times };
 inline constexpr std::array<std::string_view, 3> kSemiringNames{"max-plus", "min-plus", "plus-times"};
-/// Returns its name: "max-plus".
+/// Returns the name of a semiring, such as "max-plus".
 std::string_view to_string(Semiring semiring);
 
-/// A property of cells: each is linear in the cells that it reads. Over max-plus, cell(x max y) = cell(x) max cell(y)
-/// and cell(x + s) = cell(x) + s, for all values x and y of the table and numbers s. Linear maps can be composed
-/// without the values, so parts of a table may be computed before what they depend on.
+/// A property of cells: each cell is linear in the cells that it reads. Over max-plus, cell(x max y) = cell(x) max
+/// cell(y) and cell(x + s) = cell(x) + s, for all values x and y of the table and numbers s. Linear maps can be
+/// composed without the values. So a part of a table may be computed before the cells on which it depends.
 struct Algebra {
     Semiring semiring = Semiring::max_plus;
-    /// Linear except for a constant, as in max(0, at(i - 1, j - 1) + 3).
+    /// Whether cells are linear except for a constant, as in max(0, at(i - 1, j - 1) + 3).
     bool has_constant = false;
 
     bool operator==(const Algebra&) const = default;
 };
 
-/// The most times that algebras_of computes a cell.
+/// The most cells that algebras_of() computes; a cell counts each time that it is computed.
 inline constexpr std::int64_t kAlgebraCells = 2400;
 
-/// Finds the algebras that some cells of a filled table fit, with random values instead of the table's. A fault fits no
-/// algebra. Overwrites the table. In unsigned numbers, most constants of max-plus and min-plus are not detected.
+/// Finds the algebras that fit some cells of a filled table, with random values in place of the table's. If a cell
+/// causes a fault, no algebra fits. Overwrites the table. In unsigned numbers, most constants of max-plus and min-plus
+/// are not detected.
 std::vector<Algebra> algebras_of(Interpretation& filled, const RecurrenceHeader& header, const Shape& shape,
                                  std::uint64_t seed);
 

@@ -14,22 +14,23 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Limits for one instance; what exceeds them is not checked.
+/// Limits for one instance. Cells and reads beyond these limits are not checked.
 constexpr std::int64_t kMaxCells = 1 << 20;
 constexpr std::uint64_t kMaxReads = 1 << 22;
-/// Limits for beginnings of the real instance: first a few elements, then enough for some cells, and more if values
-/// went wrong.
+/// Limits for beginnings of the real instance. The first beginning has few elements; the second has enough for some
+/// cells, and for more cells if values of the first caused a fault.
 constexpr std::int64_t kFewElements = 24;
 constexpr std::int64_t kMoreCells = 1 << 12;
 constexpr std::int64_t kPrefixCells = 1 << 15;
 constexpr std::int64_t kMaxTurns = 1 << 24;
-/// Instructions whose numbers are also computed exactly: one or two milliseconds, ten for real values.
+/// Number of instructions that are watched for wrong numbers. Made-up values take one or two milliseconds, real values
+/// ten.
 constexpr std::int64_t kFewWatched = 1 << 18;
 constexpr std::int64_t kMaxWatched = 1 << 20;
-/// Loop iterations of all instances together: some seconds.
+/// Loop iterations of all instances together. They take some seconds.
 constexpr std::int64_t kMaxTotalRounds = std::int64_t{1} << 26;
 
-/// Runs small instances and compares what they read with the header.
+/// Runs small instances and compares their reads with the header.
 class Check {
 public:
     Check(const CompiledRecurrence& recurrence, const Interpreter& interpreter, const StageFunction& stage,
@@ -87,8 +88,8 @@ public:
         return {};
     }
 
-    /// Runs the real instance or beginnings of it: one that is small enough for a graph, if that was asked for, and
-    /// larger ones.
+    /// Runs the real instance or beginnings of it. If a graph was asked for, the first beginning is small enough for a
+    /// graph. Larger beginnings follow.
     Result<void> run_real(const Instance& instance) {
         if (options_.graph) {
             constexpr std::int64_t kMaxElements = 1024;
@@ -114,8 +115,8 @@ public:
 private:
     using KindAndLine = std::pair<FaultKind, std::uint32_t>;
 
-    /// Runs a beginning of the real instance, and then a larger one, which may be the whole. The larger one decides if
-    /// values went wrong.
+    /// Runs a beginning of the real instance, and then a larger one, which may be the whole instance. If values of the
+    /// first beginning cause a fault, the larger one decides.
     Result<void> run_beginning(const Instance& instance) {
         auto prefix = prefix_of(header_, instance, stage_, kFewElements, kPrefixCells);
         if (!prefix) {
@@ -138,8 +139,8 @@ private:
         options.most_watched = small.made_up || small.is_first ? kFewWatched : kMaxWatched;
         options.cut_inputs = small.cut_inputs;
         options.cut_outputs = small.is_cut();
-        // Cells of 32 bits replace 64-bit ones only while sums stay within it. For other cells a greater sum does no
-        // harm.
+        // 32-bit cells may replace 64-bit cells only while sums stay within the bound. For other cells a greater sum
+        // does no harm.
         options.bound = header_.narrows ? bound_of(header_, small.instance) : std::nullopt;
         options.most_turns = kMaxTurns;
         options.turns_in_all = &turns_left_;
@@ -157,7 +158,7 @@ private:
             return ReadVerdict::stop;
         }
         if (read.function == InterpretedFunction::base || read.function == InterpretedFunction::solution) {
-            return ReadVerdict::go_on;  // The interpreter refuses it in base() itself; solution() may read
+            return ReadVerdict::go_on;  // The interpreter itself refuses reads in base(); solution() may read any cell
         }
         if (off_the_traceback_ && !is_there(header_, shape.size, read.to)) {
             return ReadVerdict::skip;
@@ -176,7 +177,7 @@ private:
         return ReadVerdict::go_on;
     }
 
-    /// Keeps what the cells of a filled table read.
+    /// Keeps the graph of the reads of a filled table.
     Result<void> keep_graph(const Small& small, const Interpretation& filled) {
         if (!graph_reads_) {
             return {};
@@ -193,7 +194,7 @@ private:
         return {};
     }
 
-    /// Reports a run that stopped: by a read that breaks a rule, or because it did not end.
+    /// Reports a run that stopped because a read broke a rule, or because a loop did not end.
     Result<void> refuse(const Small& small, const Interpretation& stopped, const Error& error) {
         const TableSize size = small.shape.size;
         if (broken_) {
@@ -217,7 +218,7 @@ private:
                    : error;
     }
 
-    /// Warns that the iterations were used up. That does not mean that the text is wrong.
+    /// Warns that the loop iterations were used up. The text may still be correct.
     Result<void> left_off(const Error& error) {
         if (options_.cancel.stop_requested()) {
             return error;
@@ -232,7 +233,7 @@ private:
         DependencyGraph reads;
         if (read.function == InterpretedFunction::cell && is_there(header_, size, read.to) &&
             !is_earlier(header_, stage_, read.to, read.from)) {
-            // Perhaps no order computes it.
+            // Perhaps no order computes the cell.
             const auto begin = [&](ReadHook on_read) { return start(small, std::move(on_read)); };
             if (auto graph = graph_without_order(header_, stage_, size, begin)) {
                 reads = *std::move(graph);
@@ -241,9 +242,9 @@ private:
         return broken_read_error(recurrence_, stage_, size, read, rule, reads);
     }
 
-    /// Reports what values caused: an error if they are real and complete, else a warning, since the run finds it. But
-    /// a run does not detect a variable that was not set, and may not survive an endless loop, so these are errors of a
-    /// beginning too.
+    /// Reports a fault that values caused. It is an error if the values are real and complete. Otherwise it is a
+    /// warning, since a run finds the fault if its values cause it. But a run does not detect a variable that was not
+    /// set, and may not survive an endless loop. So these two faults are errors of a beginning too.
     Result<void> refuse_values(const Small& small, const std::optional<Fault>& fault, TableSize size) {
         if (!fault) {
             return {};
@@ -273,7 +274,7 @@ private:
         }
     }
 
-    /// Checks the values that are numbers against `bound`.
+    /// Checks that the values that are numbers do not exceed `bound`.
     Result<void> hold_bound(const Small& small, Interpretation& filled) {
         const std::string beyond = beyond_bound(header_, small, filled);
         if (beyond.empty()) {
@@ -292,8 +293,8 @@ private:
         return {};
     }
 
-    /// Looks for what no run finds: numbers that wrapped, numbers computed with INFEASIBLE, and an answer that nothing
-    /// gives. If there are real values, made-up ones do not count.
+    /// Looks for faults that no run finds: numbers that wrapped, numbers computed with INFEASIBLE, and an answer that
+    /// neither a base nor a term gives. If there is a real instance, wrong numbers from made-up values do not count.
     void look_at_numbers(const Small& small, Interpretation& filled) {
         const auto astray = filled.astray();
         const AnswerSource source = answer_source(header_, small, filled, options_.instance == nullptr);
@@ -311,8 +312,8 @@ private:
         }
     }
 
-    /// Checks step() along the traceback from the answer, then at every other cell. There a read may lead outside the
-    /// table, since a traceback need not come that way, but never further than a cell may read.
+    /// Checks step() along the traceback from the answer, then at every other cell. A traceback may never visit these
+    /// other cells. So their reads may lead outside the table, but not further than a cell may read.
     Result<void> check_steps(const Small& small, Interpretation& filled) {
         const TableSize size = small.shape.size;
         off_the_traceback_ = false;
@@ -326,7 +327,7 @@ private:
             }
             VKALGO_CHECK(refuse_values(small, filled.noted(), size));
             if (is_there(header_, size, next->next) && !filled.is_earlier(next->next, at)) {
-                break;  // The traceback itself refuses that
+                break;  // The traceback itself refuses such a step
             }
             at = next->next;
             state = next->state;
@@ -347,7 +348,7 @@ private:
         return broken ? Result<void>(broken_read(small)) : Result<void>();
     }
 
-    /// Checks step() at every cell, where `decisions` promises that it is possible, and where the step goes.
+    /// Checks step() at every cell, since `decisions` promises that every cell has a step, and checks where it goes.
     Result<void> check_decisions(const Small& small, Interpretation& filled) {
         Result<void> checked;
         for_each_cell(small.shape.size, [&](Cell cell) {
@@ -371,7 +372,7 @@ private:
         return ran ? refuse_values(small, filled.noted(), small.shape.size) : refuse(small, filled, ran.error());
     }
 
-    /// Finds the algebras that all small instances fit. None if a cell takes too many loop iterations.
+    /// Finds the algebras that fit all small instances. Finds none if a cell takes too many loop iterations.
     void find_algebras(const Small& small, Interpretation& filled, std::int64_t turns_a_cell) {
         std::vector<Algebra> fitting;
         if (turns_a_cell < kMaxTotalRounds / 64 / kAlgebraCells) {
@@ -402,20 +403,21 @@ private:
     Findings findings_;
     CheckReport report_;
     std::optional<std::vector<Algebra>> algebras_;
-    /// The kinds and lines that a warning was given for; each is warned of once.
+    /// The pairs of kind and line for which a warning was given, so that each pair gets one warning.
     std::set<KindAndLine> warned_;
     /// The read that breaks a rule, and the rule.
     std::optional<std::pair<RecordedRead, std::string>> broken_;
     std::uint64_t reads_ = 0;
     std::int64_t turns_left_ = kMaxTotalRounds;
     bool off_the_traceback_ = false;
-    /// Reads of cells, while a table is filled whose graph is kept.
+    /// The reads of cells while a table is filled. Set only if the graph of the table is kept.
     std::optional<ReadSet> graph_reads_;
-    /// Reads are ignored, since their values are not real.
+    /// Whether reads are ignored, because the values of the cells are not real.
     bool probes_ = false;
-    /// Values of a beginning caused a fault; a larger beginning must show it again.
+    /// Whether values of a beginning caused a fault. It is reported only if a larger beginning shows it again.
     bool values_failed_ = false;
-    /// Whether some table has an answer that follows from what the file gives; if not, what it follows from.
+    /// Whether some table has an answer that follows from cells that the file gives. If not, `missing_` describes the
+    /// cell from which the answer follows.
     bool answers_ = false;
     std::string missing_;
 };
@@ -436,7 +438,7 @@ Result<CheckReport> check_reads(const CompiledRecurrence& recurrence, const Stag
     for (const Trial& trial : kTrials) {
         auto small = small_of(complete.header, stage, options, trial);
         if (!small && options.instance != nullptr) {
-            continue;  // No instance of that size fits the header; the real one does
+            continue;  // No instance of that size fits the header, but the real instance does
         }
         VKALGO_TRY(const Small made, std::move(small));
         VKALGO_CHECK(check.run(made));

@@ -13,15 +13,17 @@ namespace vkalgo::dp {
 /// Returns " (seen on a table of 5 x 8 cells)".
 std::string table_text(const RecurrenceHeader& header, TableSize size);
 
-/// Returns the error of a built-in problem: it keeps to its declarations, so another pattern is what breaks a rule.
+/// Returns the error of a built-in problem. A built-in follows its declarations, so it can break a rule only in another
+/// pattern than its own.
 Error wrong_pattern_error(const RecurrenceHeader& header, const StageFunction& stage, const std::string& what);
 
-/// Returns the error of a read that breaks `rule`. `reads`: the reads of the table, if the read is of a cell that is
-/// not computed earlier; a graph without cells if they are unknown.
+/// Returns the error of a read that breaks `rule`. `reads`: if the read is of a cell that is not computed earlier, the
+/// reads of the table, or a graph without cells if these are unknown.
 Error broken_read_error(const CompiledRecurrence& recurrence, const StageFunction& stage, TableSize size,
                         const RecordedRead& read, const std::string& rule, const DependencyGraph& reads);
 
-/// Returns the error of a step() that goes another way than `decisions` says; `what` is the text of broken_decision().
+/// Returns the error of a step() that does not go where the line `decisions` says. `what` is the text of
+/// broken_decision().
 Error broken_decision_error(const CompiledRecurrence& recurrence, TableSize size, const std::string& what);
 
 }  // namespace vkalgo::dp

@@ -49,7 +49,7 @@ Result<DependencyGraph> graph_without_order(const RecurrenceHeader& header, cons
                    }
                    return exists && is_earlier(header, stage, to, from) ? ReadVerdict::go_on : ReadVerdict::skip;
                }));
-    static_cast<void>(filled.fill());  // What it read until it stopped is enough
+    static_cast<void>(filled.fill());  // The reads before the run stopped are enough
     return reads.graph();
 }
 

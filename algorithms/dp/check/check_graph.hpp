@@ -28,24 +28,25 @@ private:
     const RecurrenceHeader& header_;
     TableSize size_;
     TableLayout layout_;
-    /// Row by row; a row is one reader's.
+    /// The bits row by row. A row has the bits of one reading cell.
     std::vector<bool> reads_;
 };
 
-/// Starts to interpret an instance, with a hook for its reads.
+/// Starts the interpretation of an instance, with a hook for its reads.
 using StartReading = std::function<Result<Interpretation>(ReadHook)>;
 
-/// Returns the reads of a table on which a cell reads one that is not computed earlier; such reads give 0. The graph
-/// has no cells if the table is too large to examine.
+/// Returns the reads of a table in which some cell reads a cell that is not computed earlier. Such a read gives 0. The
+/// graph has no cells if the table is too large to examine.
 Result<DependencyGraph> graph_without_order(const RecurrenceHeader& header, const StageFunction& stage, TableSize size,
                                             const StartReading& start);
 
-/// Returns "cell (1, 1) reads at(2, 2), which reads at(1, 1)", or the beginning of a long cycle. Empty for no cycle.
+/// Returns text such as "cell (1, 1) reads at(2, 2), which reads at(1, 1)". Of a long cycle it has only the beginning.
+/// Empty if there is no cycle.
 std::string cycle_text(const RecurrenceHeader& header, const DependencyGraph& graph,
                        const std::vector<std::size_t>& cycle);
 
-/// Returns "; every read that was seen fits RUD, NOSE". Empty if none of the eight patterns fits, or if no read was
-/// seen.
+/// Returns text such as "; every read that was seen fits RUD, NOSE". Empty if none of the eight patterns fits, or if no
+/// read was seen.
 std::string fitting_patterns_text(const RecurrenceHeader& header, TableSize size, const DependencyGraph& graph);
 
 }  // namespace vkalgo::dp

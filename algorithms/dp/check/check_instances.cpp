@@ -8,8 +8,8 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Returns whether the values of a random instance are made up. A recurrence without inputs, whose params are known,
-/// has no such values.
+/// Returns whether the values of a random instance are made up. This is false for a recurrence without inputs whose
+/// params are known.
 bool makes_values_up(const RecurrenceHeader& header, const CheckOptions& options) {
     const bool open_param = std::any_of(header.params.begin(), header.params.end(), [&](const ParamDeclaration& param) {
         return !param.fallback && (!options.params.contains(param.name) || forms_sizes(header, param.name));

@@ -12,7 +12,7 @@
 
 namespace vkalgo::dp {
 
-/// A read: cell (i, j) asked for at(a, b).
+/// A read: cell (i, j) calls at(a, b).
 struct RecordedRead {
     Cell from, to;
     InterpretedFunction function = InterpretedFunction::cell;
@@ -24,12 +24,12 @@ bool is_there(const RecurrenceHeader& header, TableSize size, Cell cell);
 /// Returns whether the order of the stages computes cell `to` before cell `from`.
 bool is_earlier(const RecurrenceHeader& header, const StageFunction& stage, Cell to, Cell from);
 
-/// Returns why a read breaks the declared class, reach, pattern, domain or table. Empty if it does not. A step() may
-/// also read its own cell.
+/// Returns the rule that a read breaks: the declared class, reach, pattern, domain or table. Empty: the read breaks no
+/// rule. A step() may also read its own cell.
 std::string broken_rule(const RecurrenceHeader& header, const StageFunction& stage, const Shape& shape,
                         const RecordedRead& read);
 
-/// Returns how step() of a cell goes another way than `decisions` says. Empty if it does not. Errors: those of
+/// Describes how step() of a cell differs from the line `decisions`. Empty: it does not differ. Errors: those of
 /// Interpretation::step().
 Result<std::string> broken_decision(const RecurrenceHeader& header, Interpretation& filled, Cell cell);
 
@@ -46,7 +46,8 @@ private:
     using Offset = std::array<std::int64_t, kMaxIndices>;
     const RecurrenceHeader& header_;
     std::set<Offset> offsets_;
-    /// Offsets that were seen, and whether the table was one row or column. These alone determine what a read fits.
+    /// Pairs of an offset that was seen and whether the table was one row or column. They determine the classes and
+    /// patterns that a read fits.
     std::set<std::pair<Offset, bool>> seen_;
     std::array<bool, kClassNames.size()> classes_{};
     std::array<bool, kPatternNames.size()> patterns_{};

@@ -13,8 +13,8 @@ bool exceeds(const Number& value, std::int64_t bound) {
     return std::get<std::int64_t>(value) > bound;
 }
 
-/// Returns whether neither base nor a term gives the cell. In a file without `reduce`: whether it is INFEASIBLE and
-/// reads no cell.
+/// Returns whether neither the base nor a term gives the value of an INFEASIBLE cell. In a file without `reduce`:
+/// whether it is not a base cell and reads no cell.
 bool is_without_source(const RecurrenceHeader& header, TableSize size, Interpretation& filled, Cell cell) {
     if (header.in_base(cell, size)) {
         return false;
@@ -32,7 +32,7 @@ bool is_infeasible(const RecurrenceHeader& header, Interpretation& filled, Cell 
     return value && status_of(header, *value) == AnswerStatus::infeasible;
 }
 
-/// Returns a cell without a source among the INFEASIBLE cells that the answer follows from.
+/// Returns a cell without a source, if there is one among the INFEASIBLE cells from which the answer follows.
 std::optional<Cell> infeasible_source(const RecurrenceHeader& header, TableSize size, Interpretation& filled) {
     constexpr std::size_t kMaxShownCells = 1024;
     std::vector<Cell> open{filled.answer_cell()};

@@ -14,17 +14,17 @@ namespace vkalgo::dp {
 
 /// Returns the `bound` of an instance, if there is one.
 std::optional<std::int64_t> bound_of(const RecurrenceHeader& header, const Instance& instance);
-/// Describes the first cell whose value exceeds the bound; empty if no value does. A value that stands for INFEASIBLE
-/// or UNBOUNDED does not exceed it.
+/// Describes the first cell whose value exceeds the bound. Empty: no value exceeds it. INFEASIBLE and UNBOUNDED do not
+/// count as values.
 std::string beyond_bound(const RecurrenceHeader& header, const Small& small, Interpretation& filled);
 
-/// Describes a number that is astray (Interpretation::astray) and what to do about it; `seen` says where.
+/// Describes the wrong number of Interpretation::astray() and gives advice. `seen` says on which table it was seen.
 std::string astray_text(const RecurrenceHeader& header, const Small& small, Interpretation& filled,
                         const std::string& seen);
 
-/// Whether a table's answer is a number that follows from cells that the file gives. If not, `missing` describes a cell
-/// that the answer follows from and that neither base nor a term gives. A cell() that is INFEASIBLE and reads no cell
-/// counts only `with_cells`, because it may be meant.
+/// Whether a table's answer is a number that follows from cells that the file gives. If it is not, `missing` describes
+/// a cell from which the answer follows and which neither base nor a term gives. A cell() that is INFEASIBLE and reads
+/// no cell may be intended, so it counts only if `with_cells` is set.
 struct AnswerSource {
     bool is_number = true;
     std::string missing;

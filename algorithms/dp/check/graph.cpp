@@ -165,7 +165,8 @@ std::vector<std::size_t> DependencyGraph::cycle() const {
         if (!left[start]) {
             continue;
         }
-        // Breadth first, against the edges: the first cell that `start` itself reads closes a shortest cycle.
+        // A breadth-first search against the edges. The first cell that it finds and that `start` reads closes a
+        // shortest cycle.
         std::vector<std::size_t> next(cells_.size(), kNone);
         std::vector<std::size_t> queue{start};
         for (std::size_t k = 0; k < queue.size() && next[start] == kNone; ++k) {

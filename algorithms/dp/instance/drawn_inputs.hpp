@@ -8,8 +8,8 @@
 
 namespace vkalgo::dp {
 
-/// Returns the range that values are drawn from: that of the `random` line, or otherwise that of the input. Null if
-/// neither has a range.
+/// Returns the range that values are drawn from: the range of the `random` line or, without one, the range of the
+/// input. Null if neither has a range.
 const InputRange* drawn_range(const InputDeclaration& input);
 /// Returns the letters that values are drawn from. Empty: numbers are drawn. `most` as in GeneratorOptions.
 std::string_view drawn_letters(const InputDeclaration& input, std::uint64_t most = 0);

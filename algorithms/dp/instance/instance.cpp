@@ -34,7 +34,7 @@ Result<std::int64_t> integer_of(const Number& number, std::string_view name) {
     return invalid(std::string(name) + " is not an integer, so it cannot form a size; declare it as an integer");
 }
 
-/// Returns the last cell of the last stage. An index that does not count has its last value.
+/// Returns the last cell of the last stage. An index whose coefficient in the stage function is 0 has its last value.
 Cell last_cell(const StageFunction& stage, TableSize size) {
     auto last = size.extents();
     for (std::size_t d = 0; d < kMaxIndices; ++d) {
@@ -43,8 +43,8 @@ Cell last_cell(const StageFunction& stage, TableSize size) {
     return Cell::of(last);
 }
 
-/// Checks that the answer is a cell that is computed: one of the domain; for a search, at least one. A border that
-/// meets the domain at all does so at one of its ends.
+/// Checks that the answer cell lies in the domain or, for a search, that at least one searched cell does. A border that
+/// meets the domain does so at one of the border's ends.
 Result<void> check_answer(const RecurrenceHeader& header, const Shape& shape) {
     const TableSize size = shape.size;
     const std::string table = "the table of " + size_text(header, size) + " cells";
@@ -397,7 +397,7 @@ AnswerStatus status_of(const RecurrenceHeader& header, const Number& number) {
     if (header.has_infeasible() && stands_for(infeasible(header.cell, header.goal))) {
         return AnswerStatus::infeasible;
     }
-    // The best number is the worst one of the other goal.
+    // The best number for this goal is the worst number for the other goal.
     const Goal other = header.goal == Goal::minimum ? Goal::maximum : Goal::minimum;
     return header.has_unbounded() && stands_for(infeasible(header.cell, other)) ? header.unbounded : AnswerStatus::ok;
 }

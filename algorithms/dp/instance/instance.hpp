@@ -26,7 +26,7 @@ struct InputArray {
     std::uint64_t count = 0;
     std::vector<std::byte> data;
 
-    /// Copies the values as they are in memory; `type` says how kernels read them.
+    /// Copies the values as they are in memory. Kernels read them as elements of `type`.
     template <class T>
     static InputArray of(ElementType type, std::span<const T> values) {
         InputArray array{type, values.size(), std::vector<std::byte>(values.size_bytes())};
@@ -49,9 +49,9 @@ concept InputValues =
     (std::is_arithmetic_v<std::ranges::range_value_t<T>> ||
      std::same_as<std::ranges::range_value_t<T>, std::byte>)&&!std::same_as<std::ranges::range_value_t<T>, bool>;
 
-/// An input or a param with its name. The values are copied. Those of an input have the type that the header declares;
-/// text, char and std::byte count as u8. A single number is a param, or n or m. The constructors are implicit, so that
-/// braces make an Instance.
+/// An input or a param with its name. The values are copied. The values of an input must have the type that the header
+/// declares; text, char and std::byte count as u8. A single number is a param, n or m. The constructors are implicit,
+/// so that braces make an Instance.
 class NamedValue {
 public:
     /// Makes an input.
@@ -83,7 +83,7 @@ public:
 
     /// Returns the name as given.
     const std::string& name() const { return name_; }
-    /// Returns the value of that name.
+    /// Returns the value: an input, or a number.
     const std::variant<InputArray, Number>& value() const { return value_; }
 
 private:
@@ -91,7 +91,7 @@ private:
     std::variant<InputArray, Number> value_;
 };
 
-/// What a recurrence runs on: its inputs and params by name, and the n and m that its size expressions may use.
+/// The data that a recurrence runs on: inputs and params by name, and the n and m that size expressions may use.
 struct Instance {
     Instance() = default;
     /// `{{"x", xs}, {"y", ys}, {"gap", 2}, {"n", 40}}`. If a name is given twice, the last value wins. An n or m that
@@ -107,33 +107,34 @@ struct Instance {
 /// Returns a scope that evaluates header expressions over an instance. It keeps references to both.
 Expression::Scope scope_of(const RecurrenceHeader& header, const Instance& instance);
 
-/// Returns "(3, 4)", with as many indices as a table has.
+/// Returns text such as "(3, 4)". `indices`: the number of indices of the table.
 std::string cell_text(Cell cell, std::size_t indices);
 
-/// Returns "30 x 40", with as many indices as a table has.
+/// Returns text such as "30 x 40", with one number per index of the table.
 std::string size_text(const RecurrenceHeader& header, TableSize size);
 
 /// The least and the greatest value that an input of whole numbers may hold.
 struct WholeRange {
     std::int64_t low = 0, high = 0;
 };
-/// Returns the range of an input that declares one of whole numbers. Errors: those of the expressions;
+/// Returns the range of an input, which must declare a range of whole numbers. Errors: those of the expressions;
 /// invalid_argument: the range is empty.
 Result<WholeRange> whole_range(const InputDeclaration& input, const Expression::Scope& scope);
-/// Returns the number of values that an input may have, by its declared range or by the letters of its files. None if
-/// neither is declared, or if it follows from the instance.
+/// Returns the number of values that an input may have, from its declared range or from the letters of its files.
+/// Returns nullopt if neither is declared, or if the number depends on the instance.
 std::optional<std::uint64_t> alphabet_size(const RecurrenceHeader& header, const InputDeclaration& input);
 
 /// What follows from a header and an instance together.
 struct Shape {
     TableSize size;
-    /// The cell that `last` or `at` names.
+    /// The cell that `answer last` or `answer at` names.
     Cell answer;
-    /// What the header declares and shows, as far as it is known. Distances that follow from missing values are not.
+    /// The reach that the header declares and the text shows. It has no limit if a distance follows from missing
+    /// values.
     Reach reach = Reach::anywhere();
-    /// Elements of each input, in header order.
+    /// Number of elements of each input, in header order.
     std::vector<std::int64_t> input_counts;
-    /// Elements of each output, in header order.
+    /// Number of elements of each output, in header order.
     std::vector<std::int64_t> output_counts = {};
     /// Bytes on the device of all outputs together.
     std::int64_t output_bytes = 0;
@@ -146,28 +147,28 @@ struct Shape {
 /// Returns the bytes of the buffer of an output with `count` elements. An output without elements has a buffer too.
 std::uint64_t output_buffer_bytes(const OutputDeclaration& output, std::int64_t count);
 
-/// Returns an output as it is before a run.
+/// Returns an output as it is before a run: all elements are 0.
 InputArray zero_output(const OutputDeclaration& output, std::int64_t count);
 
-/// Computes sizes, answer cell and input bytes from the inputs' counts and the params alone, so that a run can be
-/// planned before its inputs are drawn. Expressions that read elements, such as max(d), need the elements. Errors:
-/// invalid_argument: an impossible size or answer cell; too_large: beyond 2^31 - 1.
+/// Computes sizes, answer cell and input bytes. The inputs' counts and the params are enough, so that a run can be
+/// planned before its inputs are drawn. Only expressions that read elements, such as max(d), need the elements. Errors:
+/// invalid_argument: an impossible size or answer cell; too_large: a size exceeds 2^31 - 1.
 Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance, const StageFunction& stage);
 
 /// Returns the value of a param whose default is an expression. Errors: those of the expression; invalid_argument: the
 /// value does not fit the param's type.
 Result<Number> derived_default(const ParamDeclaration& param, const Expression::Scope& scope);
 
-/// Fills in the params' defaults, also those that follow from the inputs, and checks them. Errors: invalid_argument: a
-/// param is missing, does not fit its type or does not belong to the recurrence; an input that a default needs has no
-/// data.
+/// Fills in the defaults of params, also defaults that follow from the inputs, and checks all params. Errors:
+/// invalid_argument: a param is missing, does not fit its type or does not belong to the recurrence; an input that a
+/// default needs has no data.
 Result<void> complete_params(const RecurrenceHeader& header, Instance& instance);
 
-/// Returns whether the values that the expression reads are there, at least one of each input.
+/// Returns whether the instance has the elements that the expression reads: at least one of each input.
 bool is_known(const Expression& expression, const Instance& instance);
 
-/// Checks the params, and the defaults of those that are not given, against their ranges, as far as the instance has
-/// the elements that the ranges read. Skips a param whose range is empty, unless `with_empty`. Errors:
+/// Checks the params against their ranges; a param that is not given counts with its default. Skips a range if the
+/// instance lacks elements that the range reads. Skips an empty range too if `with_empty` is false. Errors:
 /// invalid_argument.
 Result<void> check_param_ranges(const RecurrenceHeader& header, const Instance& instance, bool with_empty);
 
@@ -175,23 +176,24 @@ Result<void> check_param_ranges(const RecurrenceHeader& header, const Instance& 
 /// instances that the check makes smaller. Returns whether some param changed.
 bool bring_params_into_ranges(const RecurrenceHeader& header, Instance& instance);
 
-/// Fills in defaults, then checks: every input and param is there with its type and declared length; rows and columns
-/// are 0 .. 2^31-1; the answer lies in the table (or the table is empty); `bound` fits the cell type. Errors:
-/// invalid_argument (names the input or param and what to give); overflow: the bound does not fit the cell type.
+/// Fills in defaults, then checks that every input and param is there with its type and declared length, that rows and
+/// columns are in 0 .. 2^31 - 1, that the answer lies in the table or the table is empty, and that `bound` fits the
+/// cell type. Errors: invalid_argument (names the input or param and what to give); overflow: the bound does not fit
+/// the cell type.
 Result<Shape> check_instance(const RecurrenceHeader& header, Instance& instance, const StageFunction& stage);
 
-/// Checks `bound` against the cell type. Errors: overflow: it does not fit; those of the expression, which may need an
-/// input's elements.
+/// Checks that `bound` fits the cell type. Errors: overflow: it does not fit; those of the expression, which may need
+/// an input's elements.
 Result<void> check_bound(const RecurrenceHeader& header, const Expression::Scope& scope);
 
 /// Packs a params block in the layout of the kernels' push constants (from kParamsOffset on).
 std::vector<std::byte> pack_params(const RecurrenceHeader& header, const Instance& instance);
 
-/// Returns the value of INFEASIBLE in cells of that type: greater than any value if the least is sought, less than any
-/// if the greatest is.
+/// Returns the number that stands for INFEASIBLE in cells of that type: the greatest number of the type if the least
+/// value is sought, the least number if the greatest value is sought.
 Number infeasible(ElementType type, Goal goal);
 
-/// Returns what a number of a cell, or its value, stands for in this recurrence: itself (ok), INFEASIBLE or UNBOUNDED.
+/// Returns what a cell's number or value stands for in this recurrence: itself (ok), INFEASIBLE or UNBOUNDED.
 AnswerStatus status_of(const RecurrenceHeader& header, const Number& number);
 
 /// Reads a cell's value from its bytes.

@@ -48,7 +48,7 @@ Result<void> check_inputs(const RecurrenceHeader& header, const Instance& instan
     return {};
 }
 
-/// Returns the fewest digits that distinguish the value from others of its type.
+/// Returns the value with the fewest digits that distinguish it from other values of its type.
 std::string real_text(double value, ElementType type) {
     std::array<char, 32> digits{};
     char* const end = digits.data() + digits.size();
@@ -58,7 +58,7 @@ std::string real_text(double value, ElementType type) {
     return {digits.data(), done.ptr};
 }
 
-/// The limits of a param. range_of() returns none if they read missing elements.
+/// The limits of a param. range_of() returns nullopt if the limits read missing elements.
 struct ParamRange {
     Number low, high;
     bool empty = false;
@@ -84,7 +84,7 @@ Result<std::optional<ParamRange>> range_of(const RecurrenceHeader& header, const
     return std::optional(ParamRange{least, most, least > most});
 }
 
-/// Compares whole numbers of either sign, or two real ones.
+/// Compares two whole numbers of either sign, or two real numbers.
 bool is_less(const Number& one, const Number& other) {
     return std::visit(
         [](auto a, auto b) {

@@ -7,7 +7,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Returns the number as a size, or none if it cannot be one.
+/// Returns the number as a size, or nullopt if it cannot be a size.
 std::optional<std::int64_t> size_from(const Number& number) {
     if (const auto* value = std::get_if<std::int64_t>(&number)) {
         return *value;

@@ -71,7 +71,7 @@ void put_number(std::byte* target, ElementType type, const Number& number) {
         number);
 }
 
-/// Returns the largest value of an integer cell type, or the largest 64-bit signed bound if that is less.
+/// Returns the largest value of an integer cell type, but at most the largest 64-bit signed number.
 std::int64_t largest(ElementType cell) {
     switch (cell) {
         case ElementType::u32:

@@ -16,13 +16,15 @@ namespace {
 
 constexpr WholeRange kWholeNumbers{0, 99};
 
-/// Whole numbers that an input is drawn from. Letters are drawn by their index in the alphabet.
+/// The range of whole numbers that the values of an input are drawn from. Letters are drawn by their index in
+/// `letters`.
 struct WholeDraw {
     WholeRange range;
     std::string_view letters;
 };
 
-/// Returns the part of a range that is nearest to 0: at most `most` away from it, or `most` + 1 values.
+/// Returns the part of a range that is nearest to 0: the values that are at most `most` away from 0 or, if there are
+/// none, the `most` + 1 values that are nearest to 0.
 WholeRange about_zero(WholeRange range, std::uint64_t most) {
     const auto reach = static_cast<std::int64_t>(std::min<std::uint64_t>(most, 1U << 30));
     if (range.low <= reach && range.high >= -reach) {
@@ -54,7 +56,7 @@ Result<void> keep_declared(const InputDeclaration& input, const Expression::Scop
     return {};
 }
 
-/// Returns whether the range that the input declares follows from values.
+/// Returns whether the range that the input declares depends on elements of inputs.
 bool declared_reads(const InputDeclaration& input) {
     const auto reads = [](const std::variant<Expression, double>& end) {
         const auto* expression = std::get_if<Expression>(&end);
@@ -63,7 +65,8 @@ bool declared_reads(const InputDeclaration& input) {
     return input.range && (reads(input.range->low) || reads(input.range->high));
 }
 
-/// Returns what an input of whole numbers is drawn from. `outlined`: values are not there yet.
+/// Returns the range or letters that an input of whole numbers is drawn from. `outlined`: the instance has no values
+/// yet.
 Result<WholeDraw> whole_draw(const InputDeclaration& input, const Expression::Scope& scope, std::uint64_t most,
                              bool outlined) {
     WholeDraw draw{kWholeNumbers, drawn_letters(input, most)};
@@ -169,8 +172,8 @@ void draw_real(InputArray& array, const InputDeclaration& input, RealRange drawn
     }
 }
 
-/// Returns the elements of an input in another instance. Null if that instance has no elements of the input's type for
-/// it.
+/// Returns the elements that another instance has for an input. Null if it has none, or if they have another type than
+/// the input.
 const InputArray* elements_of(const Instance* like, const InputDeclaration& input) {
     if (like == nullptr) {
         return nullptr;
@@ -189,7 +192,7 @@ void draw_from(const InputArray& other, InputArray& array, SplitMix64& random) {
     }
 }
 
-/// Makes the inputs, each after those that its length and its values depend on.
+/// Makes the inputs. An input is made after the inputs on which its length and its values depend.
 class Generator {
 public:
     Generator(const RecurrenceHeader& header, const GeneratorOptions& options, bool draws)
@@ -240,7 +243,7 @@ public:
     }
 
 private:
-    /// Makes up values for the params that have none; a check needs them.
+    /// Makes up values for params without a value, since a check needs a value for every param.
     void make_params_up() {
         SplitMix64 random(~options_.seed);
         for (const ParamDeclaration& param : header_.params) {
@@ -260,7 +263,7 @@ private:
         return static_cast<std::size_t>(found - header_.inputs.begin());
     }
 
-    /// Adds what the expression reads.
+    /// Adds the lengths and values that the expression reads.
     Result<void> add_needs(const Expression& expression) {
         for (const std::string& name : expression.inputs()) {
             VKALGO_CHECK(add_length(index_of(name)));
@@ -289,7 +292,8 @@ private:
         return {};
     }
 
-    /// Adds the values of input k. An outline adds only what the least of the values depends on.
+    /// Adds the values of input k. For an outline, adds only the lengths and values on which the least of these values
+    /// depends.
     Result<void> add_values(std::size_t k) {
         if (has_values_[k]) {
             return {};
@@ -341,8 +345,8 @@ private:
         return {};
     }
 
-    /// Checks elements of another instance against the range of an input of whole numbers, which may follow from the
-    /// size.
+    /// Returns whether elements of another instance fit the range of an input. The range of whole numbers may depend on
+    /// the size.
     bool fits_range(const InputDeclaration& input, const InputArray& array) const {
         if (!input.range || is_float(input.type)) {
             return true;

@@ -20,7 +20,7 @@ const Instruction* run_join(Machine& m, const Instruction& in) {
     return &in + 1;
 }
 
-/// Takes c bits of a number, from bit b on.
+/// Takes some bits of the number in slot a: slot b holds the number of the lowest bit, slot c the number of bits.
 template <class T>
 const Instruction* run_bits(Machine& m, const Instruction& in) {
     const auto from = get<std::int32_t>(m, in.b);
@@ -48,7 +48,8 @@ const Instruction* run_mask(Machine& m, const Instruction& in) {
     m.slots[in.to] = (((std::uint64_t{1} << count) - 1) << from) & 0xFFFFFFFFU;
     return &in + 1;
 }
-/// Takes the bits of b, shifted up by slot c, where the mask in `to` has bits, else those of a.
+/// Puts bits of slot b, shifted up by slot c, in place of bits of slot a. Slot `to` holds the mask of the bits to
+/// replace.
 const Instruction* run_insert(Machine& m, const Instruction& in) {
     const std::uint64_t mask = m.slots[in.to];
     const std::uint64_t moved = mask == 0 ? 0 : m.slots[in.b] << m.slots[in.c];

@@ -131,7 +131,7 @@ void FunctionDecoder::store(const SpirvInstruction& instruction) {
     store_to(to, stored);
 }
 
-/// Returns what a call passes for an operand that it passes by value.
+/// Returns the value that a call passes for an operand that is passed by value.
 DecodedValue FunctionDecoder::argument(std::uint32_t operand) {
     if (pointers_.contains(operand) || d_.module.globals.contains(operand)) {
         return load_from(pointer(operand));

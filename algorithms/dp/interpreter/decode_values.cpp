@@ -86,7 +86,7 @@ bool FunctionDecoder::compose(const SpirvInstruction& instruction) {
             made.origin = from.origin;
         }
     };
-    // Returns the first slot and the number of slots of the element that the indices from operand `k` on lead to.
+    // Returns the first slot and the number of slots of the element to which the indices from operand `k` on lead.
     const auto element = [&](std::uint32_t type, std::size_t k) {
         std::size_t first = 0;
         for (; k < instruction.operands.size(); ++k) {

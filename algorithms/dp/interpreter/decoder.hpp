@@ -24,13 +24,14 @@ Result<Program> decode_program(const SpirvModule& module, const RecurrenceHeader
 struct DecodedValue {
     std::vector<std::uint32_t> slots;
     std::uint32_t type = 0;
-    /// Whether some scalar may never have been set. Code that computes with it checks that first.
+    /// Whether some scalar may not have been set. Code that computes with the value checks this first.
     bool may_be_unset = false;
     /// Number of the variable's name.
     std::uint32_t origin = 0;
 };
 
-/// The target of a pointer: slot `base`, plus what slot `dynamic` holds (0: nothing).
+/// The target of a pointer: the slot whose number is `base` plus the number in slot `dynamic`. If `dynamic` is 0,
+/// nothing is added.
 struct DecodedPointer {
     std::uint32_t base = 0, dynamic = 0;
     /// Type of the target.
@@ -55,13 +56,13 @@ struct DecodedSignature {
         /// Type of the value, or of the pointer's target.
         std::uint32_t type = 0;
         bool is_pointer = false;
-        /// Whether the slots hold the value; else the slot holds an address.
+        /// Whether the slots hold the value. If false, there is one slot, which holds an address.
         bool by_value = true;
         std::vector<std::uint32_t> slots;
     };
     std::vector<Parameter> parameters;
     std::vector<std::uint32_t> result;
-    /// Number of the input or output.
+    /// Number of the input or output that the function accesses.
     std::uint32_t number = 0;
     std::uint32_t entry = 0;
 };
@@ -75,7 +76,7 @@ struct Decoding {
     std::map<std::uint32_t, DecodedValue> constants;
     /// Slots of constants that stand for INFEASIBLE or UNBOUNDED.
     std::vector<std::pair<std::uint32_t, NoNumber>> known_constants;
-    /// Calls whose entry is not filled in yet: instruction, function.
+    /// Calls whose entry is not filled in yet: the number of the instruction, and the function.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> calls;
     std::uint32_t line = 0;
     std::string error;
@@ -87,8 +88,8 @@ struct Decoding {
     /// Returns a slot that holds the number.
     std::uint32_t number(std::uint64_t value);
     std::uint32_t name(const std::string& text);
-    /// Adds an instruction and returns its number. `tracker` follows it if the program watches. If it is null, moves
-    /// copy what is known of their slots, and other results are unknown.
+    /// Adds an instruction and returns its number. If the program watches, `tracker` runs after the instruction. If
+    /// `tracker` is null, a move copies the state of its slots, and any other result is unknown.
     std::uint32_t emit(Handler run, std::uint32_t to = 0, std::uint32_t a = 0, std::uint32_t b = 0, std::uint32_t c = 0,
                        Tracker tracker = nullptr);
     /// If the program watches, notes a constant that stands for INFEASIBLE or UNBOUNDED.
@@ -146,7 +147,7 @@ private:
 
     /// Returns the value of an id.
     const DecodedValue& value(std::uint32_t id);
-    /// Returns its scalars. Adds a check if they may not be set.
+    /// Returns the slots of the scalars of an id. Adds a check if the scalars may not have been set.
     std::vector<std::uint32_t> scalars(std::uint32_t id);
     std::uint32_t scalar(std::uint32_t id) { return scalars(id).front(); }
     void look(const DecodedValue& value);
@@ -163,7 +164,7 @@ private:
     std::map<std::uint32_t, std::uint32_t> block_entries_;
     /// Phis of each block.
     std::map<std::uint32_t, std::vector<const SpirvInstruction*>> phis_;
-    /// An operand that names a block: instruction, which operand, block.
+    /// An operand that names a block: the instruction, the index of the operand, and the block.
     struct Patch {
         std::uint32_t instruction;
         std::uint32_t Instruction::*operand;

@@ -15,7 +15,7 @@ namespace {
 using ExactKind = ExactState::Kind;
 using Whole = ExactState::Whole;
 
-/// Larger than all products of two numbers of 60 bits. Numbers are clamped to it.
+/// A number larger than all products of two numbers of 60 bits. Magnitudes are limited to it.
 constexpr Whole kBeyond = Whole{1} << 120;
 
 constexpr Whole bounded(Whole value) {
@@ -65,20 +65,23 @@ const NoNumber* no_number_in(const Machine& m, std::uint32_t slot) {
     return found == known.end() ? nullptr : &*found;
 }
 
-/// Returns what a slot would hold, as an operand of an operation: INFEASIBLE is infinite.
+/// Returns the number that a slot would hold if integers did not wrap, as an operand of an operation. INFEASIBLE counts
+/// as infinite.
 template <class T>
 Whole exact(const Machine& m, std::uint32_t slot) {
     const ExactState& state = m.states[slot];
     return state.kind == ExactKind::right ? Whole{get<T>(m, slot)} : state.value;
 }
-/// Returns what a slot would hold, as an operand of a comparison: INFEASIBLE is the number that stands for it.
+/// Returns the number that a slot would hold if integers did not wrap, as an operand of a comparison. INFEASIBLE counts
+/// as the number that stands for it.
 template <class T>
 Whole exact_compared(const Machine& m, std::uint32_t slot) {
     return m.states[slot].is_astray() ? m.states[slot].value : Whole{get<T>(m, slot)};
 }
 
-/// Sets the state of a result that would be `value`, compared with what its slot holds. If a number was compared and
-/// then becomes right again, as in `a -= b; if (a >= p) a += p;`, the comparison only asked whether it wrapped.
+/// Sets the state of a result that would be `value` if integers did not wrap. The result is right if its slot holds
+/// this value. A number that was compared may become right again, as in `a -= b; if (a >= p) a += p;`. Then the
+/// comparison only asked whether the number wrapped, and is no error.
 template <class T>
 void settle(Machine& m, const Instruction& in, Whole value, std::initializer_list<std::uint32_t> operands,
             ExactKind kind = ExactKind::wrapped) {
@@ -108,7 +111,8 @@ void settle(Machine& m, const Instruction& in, Whole value, std::initializer_lis
     m.states[in.to] = made;
 }
 
-/// Notes, in these words, a slot that holds another number than it would. It counts unless overflow_if() ends the run.
+/// Notes a slot that holds a wrong number. `words` says what the number is used for, such as "it compares". The note
+/// counts unless overflow_if() ends the run.
 template <class T>
 void note(Machine& m, std::uint32_t slot, const char* words) {
     const ExactState& state = m.states[slot];
@@ -143,8 +147,8 @@ void track_binary(Machine& m, const Instruction& in) {
     settle<T>(m, in, F(exact<T>(m, in.a), exact<T>(m, in.b)), {in.a, in.b});
 }
 
-/// Tracks a difference. Two elements of one input are mostly prefix sums, whose differences do not wrap unless values
-/// are made up. What follows such a difference is then ignored.
+/// Tracks a difference. If a text subtracts two elements of one input, they are mostly prefix sums, whose differences
+/// wrap only with made-up values. After such a difference wraps, further wrong numbers are ignored.
 template <class T>
 void track_difference(Machine& m, const Instruction& in) {
     const ExactState& a = m.states[in.a];
@@ -154,7 +158,7 @@ void track_difference(Machine& m, const Instruction& in) {
     m.ended = m.ended || (m.trusts_differences && of_one_input && m.states[in.to].is_astray());
 }
 
-/// Tracks the least, the greatest or the middle of numbers: if they were other numbers, another one might win.
+/// Tracks the least, the greatest or the middle of numbers. With the exact numbers another operand might be the result.
 template <class T, auto F>
 void track_best(Machine& m, const Instruction& in) {
     const Whole value = F(exact_compared<T>(m, in.a), exact_compared<T>(m, in.b));
@@ -178,8 +182,8 @@ bool asks_for_wrapping(const Machine& m, std::uint32_t slot, std::uint32_t other
            (m.slots[state.origin->a] == m.slots[other] || m.slots[state.origin->b] == m.slots[other]);
 }
 
-/// Tracks a comparison of numbers that follow from cells: its outcome may be wrong. (`uint(i) - 1u < n` and `uint(j -
-/// k) < n` test both ends of a range at once.)
+/// Tracks a comparison, whose outcome may be wrong. Counts only numbers that follow from cells, since texts use wrapped
+/// indices on purpose: `uint(i) - 1u < n` and `uint(j - k) < n` test both ends of a range at once.
 template <class T, auto F>
 void track_comparison(Machine& m, const Instruction& in) {
     m.states[in.to] = {};
@@ -200,13 +204,14 @@ template <class From, class To>
 void track_conversion(Machine& m, const Instruction& in) {
     const ExactState from = m.states[in.a];
     if (from.kind == ExactKind::no_number) {
-        m.states[in.a].kind = ExactKind::right;  // As a number it is right
+        m.states[in.a].kind = ExactKind::right;  // Here the number that stands for it is right
     }
     settle<To>(m, in, exact<From>(m, in.a), {in.a}, ExactKind::converted);
     m.states[in.a] = from;
 }
 
-/// Tracks a result that is not an integer, or one of floats: right, unless it follows from a number that is not.
+/// Tracks a result that is not an integer, or that is computed from floats. The result is right unless it follows from
+/// a wrong number.
 void track_real(Machine& m, const Instruction& in) {
     ExactState made;
     for (const std::uint32_t slot : {in.a, in.b, in.c}) {

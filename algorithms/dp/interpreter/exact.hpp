@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to the interpreter: computes what numbers would be if integers did not wrap.
+// Internal to the interpreter: computes the values that numbers would have if integers did not wrap.
 
 #include "../../element_type.hpp"
 #include "module.hpp"
@@ -12,29 +12,29 @@ namespace vkalgo::dp {
 struct Instruction;
 struct Machine;
 
-/// What a machine that watches knows of a slot besides its bits.
+/// The state of a slot in a machine that watches: what is known of the slot besides its bits.
 struct ExactState {
     __extension__ using Whole = __int128;
 
     enum class Kind : std::uint8_t {
         /// The slot holds the right number, or no integer.
         right,
-        /// It holds INFEASIBLE or UNBOUNDED.
+        /// The slot holds INFEASIBLE or UNBOUNDED.
         no_number,
-        /// An integer wrapped, or was computed from one that did.
+        /// An integer wrapped, or was computed from an integer that wrapped.
         wrapped,
-        /// A negative number became an unsigned one, or a large one became negative.
+        /// A negative number was converted to an unsigned one, or a large number became negative.
         converted,
-        /// INFEASIBLE or UNBOUNDED was computed with, and the slot holds another number.
+        /// The number was computed from INFEASIBLE or UNBOUNDED, and is neither of them.
         infeasible,
     } kind = Kind::right;
     /// Whether the number follows from a cell.
     bool of_cells = false;
-    /// Bits by the input's number: the number follows from that input.
+    /// Bit k is set if the number follows from input k.
     std::uint64_t inputs = 0;
-    /// What the number would be; for all kinds but `right`.
+    /// The value that the number would have if integers did not wrap. Not used if the kind is `right`.
     Whole value = 0;
-    /// The instruction at which it first differed.
+    /// The instruction at which the number first differed from this value.
     const Instruction* origin = nullptr;
     /// For no_number and infeasible: the index of the cell that was read, or less than 0 for a constant.
     std::int64_t place = -1;
@@ -42,7 +42,7 @@ struct ExactState {
     bool is_astray() const { return kind >= Kind::wrapped; }
 };
 
-/// The bits that stand for INFEASIBLE or UNBOUNDED, and whether that is less than all numbers.
+/// The bits that stand for INFEASIBLE or UNBOUNDED, and whether it counts as less than all numbers.
 struct NoNumber {
     std::uint64_t bits = 0;
     bool is_low = false;
@@ -51,33 +51,33 @@ struct NoNumber {
 
 ExactState no_number_state(const NoNumber& held);
 
-/// Follows an instruction that has just run, and notes what its result would be.
+/// A function that runs after an instruction and notes the value that its result would have if integers did not wrap.
 using Tracker = void (*)(Machine& m, const Instruction& in);
 
-/// Returns the tracker of an operation or conversion on scalars: `from` is the type of the first operand, `to` of the
-/// result.
+/// Returns the tracker of an operation or conversion on scalars: `from` is the type of the first operand, `to` the type
+/// of the result.
 Tracker operation_tracker(std::uint16_t op, const SpirvType& from, const SpirvType& to);
 /// Returns the tracker of a function of GLSL.std.450.
 Tracker function_tracker(std::uint16_t op, const SpirvType& from);
-/// Returns the tracker of a move from slot `a`, a cell or term that a function of the file returns, to `to`. It notes
-/// what is astray.
+/// Returns the tracker of a move from slot `a` to slot `to`, where slot `a` holds a cell or term that a function of the
+/// file returns. The tracker notes a wrong number.
 Tracker result_tracker(const SpirvType& type);
 
-/// Returns the tracker of slot `c`, which an output takes.
+/// Returns the tracker of slot `c`, which is written to an output.
 Tracker output_tracker(ElementType type);
 
 namespace trackers {
-// Trackers of moves, with the names of their handlers.
+// Trackers of moves. Each has the name of the handler of its move.
 void move(Machine& m, const Instruction& in);
 void move_block(Machine& m, const Instruction& in);
 void load_indirect(Machine& m, const Instruction& in);
 void store_indirect(Machine& m, const Instruction& in);
 void choose(Machine& m, const Instruction& in);
-/// The instruction does not return a number.
+/// Tracks an instruction that does not return a number.
 void nothing(Machine& m, const Instruction& in);
-/// The result is right by definition, whatever it is made of.
+/// Tracks an instruction whose result is right by definition, whatever its operands are.
 void forget(Machine& m, const Instruction& in);
-// Trackers of functions that a recurrence calls and does not define.
+// Trackers of the functions that a recurrence calls but does not define.
 void at(Machine& m, const Instruction& in);
 void input(Machine& m, const Instruction& in);
 void output_read(Machine& m, const Instruction& in);

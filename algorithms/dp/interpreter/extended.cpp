@@ -54,14 +54,14 @@ constexpr auto kSmooth = [](auto low, auto high, auto x) {
     return t * t * (3 - 2 * t);
 };
 constexpr auto kMultiplyAdd = [](auto a, auto b, auto c) { return std::fma(a, b, c); };
-// A number wins over NaN.
+// If one operand is NaN, the result is the other operand.
 constexpr auto kNumberMinimum = [](auto a, auto b) { return std::fmin(a, b); };
 constexpr auto kNumberMaximum = [](auto a, auto b) { return std::fmax(a, b); };
 constexpr auto kNumberClamp = [](auto x, auto low, auto high) { return std::fmin(std::fmax(x, low), high); };
 
 constexpr auto kLowestBit = [](auto a) { return a == 0 ? -1 : std::countr_zero(a); };
 constexpr auto kHighestBit = [](auto a) { return static_cast<int>(std::bit_width(a)) - 1; };
-// For a negative number, the highest bit that is 0.
+// For a negative number, finds the highest bit that is 0.
 constexpr auto kHighestSignedBit = [](auto a) {
     using Unsigned = std::make_unsigned_t<decltype(a)>;
     return static_cast<int>(std::bit_width(static_cast<Unsigned>(a < 0 ? ~a : a))) - 1;

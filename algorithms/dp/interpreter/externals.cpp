@@ -3,7 +3,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Returns whether the cell may be read; if not, `next` is where the run goes on.
+/// Returns whether the cell may be read. If not, `next` becomes the instruction with which the run goes on.
 bool may_read(Machine& m, const Instruction& in, Cell target, const Instruction*& next) {
     next = &in + 1;
     if (m.on_read != nullptr) {
@@ -125,7 +125,7 @@ const Instruction* run_output_read(Machine& m, const Instruction& in) {
 }
 
 const Instruction* run_overflow(Machine& m, const Instruction& in) {
-    // If values are made up, their overflow is too.
+    // If values are made up, their overflow says nothing about real values.
     return m.slots[in.a] != 0 && !m.goes_on ? m.value_fault(in, FaultKind::overflow) : &in + 1;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to the interpreter: functions that a recurrence calls and does not define.
+// Internal to the interpreter: the functions that a recurrence calls but does not define.
 
 #include "machine.hpp"
 

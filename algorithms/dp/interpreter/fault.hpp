@@ -20,27 +20,27 @@ enum class InterpretedFunction : std::uint8_t {
 
 /// Why the interpreter stops.
 enum class FaultKind : std::uint8_t {
-    /// at(): outside of the table or the domain.
+    /// at() reads outside the table or the domain.
     outside,
-    /// at(): a cell that the pattern does not compute earlier.
+    /// at() reads a cell that the pattern does not compute earlier.
     not_earlier,
     /// base() reads the table.
     base_reads,
     /// The read hook refused a read.
     refused,
-    /// It was cancelled, or used up the loop iterations allowed in total.
+    /// The run was cancelled, or used up the loop iterations allowed in total.
     stopped,
     /// A loop takes more iterations than the interpreter allows.
     endless,
     /// An input has no such element: `target` is the element and the input's number.
     input,
-    /// An output has no such element: likewise.
+    /// An output has no such element: `target` is the element and the output's number.
     output,
     /// overflow_if() held.
     overflow,
     /// An integer was divided by 0.
     division,
-    /// The remainder of a negative number, or by one.
+    /// A remainder with a negative operand.
     remainder,
     /// A shift by as many bits as the number has, or more.
     shift,
@@ -48,46 +48,47 @@ enum class FaultKind : std::uint8_t {
     index,
     /// A variable is read before it was set.
     unset,
-    /// An integer is made of a float that does not fit its type, or of NaN.
+    /// A float that does not fit the integer type, or NaN, is converted to an integer.
     conversion,
-    /// An output's element that another cell of the same stage writes or reads: `target` is as for `output`.
+    /// An element of an output that another cell of the same stage writes or reads: `target` is as for `output`.
     race,
     /// Numbers of the cells' type add up to more than the bound: `target` is the sum and the bound.
     sum,
-    /// An integer that wrapped reaches a cell: `name` says what it is and which number it replaces.
+    /// An integer that wrapped reaches a cell: `name` says what the integer is used for and which number it replaces.
     wrapped,
-    /// INFEASIBLE or UNBOUNDED is computed with, and the result reaches a cell: `target` is the cell that held it, (-1,
-    /// -1) for none.
+    /// The text computes with INFEASIBLE or UNBOUNDED, and the result reaches a cell: `target` is the cell that held
+    /// INFEASIBLE or UNBOUNDED, or (-1, -1) if no cell did.
     infeasible,
 };
 
-/// Where a recurrence does something that is not allowed.
+/// An operation of a recurrence that is not allowed, and the cell in which it happened.
 struct Fault {
     FaultKind kind = FaultKind::outside;
     InterpretedFunction function = InterpretedFunction::cell;
     /// The cell whose value, or step, was computed.
     Cell cell;
-    /// The cell that was read. For some kinds other numbers, which FaultKind describes.
+    /// The cell that was read. For some kinds it holds other numbers, which FaultKind describes.
     Cell target;
     /// Line of the recurrence's file; 0: unknown.
     std::uint32_t line = 0;
-    /// Name of the variable, for `unset`; INFEASIBLE or UNBOUNDED, for `infeasible`; see `wrapped`.
+    /// For `unset`, the name of the variable. For `infeasible`, INFEASIBLE or UNBOUNDED. For `wrapped`, see there.
     std::string name;
 
-    /// Returns whether values, which may be made up, cause it, and not the cells that are read.
+    /// Returns whether the fault was caused by values, which may be made up. If false, it was caused by the choice of
+    /// cells that are read.
     bool of_values() const { return kind >= FaultKind::input; }
     /// Returns for example "cell (2, 3) divides by 0 (line 14)".
     std::string text(const RecurrenceHeader& header) const;
-    /// Returns invalid_argument (overflow, too_large for `endless`, cancelled for `stopped`) with "FILE: TEXT" and what
-    /// to do.
+    /// Returns an error with the message "FILE: TEXT" and advice. Its code is invalid_argument, but overflow for an
+    /// overflow, too_large for `endless`, and cancelled for `stopped`.
     Error error(const RecurrenceHeader& header, const std::string& file) const;
 };
 
 /// What a read hook decides.
 enum class ReadVerdict : std::uint8_t {
-    /// The read is checked and made.
+    /// The read is checked and carried out.
     go_on,
-    /// The value is 0, whatever the cell holds.
+    /// The read returns 0, whatever the cell holds.
     skip,
     /// The read is a fault: `refused`.
     stop,

@@ -10,7 +10,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Cells between two checks of progress and cancellation.
+/// Number of cells between two reports of progress and checks for cancellation.
 constexpr std::uint64_t kCellsBetweenLooks = 1 << 12;
 
 std::uint64_t number_bits(ElementType type, const std::byte* bytes) {
@@ -36,7 +36,7 @@ Result<Interpreter> Interpreter::create(const CompiledRecurrence& recurrence, Wa
 }
 
 std::uint64_t Interpreter::table_bytes(TableSize size) const {
-    // No host has room for more cells than TableSize::cells() counts.
+    // If TableSize::cells() cannot count the cells, no host has room for them.
     const auto cells = static_cast<std::uint64_t>(size.cells().value_or(std::int64_t{1} << 60));
     return recurrence_->header.cell_bytes() * cells;
 }
@@ -45,7 +45,7 @@ Result<Interpretation> Interpreter::start(const Instance& instance, const Shape&
                                           const InterpretOptions& options) const {
     const RecurrenceHeader& header = recurrence_->header;
     Order order = Order::of(stage, shape.size, header.domain);
-    // The last index follows from the others, so that the cells of a stage come by rows.
+    // The solved index is the last possible one, so that the cells of a stage come row by row.
     for (std::size_t d = 0; d < kMaxIndices; ++d) {
         order.solved = stage.coefficients[d] != 0 ? d : order.solved;
     }
@@ -223,7 +223,7 @@ Result<void> Interpretation::fill() {
                     }
                 }
             }
-            // The next candidate; the last index runs fastest.
+            // Goes to the next candidate; the last index changes fastest.
             for (std::size_t d = kMaxIndices; d-- > 0;) {
                 if (d != order.solved && ++at[d] < box.first[d] + box.length[d]) {
                     break;
@@ -270,7 +270,7 @@ Result<void> Interpretation::search_answer() {
         VKALGO_TRY(state_->answer, value(state_->answer_cell));
         return {};
     }
-    // Any number wins over NaN.
+    // Any number is better than NaN.
     const bool least = answer.kind == AnswerDeclaration::Kind::min;
     const auto gives_way = [&](const Number& mine, const Number& other) {
         return std::visit(

@@ -24,41 +24,43 @@ inline constexpr std::string_view kInterpretModule = "interpret";
 
 /// How an instance is interpreted.
 struct InterpretOptions {
-    /// If set, a fault of values (Fault::of_values) is noted, its value is 0, and the run goes on: for made-up values.
+    /// For made-up values: if set, the run notes a fault of values (Fault::of_values), takes 0 as the value, and goes
+    /// on.
     bool notes_value_faults = false;
-    /// By the input's number: the input was cut, so that a read past its end is not a fault and returns the last
-    /// element.
+    /// Indexed by the input's number: whether the input was cut. A read past the end of a cut input is not a fault and
+    /// returns the last element.
     std::vector<bool> cut_inputs;
-    /// Whether the instance, and so its outputs, is the beginning of another one. A write past the end of an output is
-    /// dropped, and a read there returns 0.
+    /// Whether the instance is the beginning of another one, so that its outputs are cut too. A write past the end of a
+    /// cut output is dropped, and a read there returns 0.
     bool cut_outputs = false;
-    /// Optional: the largest sum of unsigned 64-bit numbers (FaultKind::sum). It does not apply if one of them is the
-    /// type's greatest, which stands for no value.
+    /// Optional: the largest sum of unsigned 64-bit numbers (FaultKind::sum). A sum with the greatest number of the
+    /// type may be larger, since that number does not stand for a value.
     std::optional<std::int64_t> bound;
     /// The most loop iterations per cell and step.
     std::int64_t most_turns = std::int64_t{1} << 26;
-    /// Optional: the loop iterations left for everything that shares this counter. It is counted down and must outlive
-    /// the interpretation.
+    /// Optional: the loop iterations left for all interpretations that share this counter. They count it down. It must
+    /// outlive the interpretation.
     std::int64_t* turns_in_all = nullptr;
     /// The number of cells after which fill() stops; 0: no limit.
     std::uint64_t most_cells = 0;
     /// Called for every read.
     ReadHook on_read;
-    /// Called with 0 to 1, now and then.
+    /// Called now and then with the fraction of the work that is done, 0 to 1.
     std::function<void(double)> progress;
     /// Checked now and then.
     std::stop_token cancel;
-    /// For an interpreter that watches, with made-up values: a difference of two elements of one input that wraps is
-    /// ignored. Real elements may be sums, which grow.
+    /// For an interpreter that watches, with made-up values: a difference of two elements of one input may wrap without
+    /// being noted. The elements of the real input may be sums, which grow, so that their differences do not wrap.
     bool trusts_differences = false;
-    /// The most instructions that it watches; later ones run unwatched.
+    /// The most instructions that an interpreter watches. It does not watch later instructions.
     std::int64_t most_watched = std::int64_t{1} << 40;
 };
 
-/// What an interpreter notes besides faults.
+/// Which numbers an interpreter watches besides faults.
 enum class Watch : std::uint8_t {
     nothing,
-    /// Integers that wrap and sums with INFEASIBLE, if they reach a cell. Takes twice the time while it watches.
+    /// Integers that wrap, and sums with INFEASIBLE, if they reach a cell. While the interpreter watches, it takes
+    /// twice the time.
     numbers,
 };
 
@@ -88,55 +90,59 @@ public:
     /// Returns the table, row-major in the user's orientation, with cells packed as in Solution::table. Cells outside
     /// the domain are 0.
     std::span<const std::byte> table() const;
-    /// Replaces the table's values by others of the same number of bytes. For use after fill(), or instead of it if
-    /// only compute_again() follows.
+    /// Replaces the values of the table; `values` must have as many bytes as the table. For use after fill(), or
+    /// instead of fill() if only compute_again() follows.
     void set_table(std::span<const std::byte> values);
-    /// Takes a table that was computed elsewhere, instead of fill(): in the form of table(), with its answer, a number,
-    /// the cell that holds it, and what was written to the outputs.
+    /// Takes a table that was computed elsewhere, instead of fill(). `table` has the form of table(), `answer` is a
+    /// number in cell `answer_cell`, and `outputs` has the outputs of that computation.
     void adopt(std::span<const std::byte> table, Cell answer_cell, Number answer, std::vector<InputArray> outputs);
-    /// Returns the value of a cell computed from the table, which does not change. Call it after fill() or set_table().
-    /// Errors: as fill().
+    /// Computes a cell again from the table and returns its value. The table does not change. Call this after fill() or
+    /// set_table(). Errors: as fill().
     Result<std::vector<std::byte>> compute_again(Cell cell);
-    /// Returns what compute_again() would if the cell `other` had that value. The table does not change.
+    /// Returns the value that compute_again() would return if cell `other` had the value `value`. The table does not
+    /// change.
     Result<std::vector<std::byte>> compute_with(Cell cell, Cell other, std::span<const std::byte> value);
-    /// Returns the answer that the header's `answer` names, after fill(). None for an empty table, and if the status()
-    /// is not ok.
+    /// Returns, after fill(), the answer that the header's line `answer` names; nullopt if the table is empty or the
+    /// status() is not ok.
     std::optional<Number> answer() const;
-    /// Returns, after fill(), whether the answer is a number, or stands for INFEASIBLE or UNBOUNDED. Those have no
-    /// traceback.
+    /// Returns, after fill(), whether the answer is a number, or stands for INFEASIBLE or UNBOUNDED. Only a number has
+    /// a traceback.
     AnswerStatus status() const;
-    /// Returns, after fill(), the cell that holds the answer; for a search, the first of equal ones.
+    /// Returns, after fill(), the cell that holds the answer; for a search, the first of the cells with this value.
     Cell answer_cell() const;
-    /// Returns whether a cell of the table is the answer or, for a search, one of those that are searched.
+    /// Returns whether a cell of the table is the answer cell or, for a search, one of the searched cells.
     bool may_answer(Cell cell) const;
-    /// Returns the value of a cell of the table, as the header's `value` says. Errors: as fill().
+    /// Returns the value of a cell of the table, by the header's line `value`. Errors: as fill().
     Result<Number> value(Cell cell);
 
-    /// Runs step() of a cell, in a state if it has states. Errors: as fill(); unsupported: the text has no step().
+    /// Runs step() for a cell; `state` is its state if step() has states. Errors: as fill(); unsupported: the text has
+    /// no step().
     Result<InterpretedStep> step(Cell cell, std::uint32_t state = 0);
-    /// Returns how far `decisions` says that a decision goes in the stage before, from a cell of the row or column
-    /// `line`. Errors: as fill(); unsupported: the text has no such decision.
+    /// Returns the distance that the line `decisions` declares for a decision of a cell in row or column `line`: how
+    /// far back the decision goes in the previous stage. Errors: as fill(); unsupported: the text has no such decision.
     Result<std::int32_t> decision_distance(std::uint32_t decision, std::int64_t line);
     /// Runs solution(), which reads the whole table and writes outputs. Does nothing if the status() is not ok. Errors:
     /// as fill(); unsupported: the text has no solution().
     Result<void> run_solution();
-    /// Returns what the text has written to its outputs so far, in the order of the header.
+    /// Returns the outputs as the text has written them so far, in the order of the header.
     std::span<const InputArray> outputs() const;
-    /// Returns the cells that the value of a cell is computed from, each as often as it is read. Errors: as fill().
+    /// Returns the cells from which the value of a cell is computed; each is listed as often as it is read. Errors: as
+    /// fill().
     Result<std::vector<Cell>> reads_of(Cell cell);
-    /// Returns the least k of the best term of a `reduce`; LAST + 1 if the cell has no terms. Errors: as fill().
+    /// Returns the k of the best term of a cell of a `reduce`, the least k of equally good terms; LAST + 1 if the cell
+    /// has no terms. Errors: as fill().
     Result<std::int32_t> split(Cell cell);
-    /// Returns whether that cell of a `reduce` has a term. Errors: as fill().
+    /// Returns whether a cell of a `reduce` has a term. Errors: as fill().
     Result<bool> has_terms(Cell cell);
-    /// Returns whether the reduction of that cell contains this k.
+    /// Returns whether the reduction of a cell contains this k.
     Result<bool> has_term(Cell cell, std::int32_t k);
-    /// Returns whether the tree of splits has no node there: it is a cell of the base, or one without a feasible term.
-    /// Errors: as fill().
+    /// Returns whether a cell is a leaf of the tree of splits: a cell of the base, or a cell without a feasible term.
+    /// The tree has no node for a leaf. Errors: as fill().
     Result<bool> is_leaf(Cell cell);
-    /// Returns the cells that term k of that cell reads, without leaves.
+    /// Returns the cells that term k of a cell reads, without leaves.
     Result<std::vector<Cell>> children(Cell cell, std::int32_t k);
-    /// Traces from the answer to the base by step(), or the tree of splits. Errors: as fill(); a step that leaves the
-    /// table or the pattern's order; too_large: the traceback has more than `most_records`.
+    /// Traces from the answer to the base by step(), or traces the tree of splits. Errors: as fill(); a step that
+    /// leaves the table or the pattern's order; too_large: the traceback has more than `most_records` records.
     Result<InterpretedTraceback> traceback(std::uint64_t most_records);
 
     /// Returns whether a cell of the table is computed before another.
@@ -146,9 +152,10 @@ public:
     const std::optional<Fault>& fault() const;
     /// Returns the first fault of values that was noted.
     const std::optional<Fault>& noted() const;
-    /// Returns, for an interpreter that watches, after fill(), the first number of a cell, term, value or output that
-    /// is not what the text computes, because an integer wrapped or INFEASIBLE was computed with. Comparisons of such
-    /// numbers count too. Their bits do not count, nor do cells after one where overflow_if() holds.
+    /// Returns, after fill() of an interpreter that watches, the first wrong number: a number of a cell, term, value or
+    /// output that is not what the text means, because an integer wrapped or the text computed with INFEASIBLE.
+    /// Comparisons of such numbers count too. Bit operations on them do not count. No number counts after a cell in
+    /// which overflow_if() holds.
     const std::optional<Fault>& astray() const;
 
 private:
@@ -168,18 +175,19 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// Runs recurrences on the CPU from the SPIR-V of their own text (module `interpret`). Methods are compared with it,
-/// and recurrences are checked by it. What GLSL leaves undefined is a fault: a division by 0, a shift too far, an index
-/// beyond an array, a variable that was not set. f32 and f64 are computed as the text says, without contraction; the
-/// last bits of a device's functions may differ. One core computes some ten million cells per second.
+/// Runs recurrences on the CPU from the SPIR-V of their own text (module `interpret`). Tests compare the methods with
+/// it, and it checks recurrences. Operations that GLSL leaves undefined are faults: a division by 0, a shift too far,
+/// an index beyond an array, a variable that was not set. f32 and f64 are computed as the text says, without
+/// contraction; the last bits of a device's functions may differ. One core computes some ten million cells per second.
 class Interpreter {
 public:
-    /// Makes an interpreter. Errors: invalid_argument: the module is missing; unsupported: names an instruction that it
-    /// does not know.
+    /// Makes an interpreter. Errors: invalid_argument: the module is missing; unsupported: the module has an unknown
+    /// instruction, which the message names.
     static Result<Interpreter> create(const CompiledRecurrence& recurrence, Watch watch = Watch::nothing);
 
-    /// Returns an interpretation that is ready to fill. `instance` is complete, as check_instance leaves it. It and the
-    /// recurrence must outlive the interpretation. Errors: too_large: the host has no room for the table.
+    /// Returns an interpretation that is ready to fill. `instance` must be complete, as after check_instance(). The
+    /// instance and the recurrence must outlive the interpretation. Errors: too_large: the host has no room for the
+    /// table.
     Result<Interpretation> start(const Instance& instance, const Shape& shape, const StageFunction& stage,
                                  const InterpretOptions& options = {}) const;
 

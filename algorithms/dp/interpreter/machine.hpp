@@ -27,7 +27,7 @@ struct Instruction;
 /// Runs one instruction and returns the next one. Null: the end, or a fault.
 using Handler = const Instruction* (*)(Machine&, const Instruction&);
 
-/// One step of a decoded program. Its operands are numbers of slots, or whatever the handler expects.
+/// One step of a decoded program. Its operands are numbers of slots, or other numbers that the handler expects.
 struct Instruction {
     Handler run = nullptr;
     std::uint32_t to = 0, a = 0, b = 0, c = 0, d = 0;
@@ -35,36 +35,37 @@ struct Instruction {
 
 /// A function of a decoded program. A text has no recursion, so each function keeps its values in its own slots.
 struct ProgramFunction {
-    /// The slot where the host puts an argument, and the slot that must hold that slot's number (0: none).
+    /// The slot into which the host puts an argument, and a slot that must hold the number of the first slot (0: there
+    /// is no such slot).
     struct Parameter {
         std::uint32_t place = 0, address = 0;
     };
     std::uint32_t entry = 0;
     std::vector<Parameter> parameters;
-    /// Slots of its result's scalars.
+    /// Slots of the scalars of the result.
     std::vector<std::uint32_t> result;
 };
 
-/// A module decoded for the machine. Everything is in numbered slots of 64 bits: constants, variables, values. An
-/// integer or a float is in the low bits; the others are zero.
+/// A module decoded for the machine. Constants, variables and values are all in numbered slots of 64 bits. An integer
+/// or a float is in the low bits of its slot; the high bits are zero.
 struct Program {
     std::vector<Instruction> code;
     /// Lines of the source text, one per instruction.
     std::vector<std::uint32_t> lines;
-    /// What the slots hold at the start.
+    /// The contents of the slots at the start.
     std::vector<std::uint64_t> slots;
     std::vector<std::string> variable_names;
     std::map<std::string, ProgramFunction, std::less<>> functions;
-    /// The first of these slots: the four extents, then the params.
+    /// The first of the slots that hold the four extents and, after them, the params.
     std::uint32_t push_constants = 0;
-    /// The scalars of a cell in the table: their bytes and their offsets.
+    /// The number of bytes and the offset of each scalar of a cell in the table.
     std::vector<std::uint32_t> cell_fields, cell_offsets;
     std::uint32_t most_calls = 0;
-    /// Whether the text reads what it writes to outputs.
+    /// Whether the text reads its outputs.
     bool reads_outputs = false;
-    /// One per instruction if the program watches; else empty.
+    /// One tracker per instruction if the program watches, otherwise empty.
     std::vector<Tracker> trackers;
-    /// What is known of each slot at the start, if the program watches.
+    /// The state of each slot at the start, if the program watches.
     std::vector<ExactState> states;
     /// The bits of a slot that stand for INFEASIBLE or UNBOUNDED. Empty if cells are floats.
     std::vector<NoNumber> no_numbers;
@@ -76,7 +77,7 @@ struct Program {
     }
 };
 
-/// Returns the name of a function of that many ints: "cell(i1;i1;".
+/// Returns the mangled name of a function with `indices` parameters of type int: "cell(i1;i1;".
 std::string mangled(std::string_view name, std::size_t indices);
 
 /// An input as the machine reads it.
@@ -87,7 +88,7 @@ struct MachineInput {
     bool may_overrun = false;
 };
 
-/// The cells that touched an element of an output last, as indices in the table.
+/// The cells that last wrote and read an element of an output, as indices in the table.
 struct OutputTouch {
     static constexpr std::int64_t kNobody = -1, kSeveral = -2;
     /// The stage of these cells.
@@ -95,7 +96,7 @@ struct OutputTouch {
     std::int64_t reader = kNobody, writer = kNobody;
 };
 
-/// Runs a program, and holds what the program sees of the table and the inputs.
+/// Runs a program, and holds the data that the program sees: the table, the inputs and the outputs.
 struct Machine {
     const Program* program = nullptr;
     std::vector<std::uint64_t> slots;
@@ -105,11 +106,11 @@ struct Machine {
     std::size_t depth = 0;
     /// Loop iterations left until out_of_turns() is called.
     std::int64_t turns = 0;
-    /// Loop iterations after these, for the current function.
+    /// Loop iterations left for the current function after `turns` is used up.
     std::int64_t more_turns = 0;
     /// The initial value of `turns`.
     std::int64_t granted = 0;
-    /// Loop iterations left for all functions of all interpretations that share it. Null: no limit.
+    /// Counter of the loop iterations left for all functions of all interpretations that share it. Null: no limit.
     std::int64_t* turns_in_all = nullptr;
     std::stop_token cancel;
 
@@ -118,15 +119,15 @@ struct Machine {
     std::uint32_t cell_bytes = 0;
     Domain domain = Domain::full;
     StageFunction stage;
-    /// Cells of this stage and later ones are not computed yet; with `sequential`, those of this stage before the
-    /// current one are.
+    /// Cells of this stage and of later stages are not computed yet. With `sequential`, the cells of this stage before
+    /// the current cell are computed.
     std::int64_t next_stage = std::numeric_limits<std::int64_t>::max();
     bool sequential = false;
     std::vector<MachineInput> inputs;
     /// In the order of the header.
     std::vector<InputArray> outputs;
     bool outputs_may_overrun = false;
-    /// By output and element, if the text reads outputs.
+    /// Indexed by output and element. Empty if the text does not read outputs.
     std::vector<std::vector<OutputTouch>> touches;
 
     Cell cell;
@@ -138,18 +139,18 @@ struct Machine {
     std::optional<std::int64_t> bound;
     std::optional<Fault> fault, noted;
 
-    /// If the program watches: what is known of each slot, and the number of instructions that it still watches.
+    /// If the program watches: the state of each slot, and the number of instructions that it still watches.
     std::vector<ExactState> states;
     std::int64_t watched = 0;
     /// See InterpretOptions.
     bool trusts_differences = false;
     /// Whether further wrong numbers are ignored: overflow_if() held, or values are impossible.
     bool ended = false;
-    /// What went astray first in the current function.
+    /// The first wrong number of the current function.
     std::optional<Fault> pending;
-    /// If that is a comparison: where the number that it compared wrapped.
+    /// If `pending` is a comparison: the instruction at which the compared number wrapped.
     const Instruction* compared = nullptr;
-    /// What went astray first of all.
+    /// The first wrong number of the run.
     std::optional<Fault> astray;
 
     /// Sets the loop iterations that a function may take. Call it before the function runs.
@@ -158,8 +159,8 @@ struct Machine {
         more_turns = most;
         grant_turns();
     }
-    /// Called in a loop, once `turns` is below 0. Returns none if there are more iterations, else why the function
-    /// stops.
+    /// Called in a loop, once `turns` is below 0. Returns nullopt if there are more iterations, otherwise why the
+    /// function stops.
     std::optional<FaultKind> out_of_turns() {
         turns = 0;
         book_turns();
@@ -210,8 +211,9 @@ struct Machine {
         return its < next_stage || (sequential && its == next_stage && at.indices() < cell.indices());
     }
 
-    /// Notes that the current cell touches an element of an output. Returns false if another cell of the stage has
-    /// written what it reads, or read what it writes: on a device these run at the same time.
+    /// Notes that the current cell reads or writes an element of an output. Returns false if another cell of the stage
+    /// has written the element that this cell reads, or read the element that it writes: on a device these cells run at
+    /// the same time.
     bool touch_output(std::size_t output, std::size_t element, bool writes) {
         const bool fills = function == InterpretedFunction::cell || function == InterpretedFunction::base;
         if (touches.empty() || !fills || sequential || next_stage == std::numeric_limits<std::int64_t>::max()) {
@@ -233,7 +235,7 @@ struct Machine {
         fault = make_fault(at, kind, target);
         return nullptr;
     }
-    /// Notes a fault of values at an instruction. Its result is 0 if the run goes on.
+    /// Notes a fault of values at an instruction. If the run goes on, the result of the instruction is 0.
     const Instruction* value_fault(const Instruction& at, FaultKind kind, Cell target = {}) {
         slots[at.to] = 0;
         if (!goes_on) {

@@ -44,7 +44,7 @@ public:
                 module_.names[operands[0]] = spirv_text(operands.subspan(1));
                 return {};
             case spv::OpLine:
-                // Only lines of the recurrence's own text mean something to its author.
+                // Only line numbers of the recurrence's own text are useful to its author.
                 line_ = module_.strings[operands[0]].empty() ? 0 : operands[1];
                 return {};
             case spv::OpNoLine:

@@ -20,7 +20,7 @@ struct SpirvType {
     /// Bits of a number.
     std::uint32_t width = 0;
     bool is_signed = false;
-    /// Element of a vector, matrix (its column), array or pointer.
+    /// Type of the element of a vector, a matrix (its column), an array or a pointer.
     std::uint32_t element = 0;
     /// Number of elements of a vector, matrix or array.
     std::uint32_t count = 0;
@@ -33,7 +33,7 @@ struct SpirvType {
 /// An instruction of a function's body.
 struct SpirvInstruction {
     std::uint16_t op = 0;
-    /// Ids; 0: it has none.
+    /// The ids of the type and the result of the instruction. 0: it has none.
     std::uint32_t type = 0, result = 0;
     std::span<const std::uint32_t> operands;
     /// Line of the source text; 0: unknown.
@@ -42,7 +42,7 @@ struct SpirvInstruction {
 
 /// A function that a module defines.
 struct SpirvFunction {
-    /// As the compiler mangles it: "cell(i1;i1;".
+    /// The name as the compiler mangles it: "cell(i1;i1;".
     std::string name;
     std::uint32_t id = 0, result_type = 0;
     /// Ids and types.
@@ -54,20 +54,20 @@ struct SpirvFunction {
 struct SpirvConstant {
     std::uint32_t type = 0;
     std::vector<std::uint64_t> values;
-    /// Whether it is an OpUndef.
+    /// Whether the constant is an OpUndef.
     bool undefined = false;
 };
 
 /// A module of SPIR-V as a front end writes it, split into its parts. It views the words that it was read from.
 struct SpirvModule {
-    /// By id; all have the same size.
+    /// The types by id. The names by id follow; both lists have the same size.
     std::vector<SpirvType> types;
     std::vector<std::string> names;
     std::map<std::uint32_t, SpirvConstant> constants;
     /// Global variables: id -> pointer type and storage class.
     std::map<std::uint32_t, std::pair<std::uint32_t, std::uint32_t>> globals;
     std::vector<SpirvFunction> functions;
-    /// Files that lines refer to: "text" is the recurrence's own, "" another one.
+    /// Files to which lines refer: "text" is the recurrence's own text, "" any other file.
     std::map<std::uint32_t, std::string> strings;
 
     /// Reads a module. Errors: unsupported: a type or a constant that the interpreter does not know.

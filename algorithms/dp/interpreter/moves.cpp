@@ -5,7 +5,7 @@
 namespace vkalgo::dp::moves {
 namespace {
 
-/// Goes to an instruction and counts loop iterations: every backward jump is one.
+/// Goes to an instruction. A backward jump counts as a loop iteration.
 const Instruction* go(Machine& m, const Instruction& in, std::uint32_t target) {
     const Instruction* next = m.program->code.data() + target;
     if (next <= &in && --m.turns < 0) {
@@ -29,14 +29,14 @@ const Instruction* copy_marked(Machine& m, const Instruction& in) {
     return &in + 1;
 }
 
-/// Copies c slots, with their marks.
+/// Copies c slots with their marks that say whether they were set.
 const Instruction* copy_block(Machine& m, const Instruction& in) {
     std::memmove(&m.slots[in.to], &m.slots[in.a], in.c * sizeof(std::uint64_t));
     std::memmove(&m.set[in.to], &m.set[in.a], in.c);
     return &in + 1;
 }
 
-/// Loads from slot a + (what slot b holds).
+/// Loads from the slot whose number is a plus the number in slot b.
 const Instruction* load_indirect(Machine& m, const Instruction& in) {
     const std::size_t from = in.a + m.slots[in.b];
     m.slots[in.to] = m.slots[from];
@@ -44,7 +44,7 @@ const Instruction* load_indirect(Machine& m, const Instruction& in) {
     return &in + 1;
 }
 
-/// Stores to slot `to` + (what slot b holds).
+/// Stores to the slot whose number is `to` plus the number in slot b.
 const Instruction* store_indirect(Machine& m, const Instruction& in) {
     const std::size_t to = in.to + m.slots[in.b];
     m.slots[to] = m.slots[in.a];
@@ -64,13 +64,13 @@ const Instruction* unmark(Machine& m, const Instruction& in) {
     return &in + 1;
 }
 
-/// Adds the number a to what slot b holds.
+/// Adds the number a to the number in slot b.
 const Instruction* address(Machine& m, const Instruction& in) {
     m.slots[in.to] = in.a + m.slots[in.b];
     return &in + 1;
 }
 
-/// Adds the index in slot a, which must be less than b, times c to what slot `to` holds.
+/// Adds c times the index in slot a to the number in slot `to`. The index must be less than b.
 const Instruction* offset(Machine& m, const Instruction& in) {
     const auto index = get<std::int32_t>(m, in.a);
     if (index < 0 || static_cast<std::uint32_t>(index) >= in.b) {

@@ -9,7 +9,7 @@
 
 namespace vkalgo::dp {
 
-/// The type that a value is stored as. C++ promotes the result of a function on small integers.
+/// The type in which a value is stored. It is needed because C++ promotes the result of a function on small integers.
 template <class T, class R>
 using StoredAs = std::conditional_t<std::is_same_v<R, bool>, bool, T>;
 
@@ -33,7 +33,7 @@ const Instruction* run_ternary(Machine& m, const Instruction& in) {
     return &in + 1;
 }
 
-/// Return the handler `make<T>` for T of that width: signed or unsigned integers, or floats.
+/// Each returns the handler `make<T>` for a T of that width: a signed integer, an unsigned integer or a float.
 template <class Make>
 Handler for_signed(std::uint32_t width, Make make) {
     switch (width) {

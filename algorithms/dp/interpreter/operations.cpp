@@ -76,7 +76,7 @@ const Instruction* run_division(Machine& m, const Instruction& in) {
         return m.value_fault(in, FaultKind::division);
     }
     if constexpr (std::is_signed_v<T>) {
-        if (b == -1) {  // For the least number it would trap
+        if (b == -1) {  // The division of the least number would trap
             put(m, in.to, static_cast<T>(Wide{0} - static_cast<Wide>(a)));
             return &in + 1;
         }
@@ -122,7 +122,7 @@ template <class From, class To>
 const Instruction* run_conversion(Machine& m, const Instruction& in) {
     const From value = get<From>(m, in.a);
     if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
-        // Powers of two are exact floats; the limits themselves may not be.
+        // Powers of two are exact as floats; the limits of the type may not be.
         const From whole = std::trunc(value);
         const From most = std::ldexp(From{1}, std::numeric_limits<To>::digits);
         if (!(whole >= (std::is_signed_v<To> ? -most : From{0}) && whole < most)) {

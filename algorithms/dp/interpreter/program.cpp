@@ -7,7 +7,8 @@ namespace {
 
 using SignatureKind = DecodedSignature::Kind;
 
-/// Returns the kind of a function that the module only declares as a stub; `own` for the text's own functions.
+/// Returns the kind of a function that the module only declares as a stub; Kind::own for functions that the text
+/// defines.
 SignatureKind kind_of(const std::string& name, const RecurrenceHeader& header, std::uint32_t& number) {
     if (name == mangled("at", header.index_count())) {
         return SignatureKind::at;
@@ -36,7 +37,7 @@ SignatureKind kind_of(const std::string& name, const RecurrenceHeader& header, s
     return SignatureKind::own;
 }
 
-/// Finds the parameters of the module's functions that are only read through.
+/// Finds the pointer parameters through which the module's functions only read.
 class ReadOnlyParameters {
 public:
     ReadOnlyParameters(const SpirvModule& module, const std::map<std::uint32_t, DecodedSignature>& signatures)
@@ -69,7 +70,7 @@ private:
     std::map<std::uint32_t, std::unique_ptr<FunctionUses>> uses_;
 };
 
-/// Returns the bytes of the scalars of a cell, as cell() returns it.
+/// Returns the number of bytes of each scalar of the cell that cell() returns.
 Result<std::vector<std::uint32_t>> fields_of(const SpirvModule& module, const SpirvType& type) {
     std::vector<std::uint32_t> fields;
     if (type.kind == SpirvType::Kind::structure) {
@@ -86,7 +87,7 @@ Result<std::vector<std::uint32_t>> fields_of(const SpirvModule& module, const Sp
     return fields;
 }
 
-/// Returns what INFEASIBLE and UNBOUNDED are in a slot.
+/// Returns the bits that stand for INFEASIBLE and UNBOUNDED in a slot.
 std::vector<NoNumber> no_numbers_of(const RecurrenceHeader& header) {
     std::vector<NoNumber> known;
     const auto add = [&](Goal goal, const char* name) {

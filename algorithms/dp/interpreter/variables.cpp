@@ -11,7 +11,7 @@ bool is_chain(std::uint16_t op) {
     return op == spv::OpAccessChain || op == spv::OpInBoundsAccessChain;
 }
 
-/// Returns whether the instruction passes its operands on instead of computing with them.
+/// Returns whether the instruction only passes its operands on, and does not compute with them.
 bool hands_on(std::uint16_t op) {
     switch (op) {
         case spv::OpPhi:
@@ -125,7 +125,7 @@ void FunctionUses::find_uses(const ReadOnlyParameter& is_read_only) {
     }
 }
 
-/// Returns which variables that are loaded and stored whole are stored on every path to each of their loads.
+/// Returns, for each variable that is loaded and stored whole, whether it is stored on every path to each of its loads.
 std::map<std::uint32_t, bool> FunctionUses::set_before_loads(const std::map<std::uint32_t, Variable>& variables) const {
     std::map<std::uint32_t, bool> result;
     std::vector<std::vector<std::size_t>> predecessors(successors_.size());
@@ -145,7 +145,7 @@ std::map<std::uint32_t, bool> FunctionUses::set_before_loads(const std::map<std:
         for (const std::size_t store : variable.stores) {
             stores[block_of_[store]] = 1;
         }
-        // Whether the variable is set at the start of each block: assumed, until a predecessor disproves it.
+        // Whether the variable is set at the start of each block. This is assumed until a predecessor disproves it.
         std::vector<std::uint8_t> set_in(successors_.size(), 1);
         set_in[0] = 0;
         for (bool changed = true; changed;) {

@@ -11,9 +11,11 @@
 
 namespace vkalgo::dp {
 
-/// How a function's variable is kept. A front end loads and stores variables all the time; most of them are values.
+/// How a variable of a function is kept. A compiler's front end loads and stores variables all the time; most of them
+/// can be kept as plain values.
 enum class VariableUse : std::uint8_t {
-    /// It may be read before it was set, or in parts, or through a pointer. Kept in memory, with a mark per scalar.
+    /// It may be read before it was set, or in parts, or through a pointer. Kept in memory, with a mark for each scalar
+    /// that was set.
     marked,
     /// A scalar that is set before every load. Kept in memory.
     plain,
@@ -35,14 +37,15 @@ public:
 
     VariableUse use_of(std::uint32_t variable) const { return uses_.at(variable); }
     bool is_variable(std::uint32_t id) const { return uses_.contains(id); }
-    /// Returns the variable or parameter that a pointer leads into; the id itself if it is not a pointer into one.
+    /// Returns the variable or parameter into which a pointer leads. If the id is not such a pointer, returns the id.
     std::uint32_t root_of(std::uint32_t pointer) const;
     /// Returns the stored value of a variable of use `argument` or `value`, or the initializer for use `constant`.
     std::uint32_t value_of(std::uint32_t variable) const { return values_.at(variable); }
-    /// Returns whether the value that instruction `load` loads from a plain variable may be read from there when it is
-    /// used: it is only computed with, in the same block, before the next store.
+    /// Returns whether uses of the value that instruction `load` loads from a plain variable may read the variable
+    /// itself. They may if the value is only used for computing, in the same block, before the next store to the
+    /// variable.
     bool stays(std::size_t load) const;
-    /// Returns whether a pointer parameter is written through.
+    /// Returns whether the function writes through a pointer parameter.
     bool writes_through(std::uint32_t parameter) const;
 
 private:

@@ -8,8 +8,8 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Cost of a slot besides its steps, in steps: lanes are idle at its beginning and its end, and strips and submissions
-/// start anew.
+/// The cost of a slot in addition to its steps, counted in steps. Lanes are idle at the beginning and the end of a
+/// slot, and strips and submissions start anew.
 constexpr std::int64_t kStepsPerSlotMore = 2;
 /// Maximum number of slot lengths that are tried.
 constexpr std::int64_t kMaxTried = 4096;
@@ -66,9 +66,9 @@ std::int64_t Bands::groups_of(std::int64_t number) const {
 }
 
 std::int64_t Bands::period() const {
-    // A border that a slot of the next device needs leaves each device groups_per_band - 1 steps later, at the end of
-    // the slot that contains that step. After one round over all devices it must have arrived when the slot began,
-    // unless the band had ended by then.
+    // A border row enters a device at one step and leaves it groups_per_band - 1 steps later, at the end of the slot
+    // that contains the later step. After one round over all devices it must have arrived when the slot that needs it
+    // begins. This does not matter if the band has ended by then.
     const std::int64_t round = steps_per_slot + share.devices * (groups_per_band + steps_per_slot - 2);
     const std::int64_t all = tiles + groups_per_band - 1 + steps_per_slot;
     return std::max({tiles, groups_per_band, std::min(round, all)});
@@ -92,7 +92,7 @@ Bands Bands::of_first() const {
 BandPart Bands::part(std::int64_t first, std::int64_t count) const {
     const std::int64_t end = std::min(first + count, steps());
     BandPart part;
-    // The first band that has not ended, and the last band that has begun.
+    // `part.band` becomes the first band that has not ended; `last` is the last band that has begun.
     const auto ended = [&](std::int64_t own) {
         return own * period() + groups_of(number_of(own)) - 1 + tiles <= first;
     };

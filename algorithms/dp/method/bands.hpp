@@ -29,8 +29,8 @@ struct TileRange {
     bool empty() const { return first >= end; }
 };
 
-/// What a dispatch computes: groups of strips counted from the device's own band `band`, and steps counted from the
-/// first step of that band. See Bands.
+/// What a dispatch computes: a range of groups of strips, counted from the first group of the device's own band `band`,
+/// and a range of steps, counted from the first step of that band. See Bands.
 struct BandPart {
     /// Index of the band among the device's own, from 0.
     std::int64_t band = 0;
@@ -55,13 +55,13 @@ struct BandBorder {
 /// device b modulo the number of devices. A band has `groups_per_band` groups of strips. A device runs them side by
 /// side, one workgroup per group. A strip is as wide as the table and is computed tile by tile: group g of a band
 /// computes its tile t in step t + g, one step after the group above computes the tile above. So in every step each
-/// group of a band has one tile, and none waits for long. `steps_per_slot` steps are one submission, a slot. The next
-/// device gets the bottom row of a band's last group, as many tiles of it as a slot has computed. This device's next
-/// band begins when the first group of the previous band has reached the end of its strip: from then on a slot works on
-/// both bands. If the table is so narrow that the next band's border could not have arrived by then, the band begins
-/// later.
-///   With D devices, the last one ends about (D - 1) * (groups_per_band - 1 + steps_per_slot) steps later than it would
-/// if it ran its bands alone.
+/// group of a band has one tile, and none waits for long. `steps_per_slot` steps are one submission, a slot. After a
+/// slot, the next device gets the tiles that this slot has computed of the bottom row of the band's last group. The
+/// next band of this device begins when the first group of the previous band has reached the end of its strip. From
+/// then on a slot works on both bands. In a narrow table the border of the next band could not have arrived by then;
+/// there the next band begins later.
+///   With D devices, the last device ends about (D - 1) * (groups_per_band - 1 + steps_per_slot) steps later than if it
+/// never waited for a border.
 ///   Pure arithmetic. All devices that share a table have the same division.
 struct Bands {
     Share share;
@@ -71,11 +71,11 @@ struct Bands {
     /// Tiles of a strip.
     std::int64_t tiles = 0;
     std::int64_t steps_per_slot = 1;
-    /// Where the border row between bands lies in a device's scratch memory, and its bytes: those of a tile, and the
-    /// offsets in it at which the first tile begins and the last one ends.
+    /// Where the border row between bands lies in a device's scratch memory; the bytes of a tile; and the offsets in
+    /// the border row at which the first tile begins and the last tile ends.
     ScratchLayout::Part border;
     std::uint64_t tile_bytes = 0, border_begin = 0, border_end = 0;
-    /// The answer is the sum of the devices' values. Otherwise the device of the last band has the answer.
+    /// Whether the answer is the sum of the devices' values. If false, the device of the last band has the answer.
     bool adds_answers = false;
 
     /// Number of bands of the whole table.
@@ -87,13 +87,14 @@ struct Bands {
     std::int64_t period() const;
     /// Index in the table of this device's band `own`.
     std::int64_t number_of(std::int64_t own) const { return own * share.devices + share.device; }
-    /// Number of groups of band `number` of the table. All bands but the last have groups_per_band.
+    /// Number of groups of band `number` of the table. Each band except the last has groups_per_band groups.
     std::int64_t groups_of(std::int64_t number) const;
     /// Number of steps of this device.
     std::int64_t steps() const;
     /// Number of submissions of this device.
     std::uint64_t slots() const;
-    /// The same division as seen by the first device. Predictions and choices made from it are equal on all devices.
+    /// Returns the same division as the first device sees it. Predictions and choices made from that view are equal on
+    /// all devices.
     Bands of_first() const;
     /// Returns whether this device has the last band.
     bool has_last() const { return bands() > 0 && (bands() - 1) % share.devices == share.device; }
@@ -105,7 +106,7 @@ struct Bands {
     std::vector<BandDispatch> dispatches(std::uint64_t first, std::uint64_t end, bool workgroups_wait) const;
     /// Returns the steps of a slot.
     BandPart part_of_slot(std::uint64_t slot) const;
-    /// Returns what must have arrived from other devices before a slot.
+    /// Returns the border tiles that must have arrived from other devices before a slot begins.
     std::vector<BandBorder> arriving(std::uint64_t slot) const;
     /// Returns the tiles of the border row that a slot leaves for the next device.
     std::vector<TileRange> leaving(std::uint64_t slot) const;
@@ -121,18 +122,18 @@ private:
     std::uint64_t first_step_of(std::uint64_t slot) const { return slot * static_cast<std::uint64_t>(steps_per_slot); }
 };
 
-/// What a method knows when it calls cut_bands.
+/// The facts that a method passes to cut_bands.
 struct BandNeeds {
     Share share;
     std::int64_t groups = 0, tiles = 0;
-    /// Groups that a device runs side by side.
+    /// Number of groups that a device runs side by side.
     std::int64_t at_once = 1;
-    /// Maximum steps in one submission, for drivers that end long ones.
+    /// Maximum steps in one submission, since some drivers end long submissions.
     std::int64_t most_steps = 1;
 };
 
-/// Divides a table into as few bands as keep all devices busy, all of the same size except the last. The method sets
-/// the border's fields.
+/// Divides a table into the least number of bands that keeps all devices busy. All bands except the last have the same
+/// size. The method sets the border's fields.
 Bands cut_bands(const BandNeeds& needs, const TestKnobs& knobs);
 
 }  // namespace vkalgo::dp

@@ -20,11 +20,12 @@ static_assert(VKALGO_PATH_HEAD_WORDS * 4 == sizeof(PathHead) && VKALGO_ANSWER_WO
 /// Cells that one dispatch of `answer` combines. Keeps an invocation's loop far below every device's limit.
 constexpr std::int64_t kCellsPerDispatch = std::int64_t{1} << 22;
 
-/// Limits of a table in several buffers: a device allows 4096 allocations in total, and four cells are stored at once.
+/// Limits of a table in several buffers. Devices allow 4096 allocations in total; kernels store four cells at once.
 constexpr std::uint64_t kMaxParts = 1024;
 constexpr std::uint64_t kLeastPartCells = 4;
 
-/// Records for tracebacks that go to and fro in sequential rows, if the table has that many cells.
+/// The least number of records for a traceback that goes to and fro in sequential rows. A table with fewer cells gets
+/// one record per cell.
 constexpr std::uint64_t kWindingSteps = std::uint64_t{1} << 20;
 
 struct BorderCells {
@@ -37,8 +38,8 @@ BorderCells cells_of(Border border, Domain domain, TableSize size) {
     const bool is_row = border.index == 0;
     const std::int64_t fixed = !border.last ? 0 : (is_row ? size.rows : size.columns) - 1;
     const std::int64_t count = is_row ? size.columns : size.rows;
-    // Row i holds the domain's cells from column i on (upper) or up to column i (lower); for columns it is the
-    // opposite.
+    // Row i has the domain's cells from column i on (upper) or up to column i (lower). A column j has those up to row j
+    // (upper) or from row j on (lower).
     const bool from_diagonal = domain == (is_row ? Domain::upper : Domain::lower);
     const std::int64_t first = from_diagonal ? fixed : 0;
     const std::int64_t end = domain == Domain::full || from_diagonal ? count : std::min(count, fixed + 1);

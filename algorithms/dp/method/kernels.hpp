@@ -19,22 +19,24 @@ namespace vkalgo::dp {
 /// The binding of the status in every template (shaders/dp/status.glsl).
 inline constexpr std::size_t kStatusBinding = 2;
 
-/// Returns the quoted name of input `number`, for a message.
+/// Returns the name of input `number` in quotes, for a message.
 std::string input_name(const RecurrenceHeader& header, std::int32_t number);
 
 /// Returns the specialization constants of templates that see the table through a Frame (shaders/dp/frame.h).
 std::vector<SpecializationConstant> frame_constants(const Frame& frame, std::uint32_t workgroup);
-/// Returns those of templates that work on a stored table bound as one buffer (shaders/dp/stage.h).
+/// Returns the specialization constants of templates that work on a stored table bound as one buffer
+/// (shaders/dp/stage.h).
 std::vector<SpecializationConstant> order_constants(const Order& order, std::uint32_t workgroup);
-/// Returns those of templates that also have "-wide" modules. reach_table() must have set `plan`.
+/// Returns the specialization constants of templates that also have "-wide" modules. reach_table() must have set
+/// `plan`.
 std::vector<SpecializationConstant> table_constants(const MethodPlan& plan, const Order& order,
                                                     std::uint32_t workgroup);
-/// Returns the constant that describes the table's buffers to these templates.
+/// Returns the specialization constant that describes the table's buffers to templates with "-wide" modules.
 SpecializationConstant part_constant(const MethodPlan& plan);
 
-/// Returns the name of the form of a module that a plan uses, once reach_table() has placed the table: "-narrow" if
-/// `header`, from which the plan is made, has 32-bit cells instead of 64-bit ones, and "-wide" if the table is reached
-/// by address.
+/// Returns the name of the form of a module that a plan uses: `name`, then "-narrow" if `header` has 32-bit cells
+/// instead of 64-bit cells, then "-wide" if the table is reached by address. The plan is made from `header`, and
+/// reach_table() must have set it.
 std::string module_name(std::string_view name, const RecurrenceHeader& header, const MethodPlan& plan);
 
 /// Makes a kernel from one of the recurrence's modules. Errors: invalid_argument if the module is missing; those of
@@ -47,13 +49,13 @@ Result<std::shared_ptr<const Kernel>> make_kernel(Context& context, const Compil
 /// Returns the description of the table that the kernels of a stored table read. `layout` gives the positions of its
 /// cells.
 shader::VkalgoTablePlace place_of(const Order& order, const TableLayout& layout, Cell answer, const TableView& table);
-/// Records writing it to `target`, of at least sizeof(VkalgoTablePlace) bytes, and the addresses of the table's parts
-/// to their list.
+/// Records a write of `place` to `target`, of at least sizeof(VkalgoTablePlace) bytes, and of the addresses of the
+/// table's parts to `table.list`.
 void record_place(Recorder& recorder, const BufferView& target, const shader::VkalgoTablePlace& place,
                   const TableView& table);
 
-/// Returns the views that `kernel` binds. The compiler may have dropped the last inputs if the recurrence does not read
-/// them there.
+/// Returns the views that `kernel` binds. The compiler may have dropped the last bindings if the recurrence does not
+/// read those inputs in this kernel.
 inline std::span<const Binding> bindings_of(const Kernel& kernel, std::span<const Binding> views) {
     return views.first(std::min(views.size(), kernel.module().bindings.size()));
 }
@@ -73,29 +75,30 @@ std::vector<std::byte> push_with_params(const Push& push, std::span<const std::b
     return block;
 }
 
-/// Returns the steps per dispatch of a traceback over a stored table: enough to hide a dispatch, few enough for drivers
-/// that end a dispatch after seconds, and fewer if step() may loop and the device limits the iterations.
+/// Returns the steps per dispatch of a traceback over a stored table: enough to hide the cost of a dispatch, and few
+/// enough for drivers that end a dispatch after seconds. They are fewer if step() may loop and the device limits the
+/// iterations.
 std::uint32_t traceback_steps_per_dispatch(const RecurrenceHeader& header, const DeviceProfile& profile);
 
-/// Returns the maximum records of a traceback by step(). Each step goes to an earlier stage, except in sequential rows,
-/// where it may also go to and fro.
+/// Returns the maximum records of a traceback by step(). Each step goes to an earlier stage; in sequential rows it may
+/// also go to and fro within a row.
 std::uint64_t step_records(const RecurrenceHeader& header, const Order& order);
 
 /// Nodes of a tree of splits that one dispatch of its traceback handles.
 inline constexpr std::uint32_t kSplitNodes = 64;
-/// Returns the maximum records of such a traceback. Parts that do not overlap have fewer nodes than the whole has
-/// elements; overlapping parts get some extra room.
+/// Returns the maximum records of a traceback by splits. If the parts of a split do not overlap, the tree has fewer
+/// nodes than the whole has elements; for overlapping parts there is some extra room.
 std::uint64_t split_records(TableSize size);
 
-/// Takes the answer that a header declares from a stored table, or from the rows of it that contain the answer: a cell,
-/// or the best of one border.
+/// Takes the answer that a header declares, a cell or the best of one border, from a stored table or from those rows of
+/// it that contain the answer.
 class AnswerKernel {
 public:
     /// Errors: those of Context::kernel.
     static Result<AnswerKernel> create(Context& context, const CompiledRecurrence& recurrence, const MethodPlan& plan,
                                        const Order& order);
-    /// Records taking the answer. `place` is what record_place() wrote. Uses the answer view and the params of
-    /// `arguments`; every module's push constants contain the params.
+    /// Records the dispatches that take the answer. record_place() wrote `place`. Uses the answer view and the params
+    /// of `arguments`; every module's push constants contain the params.
     void record(Recorder& recorder, const RecurrenceHeader& header, const Shape& shape, const BufferView& place,
                 const TableView& table, const RunArguments& arguments) const;
 
@@ -109,8 +112,9 @@ Result<void> check_numbers(const RecurrenceHeader& header, const DeviceProfile& 
 /// Returns whether the fields of a cell leave bytes that no kernel writes.
 bool has_gaps(const RecurrenceHeader& header);
 
-/// Returns whether every element at a declared offset from the row or column of a cell in the box from `first` to
-/// `last` lies in its input. Templates that keep inputs read these elements (compiler/modules.hpp).
+/// Templates that keep inputs read elements at declared offsets from the row or column of a cell
+/// (compiler/modules.hpp). Returns whether all these elements lie in their inputs, for every cell in the box from
+/// `first` to `last`.
 bool inputs_suffice(const RecurrenceHeader& header, const Shape& shape, Cell first, Cell last);
 
 /// Returns the first interior cell, in canonical indices. A small table may not have that cell. Returns nullopt if the
@@ -124,11 +128,11 @@ struct TableNeed {
     const char* where = "table";
     /// Name among the parts of the memory.
     std::string name = "table";
-    /// Beginning of the messages of errors.
+    /// The text with which messages of errors begin.
     std::string text = "the table";
 };
-/// Sets the bytes of the table, whether it is reached by address, and its buffers, for a plan whose layout is known.
-/// Errors: too_large if the device has no room for the table or cannot address it.
+/// Sets how a plan reaches its table: the bytes of the table, whether it is reached by address, and its buffers. The
+/// plan's layout must be known. Errors: too_large if the device has no room for the table or cannot address it.
 Result<void> reach_table(MethodPlan& plan, const PlanRequest& request, const DeviceProfile& profile,
                          const TableNeed& need);
 

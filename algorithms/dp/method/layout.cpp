@@ -34,7 +34,7 @@ Result<TableLayout> TableLayout::of(Layout layout, TableSize size) {
     if (size.third != 1 || size.fourth != 1) {
         return Error{ErrorCode::unsupported, "only tables of two indices have a layout by diagonals", "layout"};
     }
-    // A diagonal has at most one cell per value of the shorter index, which identifies a cell on its diagonal.
+    // A diagonal has at most one cell per value of the shorter index, so this index identifies a cell on its diagonal.
     const std::int64_t width = std::min(size.rows, size.columns);
     const bool by_rows = size.rows <= size.columns;
     const bool nose = layout == Layout::nose_diagonals;

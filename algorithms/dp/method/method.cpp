@@ -31,7 +31,8 @@ Result<void> check_memory(const MethodPlan& plan, const PlanRequest& request, co
                  "memory_limit"};
 }
 
-/// Checks the inputs, outputs and path, which are bound whole. The methods check their tables and borders themselves.
+/// Checks the buffers that are bound whole: inputs, outputs and path. The methods check their tables and borders
+/// themselves.
 Result<void> check_bindings(const MethodPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     const auto refuse = [&](const std::string& what, std::uint64_t bytes, const char* where) {
         return Error{ErrorCode::too_large,
@@ -106,9 +107,9 @@ Result<std::unique_ptr<MethodPlan>> plan_by(const Method& method, const PlanRequ
 Result<std::unique_ptr<MethodPlan>> fastest_plan(const PlanRequest& request, const DeviceProfile& profile) {
     std::unique_ptr<MethodPlan> best;
     double least = 0;
-    // The error if no method can run. If a method that does not run everything is too large, the method that runs
-    // everything is larger still, so the former's error is kept. Other errors are ignored, since they would recommend
-    // that method.
+    // The error if no method can run. The method that runs everything needs the most memory. So if another method is
+    // too large, its error is kept. Other errors are ignored, since they would recommend the method that runs
+    // everything.
     Error refused{ErrorCode::unsupported, "no method was built in", "method"};
     const bool loops_are_stopped = request.header->has_loops && profile.max_loop_iterations != 0;
     for (const Method* method : methods()) {

@@ -31,13 +31,13 @@ namespace vkalgo::dp {
 struct TestKnobs;
 struct BatchMethod;
 
-/// What a run keeps besides the answer.
+/// What a run produces besides the answer.
 struct Keep {
     /// The whole table.
     bool table = false;
     /// The traceback from the answer to the base.
     bool solution = false;
-    /// Layout of the table on the device. A Solution has its rows one after another.
+    /// Layout of the table on the device. A Solution always stores the table row by row.
     Layout layout = Layout::rows;
 };
 
@@ -46,7 +46,7 @@ struct StageRange {
     std::uint64_t from = 0, to = 0;
 };
 
-/// Everything that a method plans from. Pure data: the same request always gets the same plan.
+/// Everything that a method makes its plan from. Pure data: the same request always gets the same plan.
 struct PlanRequest {
     const RecurrenceHeader* header = nullptr;
     /// The order in which the stages run.
@@ -63,11 +63,12 @@ struct PlanRequest {
     std::optional<StageRange> stages;
     /// Bound on all values of the instance, by the header's `bound`. Empty: unknown.
     std::optional<std::int64_t> bound = std::nullopt;
-    /// Params of the instance; missing ones have their fallbacks. Null: unknown. Must outlive the request.
+    /// Params of the instance; a missing param has its fallback value. Null: unknown. Must outlive the request.
     const std::map<std::string, Number, std::less<>>* params = nullptr;
     /// The table must be one buffer, since other code reads it.
     bool one_buffer = false;
-    /// Which of several devices that share the table this is (multi_device.hpp). Empty: it computes the whole table.
+    /// The share of this device, if several devices share the table (multi_device.hpp). Empty: the device computes the
+    /// whole table.
     std::optional<Share> share = std::nullopt;
 };
 
@@ -88,12 +89,12 @@ struct MethodPlan {
     std::vector<std::string> modules;
     /// Bytes of the table. 0 unless the method keeps the table.
     std::uint64_t table_bytes = 0;
-    /// Computes with 32-bit cells instead of the u64 that the file declares. Set by make_plan.
+    /// The run computes with 32-bit cells instead of the u64 that the file declares. Set by make_plan.
     bool narrow = false;
     /// Kernels reach the table by device address.
     bool table_by_address = false;
-    /// For a table in several buffers: the bytes of each except the last; these hold 2^part_shift cells. 0: it is one
-    /// buffer.
+    /// For a table in several buffers: the bytes of each buffer except the last. Each such buffer holds 2^part_shift
+    /// cells. 0: the table is one buffer.
     std::uint64_t part_bytes = 0;
     std::uint32_t part_shift = 0;
     std::uint64_t scratch_bytes = 0;
@@ -101,15 +102,17 @@ struct MethodPlan {
     std::uint64_t path_records = 0;
     /// Bytes of the path buffer. Set by add_transfer_bytes.
     std::uint64_t path_bytes = 0;
-    /// Only some stages run: `found` of the answer says whether they reach it.
+    /// Only some stages run: `found` of the answer says whether these stages reach the answer cell.
     bool cut = false;
-    /// The traceback begins where a search has found the answer. Otherwise it begins at the cell that the shape names.
+    /// If true, the traceback begins at the cell where a search has found the answer, otherwise at the cell that the
+    /// shape names.
     bool traces_from_found = false;
     /// Host-visible bytes for uploads and downloads by a Runner. Set by add_transfer_bytes.
     std::uint64_t staging_bytes = 0;
-    /// Steps for record(), which takes ranges of them: stages, tile diagonals, ... At least 1.
+    /// Number of steps that record() can record in ranges. A step is a stage, a diagonal of tiles or another unit of
+    /// the method. At least 1.
     std::uint64_t steps = 0;
-    /// Steps for record_traceback(), likewise. The traceback may end before the last one.
+    /// Number of steps that record_traceback() can record in ranges. The traceback may end before the last step.
     std::uint64_t traceback_steps = 0;
     /// The division into bands if several devices share the table. Step 0 then prepares, and step 1 + s is slot s.
     std::optional<Bands> bands;
@@ -130,7 +133,7 @@ struct MethodPlan {
     }
 };
 
-/// Status words that every kernel may set. Cleared before a run.
+/// Status words that every kernel may set. They are cleared before a run.
 struct Status {
     /// Bits VKALGO_STATUS_* of shaders/dp/dp.h.
     std::uint32_t flags = 0;
@@ -138,7 +141,7 @@ struct Status {
     std::int32_t i = 0, j = 0, k = 0, l = 0;
     /// The read that broke a rule.
     std::int32_t a = 0, b = 0, c = 0, d = 0;
-    /// The flags to which this cell and this read belong. 0: none was raised.
+    /// The flags that this cell and this read raised. 0: no flag was raised.
     std::uint32_t first = 0;
     std::uint32_t unused[2] = {0, 0};
 };
@@ -178,7 +181,7 @@ struct AnswerRecord {
 };
 static_assert(sizeof(AnswerRecord) == 32);
 
-/// Views with which a run records. Their sizes are those of the plan. The caller keeps them alive.
+/// The buffers that a run uses, as views. Their sizes are those of the plan. The caller keeps the buffers alive.
 struct RunArguments {
     /// Inputs in header order, elements packed, whole 32-bit words (padded with zeros).
     std::span<const BufferView> inputs;
@@ -207,36 +210,38 @@ class MethodRun {
 public:
     virtual ~MethodRun() = default;
     /// Records steps [first, first + count) of the plan, in order. The ranges of a run must follow each other without
-    /// gaps. The first range clears status and scratch. The last one leaves the answer in `arguments.answer`.
+    /// gaps. The first range clears status and scratch. The last range writes the answer to `arguments.answer`.
     virtual Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
                                 std::uint64_t count) const = 0;
-    /// Records steps [first, first + count) of the traceback. Must follow the last step.
+    /// Records steps [first, first + count) of the traceback. Must follow the last step of the plan.
     virtual Result<void> record_traceback(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
                                           std::uint64_t count) const = 0;
 };
 
 /// A way to run a class of recurrences, for one problem at a time, for many, or both. Each methods/NAME.cpp defines
-/// `const Method& method_NAME()`. The templates in shaders/dp/ that it needs name their own modules. No other code
-/// knows a method's name: this struct holds everything that the planner, the check and a command must know of it.
+/// `const Method& method_NAME()`. The templates in shaders/dp/ that the method needs name their own modules. This
+/// struct holds everything that the planner, the check and a command must know of a method. No other code knows a
+/// method's name.
 struct Method {
     const char* name = "";
-    /// The method's name in the previous release, which still finds it. Null: unchanged.
+    /// The method's name in the previous release; find_method() accepts it too. Null: the name has not changed.
     const char* former_name = nullptr;
     const char* about = "";
-    /// Runs every class in every pattern, region and answer, single ranges of stages, and tables of any layout, as far
-    /// as the device has room. Errors of other methods recommend it.
+    /// The method runs every class in every pattern, region and kind of answer, single ranges of stages, and tables of
+    /// any layout, if the device has room. Errors of other methods recommend this method.
     bool runs_everything = false;
-    /// Raises the status for every read that breaks a rule.
+    /// The method raises a status flag for every read that breaks a rule.
     bool checks_reads = false;
     /// One invocation computes many cells. A driver that stops an invocation's loops after a fixed total of iterations
-    /// would stop the recurrence's own loops. On such devices recurrences with loops use the method only if it is
-    /// named.
+    /// would stop the recurrence's own loops. On such a device a recurrence with loops uses the method only if a caller
+    /// names it.
     bool many_cells_per_invocation = false;
-    /// Also has modules for 32-bit cells. If text and bound allow them, it plans from a header that has them.
+    /// The method also has modules for 32-bit cells. If text and bound allow such cells, the method plans from a header
+    /// with 32-bit cells.
     bool narrows = false;
-    /// Can plan and run the part of one of several devices that share a table.
+    /// The method can plan and run one device's part of a table that several devices share.
     bool shares = false;
-    /// Exists for comparison: neither the planner nor messages choose it, only a caller that names it.
+    /// The method exists for comparison. It runs only if a caller names it; the planner and messages ignore it.
     bool only_by_name = false;
     /// Makes a plan. Null if the method solves only batches. Errors: unsupported (this class, pattern or region; the
     /// message says why), too_large (a limit of the device; the message says which).
@@ -244,12 +249,12 @@ struct Method {
     /// Makes the kernels. `plan` must be this method's own and outlive the run.
     Result<std::unique_ptr<MethodRun>> (*create)(Context& context, const CompiledRecurrence& recurrence,
                                                  const MethodPlan& plan) = nullptr;
-    /// Changes the plan according to an instance's values, which a method may have to read on the host. Null for most
+    /// Changes the plan to suit the values of an instance, for a method that must read them on the host. Null for most
     /// methods. Called before create(), for each instance; `recurrence` has the plan's modules. The plan's steps,
     /// dispatches and summary are then those of the run. Errors: too_large, those of the interpreter, cancelled.
     Result<void> (*analyze)(MethodPlan& plan, const CompiledRecurrence& recurrence, const Instance& instance,
                             std::stop_token cancel) = nullptr;
-    /// How it solves many problems at once (batch/batch_plan.hpp). Null: it cannot.
+    /// How the method solves many problems at once (batch/batch_plan.hpp). Null: it cannot.
     const BatchMethod* batch = nullptr;
 };
 
@@ -258,26 +263,26 @@ std::span<const Method* const> methods();
 /// Returns the methods that solve single problems.
 std::vector<const Method*> single_methods();
 
-/// Returns the method that has, or had, that name, or null.
+/// Returns the method that has this name or had it in the previous release, or null.
 const Method* find_method(std::string_view name);
 
-/// Returns the method to recommend if another cannot run: it runs everything and checks every read.
+/// Returns the method to recommend if another method cannot run. It runs everything and checks every read.
 const Method& reference_method();
 
 /// Returns the error "unsupported" for a request that the method of that name does not run.
 Error refused_by(const std::string& method, const std::string& why);
 
-/// Returns the methods that run the request on a device with everything that methods need, except those that run only
-/// if they are named.
+/// Returns the methods that run the request on a device with everything that methods need. Methods with only_by_name
+/// are left out.
 std::vector<const Method*> methods_for(const PlanRequest& request);
 
 /// Sets the plan's path_bytes and staging_bytes, which follow from its other fields.
 void add_transfer_bytes(MethodPlan& plan, const PlanRequest& request);
 
-/// Makes the plan of the named method. Without a name, takes the method that can run the request in the least predicted
-/// time, its kernels and all runs included. Then checks the plan against `memory_limit` (0: none) and the device's
-/// memory. Errors, with the field in `where`: invalid_argument ("method": unknown name), unsupported, too_large
-/// ("memory_limit": bytes wanted and available).
+/// Makes the plan of the named method. Without a name, takes the method with the least predicted time for making its
+/// kernels and for all runs. Then checks the plan against `memory_limit` (0: none) and the device's memory. Errors,
+/// with the field in `where`: invalid_argument ("method": unknown name), unsupported, too_large ("memory_limit": bytes
+/// wanted and available).
 Result<std::unique_ptr<MethodPlan>> make_plan(const PlanRequest& request, const DeviceProfile& profile,
                                               std::string_view method = {}, std::uint64_t memory_limit = 0);
 

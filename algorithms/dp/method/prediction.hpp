@@ -14,12 +14,12 @@ bool counts_terms(const RecurrenceHeader& header);
 
 /// Returns the amount of work: cells of the domain, or terms if each cell is a reduction over its row and column.
 double work_of(const RecurrenceHeader& header, TableSize size);
-/// Returns the approximate number of terms of all cells, or of cells if they have no terms: the work of one core. A
+/// Returns the work of one core: the approximate number of terms of all cells, or of cells if they have no terms. A
 /// reduction that is not over the cell's own row and column is assumed to run over the previous line.
 double terms_of(const RecurrenceHeader& header, TableSize size);
 
-/// Seconds on a kind of device, measured on an H200 and on llvmpipe with two processor cores. For a GPU the figures of
-/// cells are per processor and clock.
+/// Seconds on a kind of device, measured on an H200 and on llvmpipe with two processor cores. On a GPU a cell, term or
+/// word of the whole device takes less time the more processors there are.
 struct CostTable {
     /// A dispatch and the barrier after it.
     double dispatch = 0;
@@ -27,23 +27,24 @@ struct CostTable {
     double stored_cell = 0;
     /// Method `tile`: a step of one strip, and one more row in registers.
     double step = 0, step_row = 0;
-    /// A cell by method `tile` if there are few lanes. 0: use the steps.
+    /// A cell by method `tile` if there are few lanes. 0: `step` and `step_row` count instead.
     double tile_cell = 0;
-    /// Method `segments`: a diagonal of blocks of 64 cells, and a term, whole device; then the same for blocks of 32.
+    /// Method `segments`, whole device: a diagonal of blocks and a term, first with blocks of 64 cells per side, then
+    /// with blocks of 32.
     double segment_diagonal = 0, segment_term = 0;
     double segment_small_diagonal = 0, segment_small_term = 0;
     /// Method `rows`, one workgroup on one processor: a cell, and the barrier of a row.
     double row_cell = 0, row_barrier = 0;
-    /// Method `bit-parallel`, lcs, with one word per lane: a word of 32 cells, whole device, and a column of a strip if
-    /// there are few strips. 0: use the words.
+    /// Method `bit-parallel` for lcs, with one word per lane: a word of 32 cells, whole device, and a column of a strip
+    /// if there are few strips. If bit_column is 0, only words count.
     double bit_word = 0, bit_column = 0;
-    /// Teams that share the terms of a cell: a term on one processor, and the extra time of a row: barriers and the
-    /// latency of memory.
+    /// Teams that share the terms of a cell: a term on one processor, and the extra time of a row for barriers and for
+    /// the latency of memory.
     double team_term = 0, team_row = 0;
-    /// Method `scan`: a cell on one processor, and the extra time of a row of one workgroup: barriers (estimates for a
-    /// GPU).
+    /// Method `scan`: a cell on one processor, and the extra time of a row of one workgroup for barriers (estimates for
+    /// a GPU).
     double scan_cell = 0, scan_row = 0;
-    /// A cell of a sequential row by method `stage`: the only invocation waits for memory (an estimate for a GPU).
+    /// A cell of a sequential row by method `stage`, whose only invocation waits for memory (an estimate for a GPU).
     double sequential_cell = 0;
     /// Making the kernels of a method once, with a warm driver cache.
     double stage_kernels = 0, tile_kernels = 0, segment_kernels = 0, rows_kernels = 0, bit_kernels = 0;

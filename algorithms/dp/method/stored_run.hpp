@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to the methods: runs step by step over cells that stay in memory, the table or its last rows.
+// Internal to the methods: runs that go step by step over cells in memory, which are the table or its last rows.
 
 #include "../../../engine/scratch.hpp"
 #include "kernels.hpp"
@@ -15,7 +15,7 @@
 
 namespace vkalgo::dp {
 
-/// The plan of such a run.
+/// The plan of a StoredRun.
 struct StoredPlan : MethodPlan {
     RecurrenceHeader header;
     Shape shape;
@@ -23,7 +23,7 @@ struct StoredPlan : MethodPlan {
     Frame frame;
     /// Scratch for what record_place() writes.
     ScratchLayout::Part place;
-    /// The answer is searched for after all steps. Otherwise a step writes it.
+    /// Whether the answer is searched for after all steps. If false, a step writes the answer.
     bool answer_at_end = false;
     /// Module of the traceback. Empty: no solution is wanted.
     std::string traceback_module;
@@ -32,9 +32,9 @@ struct StoredPlan : MethodPlan {
 
     /// Sets header, shape, order and frame.
     void take(const PlanRequest& request);
-    /// Sets the names of the modules, `method_module` first, and adds the traceback over the table, which must be
-    /// placed: by step() or by the splits of a `reduce`. Errors: unsupported: the recurrence finds its solution by
-    /// solution().
+    /// Sets the names of the modules, `method_module` first, and adds the traceback over the table, by step() or by the
+    /// splits of a `reduce`. reach_table() must have set the plan. Errors: unsupported: the recurrence finds its
+    /// solution by solution().
     Result<void> add_modules(std::string_view method_module, const PlanRequest& request, const DeviceProfile& profile);
 };
 
@@ -47,12 +47,12 @@ public:
                                   std::uint64_t count) const final;
 
 protected:
-    /// Both must outlive it.
+    /// The context and the plan must outlive the run.
     StoredRun(Context& context, const StoredPlan& plan) : context_(context), stored_(plan) {}
     /// Makes the kernels of the answer and of the traceback. Errors: those of Context::kernel.
     Result<void> prepare_ends(const CompiledRecurrence& recurrence);
 
-    /// Clears what the method needs cleared besides status and answer.
+    /// Clears the buffers that the method needs cleared, except status and answer.
     virtual void clear(Recorder& recorder, const RunArguments& arguments) const;
     virtual void dispatch_step(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const = 0;
     /// Returns the cells among which the answer is searched for.

@@ -21,21 +21,23 @@ struct MethodPlan;
 /// A table on the device: one buffer that kernels bind, or buffers that they reach by device address.
 struct TableView {
     TableView() = default;
-    /// One buffer. `device_address`: the address of its first byte if kernels reach it by address. 0: they bind it.
+    /// Views one buffer. `device_address`: the address of its first byte if kernels reach it by address. 0: kernels
+    /// bind it.
     TableView(const BufferView& whole, std::uint64_t device_address = 0);  // NOLINT(google-explicit-constructor)
 
-    /// In the order of the cells. Each has MethodPlan::part_bytes bytes, except the last, which has the rest.
+    /// The buffers in the order of the cells. Each except the last has MethodPlan::part_bytes bytes; the last has the
+    /// rest of the table.
     std::vector<BufferView> parts;
-    /// Device address of the part or, if there are several, of `list`. 0: the part is bound.
+    /// Device address of the only part, or of `list` if there are several parts. 0: the only part is bound.
     std::uint64_t address = 0;
-    /// Only with several parts: buffer for the device address of each, 8 bytes.
+    /// Only with several parts: buffer for the device addresses of the parts, 8 bytes each.
     BufferView list;
-    /// The addresses that record_place() writes there.
+    /// The addresses that record_place() writes to `list`.
     std::vector<std::uint64_t> addresses;
 
     /// Returns the buffer that kernels bind. Null if they reach the table by address.
     BufferView bound() const { return parts.empty() || address != 0 ? BufferView{} : parts.front(); }
-    /// Tells the recorder that its next dispatch reaches the table by address, if it does.
+    /// If kernels reach the table by address, tells the recorder that its next dispatch does so.
     void use(Recorder& recorder, Access access) const;
     /// Records zeroing every byte.
     void clear(Recorder& recorder) const;

@@ -10,7 +10,7 @@ namespace {
 
 /// Invocations that hide the memory latency of one processor.
 constexpr std::int64_t kPerProcessor = 2048;
-/// Neighbours that together read a whole segment of memory. Fewer would leave most of it unused.
+/// Neighbouring lanes that together read a whole segment of memory. Fewer lanes would leave most of the segment unused.
 constexpr std::int64_t kLeastLanes = 8;
 
 }  // namespace
@@ -36,7 +36,8 @@ TeamShape choose_team(const TeamTask& task, const DeviceProfile& profile, const 
     if (knobs != nullptr && knobs->lanes != 0) {
         lanes = std::min<std::int64_t>(ceiling_power(knobs->lanes), most);
     }
-    // A workgroup has whole subgroups. If there is only one workgroup, it has no more than the cells need.
+    // A workgroup has whole subgroups. If there is only one workgroup, it has only as many invocations as the cells
+    // need.
     const std::int64_t subgroup = std::max<std::uint32_t>(profile.subgroup_size, 1);
     std::int64_t workgroup = most;
     while (task.invocations != 0 && workgroup / 2 >= std::max(subgroup, lanes) && workgroup / 2 >= task.cells * lanes) {

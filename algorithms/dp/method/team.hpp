@@ -14,7 +14,7 @@ struct TestKnobs;
 
 /// Invocations that share the terms of a cell.
 struct TeamShape {
-    /// Invocations of the kernel. A power of two, like all these numbers.
+    /// Invocations of the kernel. All numbers of this struct are powers of two.
     std::uint32_t workgroup = 1;
     /// Invocations of a team.
     std::uint32_t lanes = 1;
@@ -31,14 +31,15 @@ struct TeamTask {
     std::int64_t terms = 0;
     /// Maximum invocations of a workgroup.
     std::uint32_t workgroup = 256;
-    /// Invocations available for all cells. 0: as many as the device runs at once.
+    /// Invocations available for all cells. 0: the number that the device runs at once.
     std::int64_t invocations = 0;
 };
 
-/// Returns teams large enough to keep the invocations busy, but no larger than the number of terms of a cell.
+/// Returns teams that are large enough to keep the invocations busy. A team has at most as many lanes as a cell has
+/// terms, rounded up to a power of two.
 TeamShape choose_team(const TeamTask& task, const DeviceProfile& profile, const TestKnobs* knobs);
 
-/// Adds the two specialization constants from `first` on.
+/// Adds the two specialization constants of teams, with the ids `first` and first + 1.
 void add_team_constants(std::vector<SpecializationConstant>& constants, std::uint32_t first, const TeamShape& team);
 
 /// Returns the least power of two that is at least `value`.

@@ -18,36 +18,36 @@ struct TestKnobs {
         waiting,
     };
 
-    /// Teams that share a cell's terms: lanes of a team. Tiles: width of the lane exchange, through shared memory if it
-    /// is not a subgroup's. 0: the method's choice.
+    /// Teams that share a cell's terms: lanes of a team. Tiles: number of lanes that exchange values; they use shared
+    /// memory if this number is not the subgroup size. 0: the method's choice.
     std::uint32_t lanes = 0;
     Schedule schedule = Schedule::chosen;
     /// Groups of strips (`bit-parallel`: strips) per dispatch of the waiting schedule. Method `packed-f16` of batches:
     /// workgroups at once. 0: the method's choice.
     std::uint32_t groups_per_dispatch = 0;
-    /// Traceback over tiles: blocks per side of a region that is computed again, and of a window. 0: the method's
-    /// choice.
+    /// Traceback over tiles: blocks per side of a region that is computed again, and blocks per side of a window. 0:
+    /// the method's choice.
     std::uint32_t region_blocks = 0, window_blocks = 0;
-    /// Method `rows`: rows per dispatch, a power of two up to 64. `row-all`: the same, and 1 selects the form with many
-    /// workgroups. `chain`: cells per dispatch. 0: the method's choice.
+    /// Method `rows`: rows per dispatch, a power of two up to 64. `row-all`: rows per dispatch; 1 selects the form with
+    /// many workgroups. `chain`: cells per dispatch. 0: the method's choice.
     std::uint32_t rows = 0;
     /// Method `segments`: cells along the side of a block, 32 or 64. 0: the method's choice.
     std::uint32_t side = 0;
-    /// Method `rows`: invocations of a workgroup, columns of each, and rows in shared memory, 1 or 2. Method
-    /// `packed-f16` of batches: invocations of a workgroup. Workgroup 0: the method's choice of all.
+    /// Method `rows`: invocations of a workgroup, columns of an invocation, and rows in shared memory, 1 or 2. Method
+    /// `packed-f16` of batches: invocations of a workgroup. If `workgroup` is 0, the method chooses all three.
     std::uint32_t workgroup = 0, columns = 0, buffers = 1;
     /// Method `bit-parallel`: words per lane. 0: the method's choice.
     std::uint32_t words = 0;
     /// Tiles, and methods `team` and `packed-f16` of batches: rows per lane. 0: the method's choice.
     std::uint32_t registers = 0;
-    /// Method `bit-parallel`: subgroups that look up matches, if the lanes are a subgroup's. Empty: the method's
-    /// choice.
+    /// Method `bit-parallel`: number of subgroups that look up matches, if the lanes that compute are one subgroup.
+    /// Empty: the method's choice.
     std::optional<std::uint32_t> helpers;
     /// A table that devices share: groups of strips per band, blocks per tile, steps per submission. 0: the method's
     /// choice.
     std::uint32_t band_groups = 0, band_tile_blocks = 0, band_steps = 0;
-    /// A table with more cells is divided into buffers of this many, a power of two of at least 4. 0: as many as they
-    /// hold.
+    /// A table with more cells than this is divided into buffers of this many cells, a power of two of at least 4. 0:
+    /// each buffer holds as many cells as the device allows.
     std::uint32_t part_cells = 0;
 };
 

@@ -15,7 +15,7 @@ bool answer_in_last_row(const RecurrenceHeader& header, const Frame& frame) {
 
 Result<void> place_table(MethodPlan& plan, const TwoRows& rows, const PlanRequest& request, const Frame& frame,
                          const DeviceProfile& profile) {
-    // Rows are stored one after another, or columns if the stages are columns.
+    // The rows of the frame are stored one after another; they are the columns of the table if the stages are columns.
     const std::int64_t across = rows.keeps_table ? frame.canonical_columns() : 0;
     plan.layout.strides = frame.transpose ? std::array<std::int64_t, kMaxIndices>{1, across, 0, 0}
                                           : std::array<std::int64_t, kMaxIndices>{across, 1, 0, 0};

@@ -16,22 +16,22 @@ inline constexpr std::uint32_t kNarrowWorkgroup = 1024;
 /// Approximate maximum seconds of a dispatch of many rows. Drivers end dispatches that take seconds.
 inline constexpr double kRowsDispatchSeconds = 0.02;
 
-/// The last two rows in buffers of their own, in which neighbouring cells are adjacent whatever the table's layout, and
-/// the table if it is wanted. Rows are those of a Frame.
+/// The last two rows, each in its own buffer, and the table if it is wanted. Neighbouring cells of a row are adjacent
+/// in its buffer, whatever the table's layout. Rows are those of a Frame.
 struct TwoRows {
     bool keeps_table = false;
     ScratchLayout::Part row[2], unused;
 
-    /// For a new plan whose header, shape and frame are set: sets the table's layout, bytes and parts, and adds the
+    /// Sets the layout, bytes and parts of the table of a new plan, whose header, shape and frame must be set. Adds the
     /// plan's place and the rows to `scratch`, which must be empty. Errors: too_large.
     static Result<TwoRows> make(StoredPlan& plan, ScratchLayout& scratch, const PlanRequest& request,
                                 const DeviceProfile& profile);
     /// Returns the buffer that kernels bind as the table.
     BufferView table(const RunArguments& arguments) const;
     /// Returns the cells from which the answer is taken after `steps` steps: the table, or the row that the last step
-    /// left.
+    /// wrote.
     TableView cells(const RunArguments& arguments, std::uint64_t steps) const;
-    /// Returns the row that step `step` writes. It reads the row of step + 1.
+    /// Returns the row that step `step` writes. Step `step` reads the row that row_of(step + 1) returns.
     BufferView row_of(const RunArguments& arguments, std::uint64_t step) const {
         return ScratchLayout::view(arguments.scratch, row[step % 2]);
     }

@@ -108,7 +108,7 @@ private:
         const std::uint64_t groups = std::max<std::uint64_t>(1, (blocks + kSymbolsWorkgroup - 1) / kSymbolsWorkgroup);
         recorder.dispatch(*symbols_, bindings_of(*symbols_, bindings), push_with_params(push(), arguments.params),
                           Groups::linear(groups, context_));
-        // Only the first device has the part of the answer that no strip adds.
+        // Strips do not add all of the answer. Only the first device adds the rest.
         if (plan_.bands && plan_.bands->share.device != 0) {
             recorder.fill(arguments.answer.slice(0, sizeof(std::uint32_t)), 0);
         }

@@ -22,9 +22,9 @@ namespace {
 constexpr std::uint32_t kWorkgroup = 256;
 /// Minimum terms of products per invocation, and maximum parts per cell.
 constexpr std::int64_t kTermsEach = 8, kMaxParts = 64;
-/// Cells per dispatch if one invocation computes each, and if the cells have loops of their own.
+/// Cells per dispatch if one invocation computes each cell: without loops in the text, and with loops.
 constexpr std::int64_t kCellsPerDispatch = 1 << 16, kLoopsPerDispatch = 4096;
-/// Iterations of those loops per dispatch, if each cell looks at all cells: milliseconds.
+/// Iterations of the text's loops per dispatch if each cell reads all cells. They take milliseconds.
 constexpr std::int64_t kLoopTurns = 1 << 22;
 /// Approximate iterations of all other loops per cell.
 constexpr std::int64_t kTurnsPerCell = 16;
@@ -33,14 +33,14 @@ struct ChainPlan : StoredPlan {
     std::int64_t cells = 0;
     std::int64_t cells_per_dispatch = 1;
     TeamShape team, product_team;
-    /// Task products: maximum parts. 0: there is no `reduce`.
+    /// Task products: maximum parts per cell. 0: there is no `reduce`.
     std::int64_t product_parts = 0;
     bool clear_table = false;
     ScratchLayout::Part partials, put_off;
 
     bool reflect() const { return frame.transpose ? frame.reflect_columns : frame.reflect_rows; }
 
-    /// Returns the parts of task products for the block from `first` on.
+    /// Returns the number of parts per cell of task products, for the block that begins at cell `first`.
     std::int64_t parts_before(std::int64_t first) const {
         if (product_parts == 0 || first == 0) {
             return 0;
@@ -52,7 +52,7 @@ struct ChainPlan : StoredPlan {
 
 Result<void> check_chain(const PlanRequest& request, const DeviceProfile& profile) {
     const RecurrenceHeader& header = *request.header;
-    // The modules are made for the order of the file.
+    // The modules are made for the order that the file declares.
     if (!is_chain(header) || request.stage != header.stage) {
         return refused_by(
             "chain",
@@ -63,7 +63,7 @@ Result<void> check_chain(const PlanRequest& request, const DeviceProfile& profil
         return refused_by("chain", "runs only recurrences without outputs");
     }
     if (header.reduce && header.has_loops) {
-        // A postponed term continues with an undefined cell.
+        // A term that is postponed continues with an undefined cell, so a loop in it might not end.
         return refused_by("chain", "runs a 'reduce' only if the file has no loops");
     }
     if (!answer_on_one_border(header)) {
@@ -94,13 +94,13 @@ Result<void> plan_blocks(ChainPlan& plan, const PlanRequest& request, const Devi
         plan.cells_per_dispatch = std::min(most_turns, plan.header.has_loops ? with_loops : kCellsPerDispatch);
         return {};
     }
-    // One team, the whole workgroup.
+    // The whole workgroup is one team.
     plan.team = choose_team({.cells = 1, .terms = kWorkgroup, .workgroup = kWorkgroup, .invocations = kWorkgroup},
                             profile, nullptr);
     plan.product_team = choose_team({.cells = kMaxParts * VKALGO_CHAIN_WINDOW, .terms = 32, .workgroup = kWorkgroup},
                                     profile, request.knobs);
     plan.product_parts = kMaxParts;
-    // As if all terms were postponed.
+    // Counted as if all terms were postponed.
     const std::int64_t turns = plan.cells / plan.team.lanes + kTurnsPerCell;
     // A block begins by combining the parts of a cell.
     const std::int64_t spare = std::int64_t{profile.max_loop_iterations} - kTurnsPerCell - kMaxParts;
@@ -121,7 +121,8 @@ Result<void> plan_blocks(ChainPlan& plan, const PlanRequest& request, const Devi
 }
 
 Result<void> check_shared_memory(const ChainPlan& plan, const DeviceProfile& profile) {
-    // The window; for a `reduce` also the best before each of its cells, their postponed terms, and a team's values.
+    // The cells of the window; for a `reduce` also the best value before each of these cells, the values of a team, and
+    // (8 bytes each) the postponed terms.
     const std::uint64_t cells =
         VKALGO_CHAIN_WINDOW +
         (plan.header.reduce ? VKALGO_CHAIN_WINDOW + std::max(plan.team.workgroup, plan.product_team.workgroup) : 0);

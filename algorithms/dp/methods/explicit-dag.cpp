@@ -1,6 +1,6 @@
-// Method `explicit-dag`: one dispatch per minimal stage of the dependency graph, which the host finds by interpreting
-// the recurrence with recorded reads. The thesis's algorithms 1 and 2, for comparison: the graph takes more memory and
-// time than the table that it describes.
+// Method `explicit-dag`: one dispatch per minimal stage of the dependency graph. To find the graph, the host interprets
+// the recurrence and records its reads. These are the thesis's algorithms 1 and 2, for comparison: the graph takes more
+// memory and time than the table that it describes.
 #include "algorithms/dp/check/check_rules.hpp"
 #include "algorithms/dp/check/graph.hpp"
 #include "algorithms/dp/interpreter/interpreter.hpp"
@@ -21,14 +21,15 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Host memory while the graph is made (see DependencyGraph), and its maximum.
+/// Host memory per cell and per edge while the graph is made (see DependencyGraph), and the maximum of all host memory.
 constexpr std::uint64_t kBytesPerCell = 80, kBytesPerEdge = 48;
 constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 30;
 /// Maximum bytes of vkCmdUpdateBuffer.
 constexpr std::uint64_t kUpdateBytes = 1 << 16;
 
 struct ExplicitDagPlan : NumberedPlan {
-    /// Set by analyze(): numbers of cells, stage by stage, and where each stage begins, including the end.
+    /// Set by analyze(): `list` has the numbers of the cells, stage by stage; `begins` has the index in `list` at which
+    /// each stage begins, and the index of the end.
     std::vector<std::uint32_t> list;
     std::vector<std::uint64_t> begins;
 };
@@ -51,7 +52,8 @@ Result<std::unique_ptr<MethodPlan>> plan_explicit_dag(const PlanRequest& request
     VKALGO_CHECK(plan_numbered(*plan, request, profile, "explicit-dag", 4, 0, "cells by minimal stage"));
     plan->modules.emplace_back(kInterpretModule);
     const TableSize size = request.shape.size;
-    // The reads of a cell, or term, are known only when it is interpreted. Each reads at least one cell.
+    // The reads of a cell or term are known only when it is interpreted. One read per cell or term is assumed, the
+    // least possible number.
     const auto edges = static_cast<std::uint64_t>(work_of(*request.header, size));
     if (const std::uint64_t bytes = graph_bytes(plan->domain_cells, edges); bytes > kMaxBytes) {
         return too_large(*request.header, size, edges, bytes);
@@ -109,7 +111,7 @@ private:
             return ReadVerdict::go_on;
         }
         if (!is_there(plan_.header, plan_.shape.size, to) || !is_earlier(plan_.header, stage_, to, from)) {
-            return ReadVerdict::skip;  // The device raises it
+            return ReadVerdict::skip;  // The device raises the error of this read
         }
         is_full_ = graph_bytes(cells_.size(), edges_.size() + 1) > kMaxBytes;
         if (is_full_) {

@@ -62,7 +62,7 @@ Result<std::unique_ptr<BatchPlan>> plan_packed_f16(const BatchRequest& request) 
                   : is_software                ? std::vector<std::uint32_t>{8}
                                                : std::vector<std::uint32_t>{4, 8};
     drop_rare_sizes(*plan, request.batch);
-    // At most one workgroup per set of pairs. Their profiles take part of the memory.
+    // There is at most one workgroup per set of pairs. The workgroups' profiles take a part of the memory.
     const std::uint64_t pairs = plan->numbers.workgroup / plan->lanes;
     const std::uint64_t sets = (request.batch.items.size() + 1) / 2 / pairs + 2;
     const std::uint64_t each = plan->numbers.profile_bytes();
@@ -98,7 +98,7 @@ std::uint64_t PackedF16Plan::row_cells(const BatchItem& item, const BatchFit& /*
 }
 
 std::uint64_t PackedF16Plan::row_bytes() const {
-    return 8 + 8 * VKALGO_PACKED_F16_GROUP;  // Symbols, and H and F of the row above a strip, of a pair of problems
+    return 8 + 8 * VKALGO_PACKED_F16_GROUP;  // For a pair of problems: symbols, and H and F of the row above a strip
 }
 
 BatchPlan::Seconds PackedF16Plan::seconds(const BatchItem& item, const BatchFit& fit) const {

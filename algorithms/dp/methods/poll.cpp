@@ -1,5 +1,5 @@
-// Method `poll`: in every round every cell checks whether all cells that it reads are done. The thesis's algorithm 3,
-// corrected (shaders/dp/poll.glsl), for comparison: it needs no graph, but all cells check all the time.
+// Method `poll`: in every round every cell checks whether all cells that it reads are done. This is the thesis's
+// algorithm 3, corrected (shaders/dp/poll.glsl), for comparison: it needs no graph, but all cells check all the time.
 #include "algorithms/dp/method/method.hpp"
 #include "algorithms/dp/method/prediction.hpp"
 #include "algorithms/dp/methods/numbered/numbered_cells.hpp"
@@ -12,7 +12,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Maximum number of reads of a cell's word in all rounds together: some minutes on a GPU.
+/// Maximum number of reads of cells' words in all rounds together. They take some minutes on a GPU.
 constexpr std::uint64_t kMaxLooks = std::uint64_t{1} << 42;
 
 struct PollPlan : NumberedPlan {

@@ -31,7 +31,7 @@ Result<void> check_row_all(const PlanRequest& request, const DeviceProfile& prof
     if (!header.reduce) {
         return refused_by("row-all", "runs only recurrences with a 'reduce' over cells of the previous row");
     }
-    // The modules are made for the order of the file.
+    // The modules are made for the order that the file declares.
     if (!header.reads_stage_before(request.stage) || !header.reads_stage_before(header.stage)) {
         return refused_by(
             "row-all",
@@ -51,13 +51,12 @@ Result<void> check_row_all(const PlanRequest& request, const DeviceProfile& prof
     return check_numbers(header, profile);
 }
 
-/// Chooses many rows in one workgroup if a row's terms keep it busy for less time than a dispatch takes, otherwise one
-/// dispatch per row.
+/// Chooses between many rows in one workgroup and one dispatch per row, by the predicted time of a row.
 Result<void> choose_row_all_form(RowAllPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);
     const auto columns = static_cast<double>(plan.columns);
     const double processors = profile.processors != 0 ? profile.processors : 16;
-    const double terms = columns * columns;  // As many as a row's cells, if nothing else is known
+    const double terms = columns * columns;  // Each cell has as many terms as a row has cells, if nothing else is known
     const double wide_row = cost.dispatch + cost.team_row + terms * cost.team_term / processors;
     const double narrow_row = cost.team_row + terms * cost.team_term;
     const std::int64_t shared = ceiling_power(std::max<std::int64_t>(plan.columns, 1));

@@ -90,9 +90,9 @@ private:
         return {};
     }
 
-    /// Returns how many of an invocation's columns, which are a workgroup's size apart, are so near an end of the
-    /// workgroup's columns that reads may go beyond it. In a table of one column every read except that of the own
-    /// column does.
+    /// Returns the number of an invocation's columns that are so near an end of the workgroup's columns that reads may
+    /// go beyond this end. An invocation's columns are one workgroup size apart. In a table of one column every read
+    /// goes beyond an end, except the read of the own column.
     std::uint32_t columns_near_an_end(std::int64_t reach) const {
         const std::int64_t near = reach == 0 && plan_.task.columns > 1 ? 0 : reach / plan_.fill.workgroup + 1;
         return static_cast<std::uint32_t>(std::min<std::int64_t>(near, plan_.fill.cells));

@@ -16,7 +16,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Cells of a lane if the row is long enough, and maximum number of workgroups.
+/// Cells of a lane if the row is long enough, and maximum number of workgroups that share a row.
 constexpr std::int64_t kCellsPerLane = 8, kMaxBlocks = 1024;
 
 struct ScanPlan : StoredPlan {
@@ -40,7 +40,7 @@ Result<void> check_scan(const PlanRequest& request, const DeviceProfile& profile
         return refused_by("scan",
                           "does not add from left to right, so sums of floats would change; declare whole numbers");
     }
-    // The modules are made for the order of the file.
+    // The modules are made for the order that the file declares.
     if (!header.reads_line_before(request.stage) || !may_scan(header)) {
         return refused_by("scan",
                           "runs only rows whose fresh() and along() read just the previous row; here " +
@@ -70,18 +70,18 @@ std::uint32_t largest_workgroup(std::uint32_t most, const PlanRequest& request, 
     return most;
 }
 
-/// Returns the bytes of a run's two numbers.
+/// Returns the bytes of the two numbers that describe a run of cells.
 std::uint64_t run_bytes(const RecurrenceHeader& header) {
     return header.scan->compares() ? 16 : 2 * header.cell_bytes();
 }
 
-/// Returns the maximum iterations of a lane's loops per row: cells of chains that fill half of the lanes twice, and the
-/// scan of lanes.
+/// Returns the maximum iterations of a lane's loops per row: loops over the cells of chains, which may fill half of the
+/// lanes twice, and the scan over the lanes.
 std::int64_t turns_per_row(const ScanPlan& plan) {
     return 8 * (plan.columns / (std::int64_t{plan.workgroup} * plan.blocks)) + 64;
 }
 
-/// Chooses many rows in one workgroup if two rows fit its shared memory and it takes less time.
+/// Chooses many rows in one workgroup if two rows fit the shared memory of the workgroup and this takes less time.
 void choose_scan_form(ScanPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);
     const auto columns = static_cast<double>(plan.columns);
@@ -148,7 +148,7 @@ Result<std::unique_ptr<MethodPlan>> plan_scan(const PlanRequest& request, const 
                          std::to_string(profile.max_loop_iterations) + " iterations",
                      "size"};
     }
-    // What comes before each lane, and the totals of the blocks.
+    // The combined cells before each lane, and the totals of the blocks.
     plan->runs = scratch.add(
         plan->shared_cells != 0 ? 16 : 2 * std::uint64_t{plan->blocks} * plan->workgroup * run_bytes(plan->header));
     plan->scratch_bytes = scratch.bytes();
@@ -234,7 +234,7 @@ const Method& method_scan() {
         .about = "each row by a parallel scan; recurrences with '//! scan', whole numbers",
         .runs_everything = false,
         .checks_reads = true,
-        // For a sequential row, `stage` computes more cells per invocation.
+        // False, because `stage` computes even more cells per invocation in a sequential row.
         .many_cells_per_invocation = false,
         .narrows = true,
         .plan = plan_scan,

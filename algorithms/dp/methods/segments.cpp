@@ -17,12 +17,13 @@ namespace {
 
 /// Cells along the side of a large block. Small blocks have half as many.
 constexpr std::uint32_t kLargeSide = 64;
-/// Workgroups per processor that work ahead: more than it runs at once. Measured on an H200, 16,384 cells in blocks of
-/// 64: 133.4 ms with 2 of them, 121.3 with 4, 117.5 with 8; 4,096 in blocks of 32: 3.53 with 8, 3.73 with 16.
+/// Workgroups per processor for the products that are computed ahead: more than a processor runs at once. Measured on
+/// an H200 with 2, 4 and 8 workgroups, 16,384 cells in blocks of 64: 133.4, 121.3 and 117.5 ms; with 8 and 16
+/// workgroups, 4,096 cells in blocks of 32: 3.53 and 3.73 ms.
 constexpr std::uint64_t kWorkgroupsPerProcessor = 8;
-/// Minimum splits of a part of a block's products, in sides of a block: fewer do not justify their own best values.
-/// Measured on an H200, 2,048 cells: half a side 1.27 ms in blocks of 32 and 1.60 in blocks of 64, one side 1.22 and
-/// 1.54, two sides 1.14 and 1.47.
+/// Minimum splits of a part of a block's products, in sides of a block. A part stores its own best values, and fewer
+/// splits do not justify that. Measured on an H200, 2,048 cells in blocks of 32 and of 64: half a side takes 1.27 and
+/// 1.60 ms, one side 1.22 and 1.54 ms, two sides 1.14 and 1.47 ms.
 constexpr std::uint64_t kLeastSides = 2;
 /// Maximum iterations of a workgroup's loops over splits, if a device stops loops.
 constexpr std::uint64_t kMaxSplits = 50'000;
@@ -40,7 +41,7 @@ struct SegmentsPlan : StoredPlan {
     std::array<ScratchLayout::Part, 2> partials;
 
     std::uint32_t side() const { return 4 * micros; }
-    /// Number of invocations, except for the task diagonal.
+    /// Invocations of a workgroup, for all tasks except the task diagonal.
     std::uint32_t workgroup() const { return 2 * micros * micros; }
 
     /// How the products of a diagonal of blocks are divided. A product combines terms that read no block of the
@@ -125,8 +126,8 @@ Result<void> check_segments(const PlanRequest& request, const DeviceProfile& pro
 }
 
 /// Returns the predicted seconds of a run with blocks of `side` cells along a side. Small blocks have shorter chains,
-/// large ones read less per term. Measured on an H200, 2,048 cells: 1.14 ms in blocks of 32 and 1.47 in blocks of 64;
-/// 4,096 cells: 3.34 and 3.45.
+/// large blocks read less per term. Measured on an H200 in blocks of 32 and of 64: 2,048 cells take 1.14 and 1.47 ms,
+/// 4,096 cells 3.34 and 3.45 ms.
 double seconds_with(std::uint32_t side, const PlanRequest& request, const RecurrenceHeader& header,
                     const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);
@@ -138,7 +139,7 @@ double seconds_with(std::uint32_t side, const PlanRequest& request, const Recurr
                (header.cell_bytes() / 4.0);
 }
 
-/// Chooses blocks of 64 or of 32 cells: the faster ones of those for which the device has room.
+/// Chooses blocks of 64 or of 32 cells along a side: of those for which the device has room, the faster blocks.
 Result<void> choose_blocks(SegmentsPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     std::uint64_t split_bytes = 0;
     for (const TermInput& read : plan.header.segments->inputs) {
@@ -147,7 +148,8 @@ Result<void> choose_blocks(SegmentsPlan& plan, const PlanRequest& request, const
     const std::uint32_t wanted = request.knobs != nullptr ? request.knobs->side : 0;
     for (const std::uint32_t side : {kLargeSide, kLargeSide / 2}) {
         const std::uint32_t micros = side / 4;
-        // Shared memory of shaders/dp/segments.glsl: a block, its diagonal, cells of a step, and the splits' inputs.
+        // The shared memory of shaders/dp/segments.glsl holds a block, its diagonal, the cells of a step, and the
+        // inputs of splits.
         const std::uint64_t cells = std::uint64_t{side} * side + 4 * 4 * side;
         const std::uint64_t bytes =
             cells * plan.header.cell_bytes() + 2 * side * std::max<std::uint64_t>(4, split_bytes);
@@ -261,8 +263,8 @@ private:
 
     TableView searched_cells(const RunArguments& arguments) const override { return arguments.table; }
 
-    /// Records a diagonal of blocks, and the terms of the next one that read only earlier diagonals. Neither waits for
-    /// the other.
+    /// Records a diagonal of blocks, and those terms of the next diagonal that read only earlier diagonals. The two do
+    /// not wait for each other.
     void dispatch_step(Recorder& recorder, const RunArguments& arguments, std::uint64_t diagonal) const override {
         const SegmentsPlan::Products products = plan_.products_of(diagonal), next = plan_.products_of(diagonal + 1);
         shader::VkalgoSegmentsPush push{};

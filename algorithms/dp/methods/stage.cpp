@@ -1,5 +1,5 @@
-// Method `stage`: one dispatch per stage, for any recurrence. The thesis's method, and the reference with which the
-// other methods are compared, since it checks every read.
+// Method `stage`: one dispatch per stage, for any recurrence. It is the thesis's method. Since it checks every read, it
+// is the reference with which the other methods are compared.
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/method/method.hpp"
 #include "algorithms/dp/method/prediction.hpp"
@@ -29,26 +29,27 @@ struct StagePlan : MethodPlan {
     /// Steps whose cells the table already contains.
     std::uint64_t given_steps = 0;
     bool clear_table = false;
-    /// Dispatches per stage. More than one if its cells are computed in sequence.
+    /// Dispatches per stage. May be more than one if the cells of a stage are computed in sequence.
     std::uint64_t parts_of_stage = 1;
     /// Invocations that share the terms of a `reduce`.
     std::uint32_t lanes_per_cell = 1;
     std::string traceback_module;
     /// Steps, or nodes, per dispatch of the traceback.
     std::uint32_t trace_each = 0;
-    /// Search: slots for the best that each candidate number has seen.
+    /// For a search: number of slots. The slot of a candidate's number holds the best cell that this candidate had in
+    /// any stage.
     std::uint64_t slots = 0;
     ScratchLayout::Part place, found;
 };
 
-/// Cells of a row that one dispatch computes one after another: far below every device's limit of a loop.
+/// Cells of a sequential row that one dispatch computes. Far below every device's limit of loop iterations.
 constexpr std::int64_t kSequentialCells = 4096;
 
 std::uint32_t stage_workgroup(const DeviceProfile& profile) {
     return std::min<std::uint32_t>(VKALGO_STAGE_WORKGROUP, profile.max_workgroup_invocations);
 }
 
-/// Returns the number of stages to keep if the table is not wanted. 0: all of them.
+/// Returns the number of stages to keep. 0: all stages are kept.
 std::int64_t ring_stages(const PlanRequest& request, const Order& order) {
     if (request.keep.table || request.keep.solution || request.stages) {
         return 0;
@@ -87,7 +88,7 @@ Result<void> plan_scratch(StagePlan& plan, const DeviceProfile& profile) {
     ScratchLayout layout;
     plan.place = layout.add(sizeof(shader::VkalgoTablePlace));
     plan.slots = plan.header.answer.searches() ? static_cast<std::uint64_t>(plan.order.most_candidates()) : 0;
-    // A value and a cell's indices (shaders/dp/found.glsl).
+    // A slot holds a value and a cell's indices (shaders/dp/found.glsl).
     const std::uint64_t slot_bytes = size_of(plan.header.value_type()) + 4 * plan.header.index_count();
     plan.found = layout.add(plan.slots * slot_bytes);
     plan.scratch_bytes = layout.bytes();
@@ -182,7 +183,7 @@ Result<std::unique_ptr<MethodPlan>> plan_stage(const PlanRequest& request, const
         static_cast<double>(plan->steps) * cost.dispatch +
         work_of(header, request.shape.size) * (header.sequential ? cost.sequential_cell : cost.stored_cell);
     if (header.reduce && !counts_terms(header)) {
-        // Counted as in method row-all; each term is checked more thoroughly here.
+        // Counted as in method row-all, but twice the time per term, since each term is checked more thoroughly here.
         const auto cells = static_cast<double>(plan->order.most_candidates());
         const double processors = profile.processors != 0 ? profile.processors : 16;
         plan->run_seconds +=

@@ -12,7 +12,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Steps of a launch whose cells are kept for a traceback: some megabytes.
+/// Steps of a launch whose cells are kept for a traceback. The cells take some megabytes.
 constexpr std::int64_t kTracebackSteps = 2048;
 /// Teams per workgroup.
 constexpr std::uint32_t kTeams = 4;
@@ -50,8 +50,8 @@ std::vector<std::uint32_t> team_sizes(const BatchRequest& request) {
                       : std::vector<std::uint32_t>{1, 2, 3, 4, 5, 6, 8, 10, 12, 16};
 }
 
-/// Returns the number of symbols that columns may have, if scores fit the bytes of a profile and the profile fits the
-/// device; else 0.
+/// Returns the number of symbols that columns may have. Returns 0 if scores do not fit the bytes of a profile, or if
+/// the profile does not fit the device.
 std::uint32_t profile_symbols(const TeamPlan& plan, const BatchRequest& request) {
     const RecurrenceHeader& header = request.header;
     if (!header.profile) {
@@ -79,7 +79,7 @@ std::uint32_t profile_symbols(const TeamPlan& plan, const BatchRequest& request)
         }
     }
     const std::uint64_t words = (plan.sizes.back() + 3) / 4;
-    // The lanes' candidates of a search, and their exchange, are in shared memory too.
+    // Shared memory also holds the candidates of the lanes for a search, and the exchange between lanes.
     const std::uint64_t invocations = std::uint64_t{plan.lanes} * plan.teams;
     const std::uint64_t bytes = (4 * words * static_cast<std::uint64_t>(*symbols) + 32) * invocations + 1024;
     return bytes <= request.profile.shared_memory ? static_cast<std::uint32_t>(*symbols) : 0;

@@ -1,5 +1,5 @@
-// Method `tile`: strips of the table in registers, only borders in memory, for local recurrences in the diagonal
-// patterns. The plan is in tile_plan.cpp, the kernels are in shaders/dp/tile.glsl and traceback_tiles.glsl.
+// Method `tile`, for local recurrences in the diagonal patterns: keeps strips of the table in registers, and only
+// borders in memory. The plan is in tile_plan.cpp, the kernels are in shaders/dp/tile.glsl and traceback_tiles.glsl.
 #include "shaders/dp/tile.h"
 
 #include "algorithms/dp/method/kernels.hpp"
@@ -131,7 +131,7 @@ private:
         return views;
     }
 
-    /// Returns the push constants of either fill. refill_region() sets those of a refill.
+    /// Returns the push constants that a fill and a refill share. refill_region() sets the others of a refill.
     shader::VkalgoTilePush push(const RunArguments& arguments, const TileFill& fill) const {
         shader::VkalgoTilePush push{};
         push.rows = static_cast<std::uint32_t>(plan_.frame.size.rows);
@@ -161,7 +161,7 @@ private:
         recorder.fill(arguments.answer, 0);
         record_place(recorder, part(arguments, plan_.place), answer_place(arguments), arguments.table);
         if (plan_.links.size != 0) {
-            // One fill clears both, since no part between them is in use.
+            // One fill clears both `ticket` and `links`, since the parts between them are not in use yet.
             const std::uint64_t end = plan_.links.offset + plan_.links.size;
             recorder.fill(arguments.scratch.slice(plan_.ticket.offset, end - plan_.ticket.offset), 0);
         }
@@ -225,12 +225,12 @@ private:
                           Groups::linear(static_cast<std::uint64_t>(workgroups), context_));
     }
 
-    /// Records dispatch `step` of the refill of region number `region` on the traceback's way.
+    /// Records dispatch `step` of a refill. `region` is the number of the region among those that the traceback visits.
     void refill_region(Recorder& recorder, const RunArguments& arguments, std::uint64_t region,
                        std::uint64_t step) const {
         const TileFill& refill = plan_.refill;
         shader::VkalgoTilePush tiles = push(arguments, refill);
-        // Tickets and tags follow those of the earlier fills.
+        // Tickets and tags continue after those of the fill and of earlier refills.
         const std::uint64_t tickets = plan_.fill.steps + region * refill.steps + step;
         const std::int64_t strips = plan_.fill.strips + static_cast<std::int64_t>(region) * refill.strips;
         tiles.diagonal = static_cast<std::uint32_t>(refill.persistent ? tickets : step);
@@ -241,8 +241,8 @@ private:
         dispatch_tiles(recorder, arguments, bind(arguments, true), *refill_, refill, step, tiles);
     }
 
-    /// Returns the place of the answer: in the canonical last row, or in the whole table, which is kept if that row
-    /// does not hold it.
+    /// Returns the place of the answer: in the canonical last row or, if that row does not hold the answer, in the
+    /// whole table, which is then kept.
     shader::VkalgoTablePlace answer_place(const RunArguments& arguments) const {
         const TableLayout layout =
             plan_.kept == TilePlan::Kept::table
@@ -277,11 +277,12 @@ private:
         head.column = static_cast<std::int32_t>(answer.j);
         recorder.update(part(arguments, plan_.traceback_chain).slice(0, sizeof head),
                         std::as_bytes(std::span(&head, 1)));
-        // Initializes the path to state 0, not done, for reads before the first window.
+        // Sets the path to state 0 and not done, since it is read before the first window.
         recorder.fill(arguments.path.slice(0, sizeof(PathHead)), 0);
     }
 
-    /// Per region: the refill, then per window its cells and the steps over them.
+    /// Records a step of the traceback over windows. For each region there is the refill; then, for each window, its
+    /// cells are computed, and steps over them follow.
     void traceback_windows(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const {
         if (step == 0) {
             begin_traceback<shader::VkalgoTracebackWindowsHead>(recorder, arguments);
@@ -316,7 +317,8 @@ private:
                           cells ? Groups::linear(std::max<std::uint64_t>(1, blocks), context_) : Groups{});
     }
 
-    /// Per region: the refill, then maps and chain per window, then saving the borders. Finally the path.
+    /// Records a step of the traceback over maps. For each region there is the refill, then maps and a chain for each
+    /// window, then a step that saves the borders. The path comes last.
     void traceback_blocks(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const {
         if (step == 0) {
             begin_traceback<shader::VkalgoTracebackTilesHead>(recorder, arguments);
@@ -336,7 +338,7 @@ private:
         }
     }
 
-    /// Returns the push constants that both kinds of tracebacks without a table share.
+    /// Returns the push constants that tracebacks over windows and over maps share.
     template <typename Push>
     Push traceback_push() const {
         Push traceback{};
@@ -350,7 +352,7 @@ private:
         return traceback;
     }
 
-    /// `begins`: this is the first window of a region.
+    /// Records one dispatch of the traceback. `begins`: this is the first window of a region.
     void traceback_part(Recorder& recorder, const RunArguments& arguments, const Kernel& kernel,
                         std::int64_t workgroups, bool begins) const {
         std::vector<Binding> bindings{part(arguments, plan_.rows_kept),

@@ -50,7 +50,7 @@ void DevicePart::run(Exchange& exchange, std::span<const std::unique_ptr<DeviceP
     if (auto ran = run_slots(exchange, parts, status, start); !ran) {
         exchange.fail(named(std::move(ran).error()));
     }
-    // Also after an error: submissions under way use memory that its owner frees next.
+    // Waits after an error too, since submissions under way use memory that its owner frees next.
     for (const UnderWay& left : under_way_) {
         if (auto waited = runner_.wait(left.ticket); !waited) {
             exchange.fail(named(std::move(waited).error()));
@@ -76,7 +76,8 @@ Result<void> DevicePart::run_slots(Exchange& exchange, std::span<const std::uniq
             ++step;
             arriving = step < steps ? bands().arriving(step - 1) : std::vector<BandBorder>();
         } else if (may_submit && !under_way_.empty()) {
-            // Either may come first, and the device should get its next slot before it has finished this one.
+            // Waits for the border or for the end of the oldest submission, whichever comes first. The device should
+            // get its next slot before it has finished the current one.
             exchange.await_for(arriving, kPause);
             VKALGO_TRY(const bool ended, runner_.finished(under_way_.front().ticket));
             if (ended) {

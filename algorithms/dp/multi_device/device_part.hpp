@@ -26,8 +26,8 @@ public:
 
     /// Makes kernels and buffers, and uploads the instance.
     Result<void> prepare(const CompiledRecurrence& recurrence, const Instance& instance);
-    /// Runs its slots once. `parts`: those of all devices, this one included. Returns when no submission is under way,
-    /// and reports errors to `exchange`.
+    /// Runs the device's slots once. `parts`: the parts of all devices, this one included. Returns when no submission
+    /// is under way, and reports errors to `exchange`.
     void run(Exchange& exchange, std::span<const std::unique_ptr<DevicePart>> parts, const StatusOf& status,
              std::chrono::steady_clock::time_point start);
 
@@ -37,16 +37,17 @@ public:
     const Bands& bands() const { return *plan_.run->bands; }
     /// Returns the work of the last run.
     const DeviceWork& work() const { return work_; }
-    /// Returns the error with the device's name.
+    /// Returns the error with `title` before its message.
     Error named(Error error) const;
 
 private:
     struct UnderWay {
         Ticket ticket;
-        /// The plan's step whose status is checked; step 0 prepares.
+        /// The step of the plan that was submitted, whose status is checked. Step 0 prepares the run.
         std::uint64_t step = 0;
     };
-    /// Submissions under way at once: the device has work while the host handles those that have ended.
+    /// Maximum submissions under way at once. So the device has work while the host handles submissions that have
+    /// ended.
     static constexpr std::size_t kMaxInFlight = 3;
     static constexpr std::uint64_t kStatusStride = kBandStatusBytes / 4;
 
@@ -63,7 +64,8 @@ private:
     std::string title_;
     std::unique_ptr<MethodRun> run_;
     std::optional<LoadedRun> loaded_;
-    /// Host-visible: border rows that arrive from other devices and leave to them, at their positions in a whole row.
+    /// Host-visible buffers: tiles of border rows that arrive from other devices, tiles that leave to other devices
+    /// (both at their positions in a whole row), and the status.
     Buffer arriving_, leaving_, status_;
     std::deque<UnderWay> under_way_;
     DeviceWork work_;

@@ -18,16 +18,18 @@ namespace vkalgo::dp {
 
 struct BandBorder;
 
-/// The slots that each device has finished, and whether the run goes on. Thread-safe.
+/// Counts the slots that each device has finished, and knows whether the run goes on. Thread-safe.
 class Exchange {
 public:
-    /// `slots` per device. The run ends when all have finished, when `cancel` asks for it, or at the first error.
+    /// `slots`: number of slots per device. The run ends when all slots have finished, when `cancel` asks for it, or at
+    /// the first error.
     Exchange(std::vector<std::uint64_t> slots, const std::stop_token& cancel);
     Exchange(const Exchange&) = delete;
     Exchange& operator=(const Exchange&) = delete;
     ~Exchange() = default;
 
-    /// Reports that the device has finished one more slot; other devices may read its border rows.
+    /// Reports that the device has finished one more slot, so that other devices may read the border tiles of this
+    /// slot.
     void publish(std::size_t device);
     /// Reports that a device's thread leaves, whether or not all of its slots have finished.
     void leave();
@@ -35,14 +37,14 @@ public:
     void fail(Error error);
     /// Returns whether the run has failed, so that no further slot is submitted.
     bool failed() const;
-    /// Returns whether the slots that make these borders have finished.
+    /// Returns whether the slots that produce these borders have finished.
     bool have(std::span<const BandBorder> borders) const;
-    /// Blocks until they have. Returns false if the run has failed.
+    /// Blocks until the slots that produce these borders have finished. Returns false if the run has failed.
     bool await(std::span<const BandBorder> borders);
-    /// Blocks like await(), but at most for `most`, since the caller's own submissions may end before.
+    /// Blocks like await(), but at most for `most`, since the caller's own submissions may end earlier.
     void await_for(std::span<const BandBorder> borders, std::chrono::microseconds most);
-    /// Blocks until all threads have left, and reports the fraction of all slots that have finished. Errors: the first
-    /// one.
+    /// Blocks until all threads have left. Meanwhile reports the fraction of all slots that have finished. Errors: the
+    /// first error of the run.
     Result<void> watch(const std::function<void(double)>& progress);
 
 private:

@@ -46,7 +46,7 @@ Result<void> check_runners(std::span<Runner* const> runners) {
     return {};
 }
 
-/// Returns whether nothing is left to share.
+/// Returns whether the table has base cells only, so that there is nothing to share.
 bool has_base_cells_only(const RecurrenceHeader& header, const StageFunction& stage, const Shape& shape) {
     if (shape.size.empty()) {
         return true;
@@ -143,7 +143,7 @@ Result<void> read_answers(const Parts& parts, const RecurrenceHeader& header, So
     return {};
 }
 
-/// Runs an instance that was checked and that the plan is for.
+/// Runs an instance that was checked. The plan must be for this instance.
 Result<MultiDeviceSolution> run_across(std::span<Runner* const> runners, const Recurrence& recurrence,
                                        const Instance& instance, MultiDevicePlan& plan, const CallOptions& call) {
     if (plan.devices.size() == 1) {
@@ -180,7 +180,8 @@ Result<MultiDeviceSolution> run_across(std::span<Runner* const> runners, const R
     };
     CallReport& report = shared.solution.call;
     while (report.gpu_milliseconds.size() < wanted) {
-        // Only the first of the untimed runs reports progress, since their number follows from how long they take.
+        // Of the untimed runs only the first reports progress, since their number is not known: it depends on the time
+        // that they take.
         const bool tells = call.progress && (timed || report.gpu_milliseconds.empty());
         VKALGO_TRY(
             const double took,

@@ -12,39 +12,40 @@ namespace vkalgo::dp {
 struct RecurrenceHeader;
 struct SourceText;
 
-/// A recurrence whose neighbouring cells differ by a bit or two, so that words hold the differences of 32 cells and a
-/// few operations compute all of them. A cell reads its upper left neighbour D, the upper one D + a and the left one D
-/// + b. It also reads whether an element of one input, chosen by its row, equals an element of another, chosen by its
-/// column.
+/// A recurrence whose neighbouring cells differ by so little that one or two bits hold the difference. So one or two
+/// words hold the differences of 32 cells, and a few operations compute all 32. A cell reads three neighbours: the
+/// upper left one, D, the upper one, D + a, and the left one, D + b. It also compares an element of one input, chosen
+/// by the cell's row, with an element of another input, chosen by the cell's column.
 struct BitCells {
     /// The value of a cell, for every D.
     enum class Kind : std::uint8_t {
-        /// a and b are 0 or 1. The cell is D + 1 if the elements are equal, else the greatest of D + a and D + b.
+        /// a and b are 0 or 1. The cell is D + 1 if the elements are equal, otherwise the greater of D + a and D + b.
         lcs,
-        /// a and b are -1, 0 or 1. The cell is the least of D (if equal) or D + 1 (if not), D + a + 1 and D + b + 1.
+        /// a and b are -1, 0 or 1. The cell is the least of three numbers: D + a + 1, D + b + 1, and D if the elements
+        /// are equal or D + 1 if they are not.
         edit
     };
     Kind kind = Kind::lcs;
     /// Numbers of the inputs, in header order. Cell (i, j) compares elements i + row_offset and j + column_offset.
     std::size_t row_input = 0, column_input = 0;
     std::int64_t row_offset = 0, column_offset = 0;
-    /// What base() gives: the cell (0, 0), and the difference of each cell of the first row and of the first column to
-    /// the one before it, 0 or 1.
+    /// The values of base(): cell (0, 0), then the difference of neighbouring cells in the first row and in the first
+    /// column, 0 or 1.
     std::uint32_t corner = 0, row_step = 0, column_step = 0;
-    /// The params that cell() and base() name. Everything here holds if each of them is 1.
+    /// The params that cell() and base() name. This struct describes the recurrence only if each of these params is 1.
     std::vector<std::string> unit_params;
 
     /// The largest number in the text.
     static constexpr std::int64_t kMaxNumber = 255;
-    /// The most by which sums on the way to a cell exceed the cell's neighbours.
+    /// The most by which a sum from which a cell is computed exceeds the cell's neighbours.
     static constexpr std::int64_t kMaxOffset = 4096;
 };
 
 /// Reads the text of cell() and base(). It understands a small part of GLSL: constants, `if`, `return`, `?:`,
-/// comparisons, sums, min and max. It computes their values with D, or the index along a border, as an unknown, for
-/// each a, b and outcome of the comparison. Every branch taken must be the same for all values of the unknown, so the
-/// result holds for all tables and symbols. Errors: unsupported: the cells are of another kind, or are not understood;
-/// the message says why.
+/// comparisons, sums, min and max. It computes their values for each a, each b and each outcome of the comparison, with
+/// an unknown: D, or the index along a border. Every branch taken must be the same for all values of the unknown. So
+/// the result holds for all tables and symbols. Errors: unsupported: the cells are of another kind, or are not
+/// understood; the message says why.
 Result<BitCells> bit_cells_of(const RecurrenceHeader& header, const SourceText& text);
 
 }  // namespace vkalgo::dp

@@ -13,7 +13,7 @@
 
 namespace vkalgo::dp {
 
-/// A recurrence joined with the templates of the methods: the assembler's result, and all that the solvers need. A
+/// A recurrence joined with the templates of the methods. The assembler makes it; the solvers need nothing else. A
 /// module has the name of its template in shaders/dp/. Modules whose names end in "-wide" reach the table by 64-bit
 /// device address.
 struct CompiledRecurrence {
@@ -27,7 +27,7 @@ struct CompiledRecurrence {
     /// SPIR-V that was compiled at run time.
     std::map<std::string, std::vector<std::uint32_t>, std::less<>> modules;
 
-    /// Returns the SPIR-V of the module, empty if no module has that name.
+    /// Returns the SPIR-V of the module. Empty: no module has that name.
     std::span<const std::uint32_t> module(std::string_view name) const {
         if (const auto found = modules.find(name); found != modules.end()) {
             return found->second;
@@ -41,7 +41,7 @@ struct CompiledRecurrence {
     }
 };
 
-/// Adds a module that the recurrence does not hold yet; a user's file is compiled on demand.
+/// Adds a missing module to the recurrence: modules of a user's file are compiled on demand.
 using CompileModule = std::function<Result<void>(CompiledRecurrence& recurrence, const std::string& module)>;
 
 /// Returns the recurrences of shaders/dp/problems/, assembled at build time.

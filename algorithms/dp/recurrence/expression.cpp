@@ -21,7 +21,7 @@ bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/// Returns base ^ exponent; none if it does not fit. The exponent is at least 0.
+/// Returns base ^ exponent, or nullopt if it does not fit. The exponent is at least 0.
 std::optional<std::int64_t> power(std::int64_t base, std::int64_t exponent) {
     if (base == 0 || base == 1 || base == -1) {
         return exponent == 0 || (base == -1 && exponent % 2 == 0) ? 1 : base;
@@ -125,7 +125,7 @@ struct Expression::Parser {
         }
         VKALGO_CHECK(operand());
         if (take('^')) {
-            VKALGO_CHECK(factor());  // From the right, and before a sign to the left: -2 ^ 2 ^ 3 is -256
+            VKALGO_CHECK(factor());  // Powers apply from the right, then a sign to the left: -2 ^ 2 ^ 3 is -256
             out.push_back(operation(Kind::power));
         }
         return {};

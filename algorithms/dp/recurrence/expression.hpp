@@ -32,7 +32,7 @@ public:
     std::vector<std::string> variables() const;
     /// Returns the inputs used as function arguments, each once.
     std::vector<std::string> inputs() const;
-    /// Returns those inputs whose elements it reads: arguments of sum, products, min and max.
+    /// Returns the inputs whose elements the expression reads: arguments of sum, products, min and max.
     std::vector<std::string> inputs_read() const;
 
 private:

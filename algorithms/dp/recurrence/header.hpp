@@ -28,17 +28,19 @@ using Number = std::variant<std::int64_t, std::uint64_t, double>;
 
 /// The range of every value of an input or a param. Whole numbers are expressions, real ones are numbers.
 struct InputRange {
-    /// A real number is one that the type can hold.
+    /// The least and the greatest value. Real numbers are numbers that the type can hold.
     std::variant<Expression, double> low, high;
     /// As declared, "LOW .. HIGH".
     std::string text;
 };
 
-/// `random NAME[LENGTH] LOW .. HIGH [ascending]`, `random NAME letters ACGT`: how a random instance draws this input.
+/// The line `random NAME[LENGTH] LOW .. HIGH [ascending]` or `random NAME letters ACGT`: how a random instance draws
+/// this input.
 struct RandomDraw {
-    /// Length of an input of open length. If not set, the first such input has n elements, the others m.
+    /// Length of an input whose brackets are empty. If not set, the first such input has n elements, and each other one
+    /// has m.
     std::optional<Expression> length;
-    /// Each value is equally likely. Whole numbers include HIGH, real ones do not.
+    /// Each value is equally likely. Whole numbers may be HIGH; real numbers are less than HIGH.
     std::optional<InputRange> range;
     /// Bytes to draw instead of a range, each equally likely.
     std::string letters;
@@ -55,9 +57,10 @@ struct InputDeclaration {
     std::optional<Expression> length;
     /// If not set: any value of the type.
     std::optional<InputRange> range;
-    /// If not set: values of the range, or else the values drawn for its type (random_instance.hpp).
+    /// How random values are drawn. If not set, they are drawn from `range`; without a range, as is usual for the type
+    /// (random_instance.hpp).
     std::optional<RandomDraw> random;
-    /// How the text reads its elements, as far as that is known beforehand.
+    /// The reads of this input's elements that the text shows.
     InputReads reads;
     int line = 0;
 };
@@ -69,7 +72,8 @@ struct ParamDeclaration {
     std::optional<Number> fallback;
     /// If not set: any value of the type.
     std::optional<InputRange> range;
-    /// `default NAME EXPRESSION`, made of the instance's inputs and the params before this one.
+    /// The line `default NAME EXPRESSION`. The expression may use the instance's inputs and the params declared before
+    /// this one.
     std::optional<Expression> derived;
     int derived_line = 0;
     int line = 0;
@@ -87,7 +91,7 @@ struct OutputDeclaration {
     int line = 0;
 };
 
-/// A border of the table: the cells where an index has its least, or its greatest value.
+/// A border of the table: the cells whose index `index` has its least or its greatest value.
 struct Border {
     /// 0: rows; 1: columns; then the declared indices.
     std::size_t index = 0;
@@ -127,7 +131,7 @@ struct ValueDeclaration {
     int line = 0;
 };
 
-/// Whether less or more is better. Determines INFEASIBLE and UNBOUNDED.
+/// Whether lesser or greater values are better. This determines INFEASIBLE and UNBOUNDED.
 enum class Goal : std::uint8_t { none, minimum, maximum };
 
 /// The line `answer last` (the last cell of the last stage), `answer at(E, E)`, `answer min|max all`, `answer min|max
@@ -135,7 +139,7 @@ enum class Goal : std::uint8_t { none, minimum, maximum };
 struct AnswerDeclaration {
     /// The kind of answer: the last cell, a named cell, the least or the greatest value of several cells.
     enum class Kind : std::uint8_t { last, at, min, max } kind = Kind::last;
-    /// For `at`: one expression per index.
+    /// For `at`: the indices of the cell, one expression per index.
     std::vector<Expression> place;
     /// For `min` and `max`: the borders whose outermost rows and columns are searched. Empty: all cells.
     std::vector<Border> borders;
@@ -156,10 +160,11 @@ struct Reduction {
 /// The line `files csv A, B`, `files letters X, Y as ACGT` or `files numbers D`, each with `: TEXT`: what the INPUT
 /// files hold. The files of these lines follow one another.
 struct FilesDeclaration {
-    /// One table with a column per input; a file of letters per input; a file of numbers per input.
+    /// One table with a column per input, a file of letters per input, or a file of numbers per input.
     enum class Kind : std::uint8_t { csv, letters, numbers } kind = Kind::letters;
     std::vector<std::string> inputs;
-    /// Each letter stands for its index in it; other letters are refused. Empty: letters stand for themselves.
+    /// The letters that a file may have; each stands for its index in this alphabet. Empty: all letters are accepted
+    /// and stand for themselves.
     std::string alphabet;
     /// A description for people.
     std::string about;
@@ -168,11 +173,11 @@ struct FilesDeclaration {
 inline constexpr std::array<std::string_view, 3> kFilesKindNames{"csv", "letters", "numbers"};
 
 /// The line `solution KIND [INPUT(PLACE) | PLACE] [where decision D] [sum INPUT] [as TEXT]`: how a solution is printed.
-/// The code that prints knows the kinds and which of these parts each takes.
+/// The code that prints solutions knows the kinds, and which of these parts each kind takes.
 struct SolutionDeclaration {
     std::string kind;
     std::string input;
-    /// Evaluated for each step, from its indices and `decision`.
+    /// Evaluated for each step, from the step's indices and its `decision`.
     std::optional<Expression> place;
     /// Steps with another decision are left out.
     std::optional<std::uint32_t> decision;
@@ -181,8 +186,8 @@ struct SolutionDeclaration {
     int line = 0;
 };
 
-/// The line `reach INDEX EXPR`: the cells read lie at most this far away in that index, in either direction. `reach
-/// INDEX LOW .. HIGH`: they lie in this range, relative to the cell's own index.
+/// The line `reach INDEX EXPR`: a cell reads cells at most this far away in that index, in either direction. `reach
+/// INDEX LOW .. HIGH`: a cell reads cells in this range, relative to its own index.
 struct ReachDeclaration {
     std::size_t index = 0;
     /// Not set: `most`, negated.
@@ -191,12 +196,13 @@ struct ReachDeclaration {
     int line = 0;
 };
 
-/// The line `decisions E, E`: decision d of step() goes to the stage before, and E_d back in the other index.
+/// The line `decisions E, E`: decision d of step() goes to the previous stage and, in the other index, back by E_d.
 struct DecisionsDeclaration {
-    /// GLSL of the index that the stages run along and of the inputs, one text per decision.
+    /// One GLSL text per decision, made of the index of the stage and of the inputs.
     std::vector<std::string> distances;
     int line = 0;
-    /// Whether the text of step() shows that it goes there (steps.hpp). Then a run does not test it.
+    /// Whether the text of step() shows that step() goes where this line says (steps.hpp). If so, a run does not test
+    /// this.
     bool is_shown = false;
     static constexpr std::size_t kMax = 16;
 
@@ -204,36 +210,36 @@ struct DecisionsDeclaration {
     std::uint32_t bits() const { return distances.size() <= 2 ? 1 : distances.size() <= 4 ? 2 : 4; }
 };
 
-/// Everything that the `//!` lines of a recurrence file say, and which functions its text defines.
+/// Everything that the `//!` lines of a recurrence file say, and facts that its text shows.
 struct RecurrenceHeader {
     std::string problem, about, order;
     /// The order of the stages, by `pattern` or by `stage`.
     StageFunction stage = StageFunction::of(Pattern::NOSE);
     /// `sequential row`: cells of one row may read the cells to their left.
     bool sequential = false;
-    /// As declared, or else the narrowest class that fits the text.
+    /// The declared class; without a declaration, the narrowest class that fits the text.
     RecurrenceClass recurrence_class = RecurrenceClass::any;
-    /// What the class promises and the text shows.
+    /// The properties that the class promises, and those that the text shows.
     Properties properties;
     /// The terms of a `reduce`, if the text shows that they are products of segments.
     std::optional<SegmentTerms> segments;
     /// Why `segments` is not set.
     std::string no_segments;
-    /// Cells that differ from their neighbours by a bit or two, if the text shows that.
+    /// Set if the text shows that cells differ from their neighbours by a bit or two.
     std::optional<BitCells> bits;
     /// Why `bits` is not set.
     std::string no_bits;
-    /// Cells of a local alignment, if the text shows that.
+    /// Set if the text shows that the cells are those of a local alignment.
     std::optional<PackedF16Cells> packed_f16;
     /// Why `packed_f16` is not set.
     std::string no_packed_f16;
-    /// The lookup in a cell that depends on a symbol of its row and one of its column together.
+    /// The lookup in cell() whose index depends on both a symbol of the row and a symbol of the column.
     std::optional<ProfileRead> profile;
-    /// At most one per index. Distances may follow from the instance.
+    /// At most one line per index. Distances may depend on the instance.
     std::vector<ReachDeclaration> reach;
     /// A cell's type; for a cell with fields, the type of the first one.
     ElementType cell = ElementType::u32;
-    /// Empty: a cell is one number.
+    /// The fields of a cell. Empty: a cell is one number.
     std::vector<CellField> fields;
     std::optional<ValueDeclaration> value;
     Goal goal = Goal::none;
@@ -248,23 +254,24 @@ struct RecurrenceHeader {
     AnswerDeclaration answer;
     std::optional<Expression> bound;
     std::optional<Reduction> reduce;
-    /// Set if a row is a linear recurrence; then it is `sequential` too.
+    /// Set if a row is a linear recurrence; then `sequential` is true.
     std::optional<RowScan> scan;
     /// Empty: a file per input, in the order of the inputs.
     std::vector<FilesDeclaration> files;
     /// The name of the answer in output.
     std::string label = "answer";
-    /// What to do if a value does not fit the cells. Empty: nothing is said.
+    /// Advice for the case that a value does not fit the cells, from the line `overflow`. Empty: there is no such line.
     std::string overflow;
     /// If not set: the list of steps or splits is printed.
     std::optional<SolutionDeclaration> solution;
-    /// What the decision and the stage of a step say about it.
+    /// Where each decision of step() goes.
     std::optional<DecisionsDeclaration> decisions;
     /// Whether the text defines step(i, j), so that a solution can be traced back.
     bool has_step = false;
-    /// Whether it is step(i, j, state): a traceback then keeps a state of the recurrence's own, which begins as 0.
+    /// Whether the text defines step(i, j, state). A traceback then keeps a state for the recurrence; the state begins
+    /// as 0.
     bool has_states = false;
-    /// Whether step() goes further than to a neighbour, as far as the text shows.
+    /// Whether the text shows that step() goes further than to a neighbour.
     bool has_far_steps = false;
     /// Whether the text defines solution(), which reads the whole table and writes the outputs.
     bool has_solution_function = false;
@@ -272,13 +279,13 @@ struct RecurrenceHeader {
     bool names_infeasible = false;
     /// Whether the text calls overflow_if.
     bool has_overflow_check = false;
-    /// Whether the text holds a loop, or a macro that may be one.
+    /// Whether the text has a loop, or a macro that may be one.
     bool has_loops = false;
     /// Whether a run with a small bound may compute with 32-bit cells instead of u64 (narrow.hpp).
     bool narrows = false;
-    /// Whether this is the header of such a run: cells are u32 where the file says u64.
+    /// Whether this is the header of a run with 32-bit cells: cells are u32 where the file says u64.
     bool is_narrow = false;
-    /// The status of an answer that is UNBOUNDED, by `status`. ok: the text does not name UNBOUNDED.
+    /// The status of an answer that is UNBOUNDED, from the line `status`. ok: the text does not name UNBOUNDED.
     AnswerStatus unbounded = AnswerStatus::ok;
 
     /// Returns the input of that name, or null.
@@ -291,19 +298,20 @@ struct RecurrenceHeader {
     std::uint32_t cell_bytes() const;
     /// Returns the type of a cell's value, and so of the answer.
     ElementType value_type() const { return value ? value->type : cell; }
-    /// Returns whether one number of a cell's type is not a value, but stands for INFEASIBLE. That is so for a text
-    /// that names it, for a `reduce`, whose cells may have no term, and for a `scan` that compares. It is not so if the
-    /// greatest value of an unsigned type is sought: its least number, 0, is a value like any other.
+    /// Returns whether one number of a cell's type stands for INFEASIBLE instead of a value. This is the case if the
+    /// text names INFEASIBLE, for a `reduce`, since its cells may have no term, and for a `scan` that compares. But if
+    /// the greatest value of an unsigned type is sought, this is never the case: the least number, 0, is then a value
+    /// like any other.
     bool has_infeasible() const {
         return (names_infeasible || reduce || (scan && scan->compares())) && goal != Goal::none &&
                !(goal == Goal::maximum && is_unsigned());
     }
-    /// Returns the same for UNBOUNDED, the best number of a cell's type. Not if the least value of an unsigned type is
-    /// sought.
+    /// Returns whether the best number of a cell's type stands for UNBOUNDED. False if the least value of an unsigned
+    /// type is sought.
     bool has_unbounded() const {
         return unbounded != AnswerStatus::ok && goal != Goal::none && !(goal == Goal::minimum && is_unsigned());
     }
-    /// Returns whether the answer is the greatest of all cells of 32-bit integers that a `bound` limits.
+    /// Returns whether cells are 32-bit integers that a `bound` limits, and the answer is the greatest of all of them.
     bool searches_small_values() const {
         return answer.kind == AnswerDeclaration::Kind::max && answer.borders.empty() && domain == Domain::full &&
                bound.has_value() && (value_type() == ElementType::i32 || value_type() == ElementType::u32);
@@ -314,11 +322,12 @@ struct RecurrenceHeader {
     bool computes_with(ElementType type) const;
     /// Returns the number of indices of a cell.
     std::size_t index_count() const { return 2 + indices.size(); }
-    /// Returns the pattern that has this recurrence's stages; none for stage functions other than the eight.
+    /// Returns the pattern that has this recurrence's stages; nullopt if its stages are not those of a pattern.
     std::optional<Pattern> pattern() const { return stage.pattern(); }
-    /// Returns whether cells read only the stage before, as far as is known. The stages are whole rows or columns.
+    /// Returns whether the stages are whole rows or columns, and cells are known to read only the previous stage.
     bool reads_stage_before(const StageFunction& stages) const;
-    /// Returns the same, if cells of a `sequential row` may also read the cells to their left.
+    /// Returns the same as reads_stage_before(), but allows cells of a `sequential row` to read the cells to their left
+    /// too.
     bool reads_line_before(const StageFunction& stages) const;
     /// Returns whether base() gives the cell.
     bool in_base(Cell user, TableSize size) const;
@@ -326,15 +335,15 @@ struct RecurrenceHeader {
     bool in_domain(Cell user) const;
     /// Returns the most bytes of the inputs that a method keeps per column (see InputReads).
     std::uint32_t column_input_bytes() const;
-    /// Returns the letters that an input's values stand for, by its `files` line. Empty: they are not indices in an
+    /// Returns the alphabet of an input from its `files` line. Empty: the input's values are not indices in an
     /// alphabet.
     std::string alphabet_of(std::string_view input) const;
-    /// Returns whether a solution can be recovered: by step() or solution(), or for a reduction whose k the method
-    /// finds.
+    /// Returns whether a solution can be recovered: by step(), by solution(), or by the splits of a `reduce`, which the
+    /// method finds.
     bool has_solution() const { return has_step || has_solution_function || reduce.has_value(); }
 };
 
-/// Returns "pattern NOSE", or "stage 2 i + j" for functions other than the eight.
+/// Returns "pattern NOSE", or "stage 2 i + j" for stages of no pattern.
 std::string stage_text(const RecurrenceHeader& header, const StageFunction& stage);
 
 /// Bytes at the start of the push constants that belong to the method. The recurrence's params follow, at most
@@ -342,7 +351,7 @@ std::string stage_text(const RecurrenceHeader& header, const StageFunction& stag
 inline constexpr std::uint32_t kParamsOffset = 64;
 inline constexpr std::uint32_t kMaxParamsBytes = 64;
 
-/// The most inputs and outputs together. Each is a storage buffer, in addition to vkalgo's own.
+/// The most inputs and outputs together. Each takes a storage buffer, in addition to vkalgo's own buffers.
 inline constexpr std::size_t kMaxInputs = 64;
 
 /// Reads the `//!` lines of a recurrence file and finds out which functions its text defines (a token scan, which skips
@@ -354,7 +363,7 @@ inline constexpr std::size_t kMaxInputs = 64;
 /// words that are not allowed in a recurrence, recursion, paths without a return.
 Result<RecurrenceHeader> parse_header(std::string_view source, std::string_view file);
 
-/// Returns the recurrence's own text with comments blanked out (same length and lines), for the token scans.
+/// Returns the recurrence's text with blanks in place of comments (same length, same lines), for the token scans.
 std::string blank_comments(std::string_view source);
 
 }  // namespace vkalgo::dp

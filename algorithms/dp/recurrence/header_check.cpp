@@ -189,7 +189,7 @@ Result<void> HeaderCheck::goal(const SourceText& text, const std::map<std::strin
                             " value is sought, but " + std::string(to_string(header.cell)) +
                             " has no such number; declare a signed type of cell");
     };
-    // plus() of unbounded values does not need INFEASIBLE.
+    // A text that names UNBOUNDED may call plus() without INFEASIBLE.
     const auto infeasible = names_unbounded ? first_of({"INFEASIBLE"}) : first_of({"INFEASIBLE", "plus"});
     if (infeasible != none && !header.has_infeasible()) {
         return less_than_all(infeasible->line, "INFEASIBLE", "most");

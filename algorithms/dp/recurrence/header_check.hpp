@@ -13,7 +13,7 @@
 namespace vkalgo::dp {
 
 /// Checks that the lines of a header fit each other and the code. parse_header calls the checks in the order below.
-/// Errors of all: invalid_argument, at the line that is wrong.
+/// Errors of every check: invalid_argument, at the wrong line.
 struct HeaderCheck {
     RecurrenceHeader& header;
     std::string_view file;
@@ -25,7 +25,8 @@ struct HeaderCheck {
     Result<void> names() const;
     /// Checks that expressions use declared names only, and do not depend on themselves.
     Result<void> expressions(const std::map<std::string, int>& lines) const;
-    /// Checks lines that only make sense together, or never do. `lines`: the last line of each keyword.
+    /// Checks combinations of lines: some lines need another line, and some exclude one another. `lines`: the last line
+    /// of each keyword.
     Result<void> combinations(const std::map<std::string, int>& lines) const;
     /// Checks that what is drawn, read and printed fits the inputs and the recurrence.
     Result<void> shown() const;
@@ -37,31 +38,31 @@ struct HeaderCheck {
     Result<void> goal(const SourceText& text, const std::map<std::string, int>& lines) const;
 
 private:
-    /// Checks that every name of the expression is declared and a whole number. `known`: further declared names, beside
-    /// the params.
+    /// Checks that every name of the expression is declared and stands for a whole number. `known`: names that are
+    /// declared besides the params.
     Result<void> expression(const Expression& expression, int line, std::vector<std::string_view> known = {}) const;
     /// Checks that `scan` fits the cells and the table.
     Result<void> scan() const;
-    /// Checks that the text has fresh() and along() instead of cell(), and that they read no cell of their own row.
+    /// Checks that the text has fresh() and along() instead of cell(), and that these read no cell of their own row.
     Result<void> scan_functions(const SourceText& text) const;
     /// Checks that `decisions` fits the steps.
     Result<void> decisions() const;
-    /// Checks that INPUT files hold each input once.
+    /// Checks that the `files` lines name each input at most once.
     Result<void> files() const;
-    /// Checks what `random` says, as far as it is known beforehand.
+    /// Checks the `random` line of an input, as far as its values are known without an instance.
     Result<void> range(const InputDeclaration& input) const;
     /// Checks that a default is made of inputs and of the params before it.
     Result<void> default_of(const ParamDeclaration& param) const;
-    /// Checks the range of a param, and that its default lies within, as far as they are numbers.
+    /// Checks the range of a param, and that its default lies in the range, if both are numbers.
     Result<void> range(const ParamDeclaration& param) const;
     /// The length of an input, or its values.
     struct Part {
         std::string input;
         bool values = false;
     };
-    /// Returns what it depends on when an instance is drawn.
+    /// Returns the parts that `part` depends on when an instance is drawn.
     std::vector<Part> needs(const Part& part) const;
-    /// Checks that the chain of lengths and values that depend on other inputs ends.
+    /// Checks that the lengths and values of inputs do not depend on themselves through other inputs.
     Result<void> dependencies_end() const;
 };
 

@@ -43,7 +43,7 @@ Result<void> HeaderCheck::files() const {
             }
         }
     }
-    // An input that no line names has a file of its own, after the others.
+    // An input that no `files` line names has its own file, after the files of these lines.
     for (const InputDeclaration& input : header.inputs) {
         if (!seen.contains(input.name)) {
             FilesDeclaration own;

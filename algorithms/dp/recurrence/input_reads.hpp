@@ -8,8 +8,9 @@ namespace vkalgo::dp {
 
 struct SourceText;
 
-/// Reads of one input that the text writes as `input(i + offset)` or `input(j + offset)`, with a number or nothing as
-/// the offset. A method loads them once per row or column. At most kMax of each are noted.
+/// Reads of one input that the text writes as `input(i + offset)` or `input(j + offset)`. The offset is a number, or is
+/// left out. A method loads these elements once per row or column. At most kMax offsets to i and kMax offsets to j are
+/// noted.
 struct InputReads {
     static constexpr std::size_t kMax = 4;
     /// The offsets, in the order of the text.

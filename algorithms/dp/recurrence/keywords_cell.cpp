@@ -8,12 +8,12 @@ namespace vkalgo::dp {
 namespace {
 
 constexpr std::array<std::string_view, 4> kAnswers{"last", "at", "min", "max"};
-/// A cell of at most 256 bytes; a larger one would be a table of its own.
+/// The most fields of a cell, so that a cell has at most 256 bytes. A larger cell would be a table of its own.
 constexpr std::size_t kMaxFields = 32;
 
 }  // namespace
 
-// Reads one type, or several with a name each.
+// Reads one type, or several types, each with a name.
 Result<void> LineReader::cell() {
     if (line.value.find(' ') == std::string::npos) {
         VKALGO_TRY(header.cell, cell_type(line.value));

@@ -21,7 +21,7 @@ bool is_rounded(ElementType type, std::string_view text, double value) {
     return whole && static_cast<long double>(held) != static_cast<long double>(*whole);
 }
 
-/// Returns the number as elements of that type hold it; none if they cannot.
+/// Returns the number as elements of that type hold it, or nullopt if they cannot hold it.
 std::optional<double> read_real(ElementType type, std::string_view text) {
     const auto value = read_number_text<double>(text);
     if (value && is_rounded(type, text, *value)) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kBorders{"first-row", "last-row", "first-column", "last-column"};
 constexpr std::array<std::string_view, 5> kRegions{"first-row", "last-row", "first-column", "last-column", "diagonal"};
-/// In the order of RowScan::Kind.
+/// The names of the kinds of `scan`, in the order of RowScan::Kind.
 constexpr std::array<std::string_view, 3> kScans{"min plus", "max plus", "plus times"};
 constexpr std::array<std::string_view, 3> kDomains{"full", "upper", "lower"};
 
@@ -65,7 +65,7 @@ Result<void> LineReader::stage() {
     return {};
 }
 
-// Returns the number of an index by its name; kMaxIndices for another word.
+// Returns the number of the index with this name; kMaxIndices for any other word.
 std::size_t LineReader::index_of(std::string_view word) const {
     if (word == "i" || word == "j") {
         return word == "i" ? 0 : 1;

@@ -15,7 +15,7 @@
 
 namespace vkalgo::dp {
 
-/// Returns the number that the whole text is; none if it is not a number.
+/// Returns the number that the whole text writes, or nullopt if it is not a number.
 template <class Value>
 std::optional<Value> read_number_text(std::string_view text) {
     Value value{};
@@ -29,8 +29,8 @@ std::optional<Value> read_number_text(std::string_view text) {
 /// The types that a cell or a param may have.
 inline constexpr std::array<std::string_view, 6> kCellTypes{"i32", "u32", "i64", "u64", "f32", "f64"};
 
-/// Reads one header line, by a function per keyword; keywords_*.cpp define them by subject. Errors of all:
-/// invalid_argument, at the line.
+/// Reads one header line. Each keyword has a function; the files keywords_*.cpp define these functions by subject.
+/// Errors of every function: invalid_argument, at the line.
 struct LineReader {
     RecurrenceHeader& header;
     const HeaderLine& line;
@@ -40,7 +40,7 @@ struct LineReader {
     Error unknown(std::string_view what, std::string_view wrong, std::span<const std::string_view> names) const;
     Result<Expression> expression(std::string_view text) const;
     Result<void> name(std::string_view text) const;
-    /// Checks GLSL that becomes the argument of a `return`: it must not end that statement.
+    /// Checks GLSL that becomes the argument of a `return`. The GLSL must not end that statement.
     Result<void> check_code_expression(const std::string& limit, std::string_view what, std::string_view example) const;
 
     Result<void> problem();
@@ -68,7 +68,7 @@ struct LineReader {
     Result<void> domain();
     Result<void> base();
 
-    /// Reads one type, or several with a name each.
+    /// Reads one type, or several types, each with a name.
     Result<void> cell();
     Result<void> value();
     Result<void> goal();
@@ -94,11 +94,11 @@ private:
         std::string name;
         std::string_view type, length;
     };
-    /// Reads such parts. Errors: no name, no brackets at the end.
+    /// Reads "NAME TYPE[LENGTH]". Errors: no name, no brackets at the end.
     Result<ArrayWords> array(std::string_view text) const;
     /// Returns an error if the recurrence cannot have another input or output.
     Result<void> too_many_arrays() const;
-    /// Returns the number of an index by its name; kMaxIndices for another word.
+    /// Returns the number of the index with this name; kMaxIndices for any other word.
     std::size_t index_of(std::string_view word) const;
     /// Reads "first-row", "last-column", or "first-k" of a declared index k.
     std::optional<Border> find_border(std::string_view word) const;
@@ -110,7 +110,7 @@ private:
     Result<void> answer_cell(AnswerDeclaration answer, std::string_view text);
     /// Reads "LOW .. HIGH", expressions for whole numbers; `form` is what messages advise to write.
     Result<InputRange> range(ElementType type, std::string_view text, std::string_view form) const;
-    /// Reads what `random` says of one input, after the names.
+    /// Reads what `random` says of one input: the text after the names.
     Result<RandomDraw> draw(const InputDeclaration& input, std::string_view text) const;
     /// Checks the letters of `as LETTERS`.
     Result<void> check_alphabet(const FilesDeclaration& files) const;

@@ -76,8 +76,8 @@ std::int64_t StageFunction::at(Cell cell) const {
 
 Order Order::of(const StageFunction& function, TableSize size, Domain domain) {
     Order order{function, size};
-    // With the smallest step, the fewest candidates have an index that is not a whole number. Among equal steps, the
-    // longest index leaves the fewest candidates.
+    // The solved index is the one with the smallest step, since then the fewest candidates give an index that is not a
+    // whole number. Of indices with equal steps, the longest index leaves the fewest candidates.
     const auto extents = size.extents();
     int smallest = std::numeric_limits<int>::max();
     for (std::size_t d = 0; d < kMaxIndices; ++d) {
@@ -134,7 +134,8 @@ Order::Candidates Order::candidates(std::int64_t stage) const {
         if (d == solved || step == 0) {
             continue;
         }
-        // The range that the other indices can add. This index lies in (`stage` minus that range) divided by the step.
+        // The range of the sum that the other indices contribute to the stage. Index d lies in (`stage` minus that
+        // range) divided by `step`.
         std::int64_t least = 0;
         std::int64_t most = 0;
         for (std::size_t other = 0; other < kMaxIndices; ++other) {

@@ -12,7 +12,7 @@ namespace vkalgo::dp {
 enum class Domain : std::uint8_t { full, upper, lower };
 
 /// A stage function: cell (i, j, k, l) belongs to stage a i + b j + c k + d l. Stages follow each other in increasing
-/// order; cells of one stage do not read each other.
+/// order. Cells of one stage do not read each other.
 struct StageFunction {
     /// a, b, c, d: from -kLargest to kLargest, and not all of them 0.
     std::array<int, kMaxIndices> coefficients{};
@@ -22,9 +22,9 @@ struct StageFunction {
 
     /// Returns the stages of a pattern: rows, columns or diagonals.
     static StageFunction of(Pattern pattern);
-    /// Returns the pattern that has these stages; none for other functions.
+    /// Returns the pattern that has these stages; nullopt for other functions.
     std::optional<Pattern> pattern() const;
-    /// Returns its value at a cell.
+    /// Returns the stage of a cell.
     std::int64_t at(Cell cell) const;
 };
 
@@ -43,22 +43,22 @@ struct Order {
     std::int64_t stages() const { return last - first + 1; }
     /// Returns the user's number of the stage with this value of the function: the number of its row, its column or its
     /// diagonal, i + j (NOSE, SENO) or j - i + rows - 1 (SONE, NESO). RDU, CRL, SENO and NESO run from the greatest
-    /// number down. If the function does not belong to a pattern, it is the value itself.
+    /// number down. If the function does not belong to a pattern, the number is the value of the function.
     std::int64_t number_of(std::int64_t stage) const;
     /// Returns the value of the function for the stage with that number.
     std::int64_t stage_called(std::int64_t number) const;
 
-    /// The cells that a stage may hold: a box in the indices other than `solved`. Some of them do not give a cell: the
-    /// solved index is not a whole number, or lies outside the table.
+    /// The cells that a stage may hold: a box in the indices other than `solved`. Some candidates are not cells, since
+    /// their solved index is not a whole number or lies outside the table.
     struct Candidates {
-        /// The least index and the number of indices; for `solved` only the placeholders 0 and 1.
+        /// The least value and the number of values of each index. For `solved` these are the placeholders 0 and 1.
         std::array<std::int64_t, kMaxIndices> first{}, length{};
         /// Returns the number of cells in the box.
         std::int64_t count() const { return length[0] * length[1] * length[2] * length[3]; }
     };
     /// Returns the candidates of the stage with this value of the function.
     Candidates candidates(std::int64_t stage) const;
-    /// Returns an upper limit of the candidates of any stage.
+    /// Returns an upper bound on the number of candidates of any stage.
     std::int64_t most_candidates() const;
 };
 

@@ -11,8 +11,8 @@ namespace vkalgo::dp {
 struct RecurrenceHeader;
 struct SourceText;
 
-/// A recurrence whose cells are those of a local alignment (Smith-Waterman; Gotoh), so that two of them fit the 16-bit
-/// halves of a word. With the score S that a table holds for a symbol of the row and one of the column:
+/// A recurrence whose cells are those of a local alignment (Smith-Waterman; Gotoh), so that two cells fit the 16-bit
+/// halves of a word. S is the score that a table holds for the symbol of the row and the symbol of the column:
 ///   E = max(left.H - open, left.E - extend)
 ///   F = max(up.H - open, up.F - extend)
 ///   H = max(corner.H + S, 0, E, F)
@@ -21,7 +21,7 @@ struct SourceText;
 struct PackedF16Cells {
     /// Costs of rows (F) and of columns (E), made of params and numbers. With H alone, open equals extend.
     Expression row_open, row_extend, column_open, column_extend;
-    /// What base() gives everywhere. With H alone, all three are the same.
+    /// The numbers H, E and F of base(), which are the same in all base cells. With H alone, all three are equal.
     Expression base_h, base_e, base_f;
 
     /// The largest number in the text, and the largest factor of a param.
@@ -29,9 +29,10 @@ struct PackedF16Cells {
 };
 
 /// Reads the text of cell() and base(). It understands a small part of GLSL: declarations, assignments, `return`, sums,
-/// max, the greater of two by `?:`, cells and their fields. It writes values as the greatest of sums of a neighbour's
-/// number, the score and a constant, so that the computed value counts, not how the text computes it. Errors:
-/// unsupported: the cells are of another kind, or are not understood; the message says why.
+/// max, the greater of two by `?:`, cells and their fields. It writes each value as the greatest of several sums of a
+/// neighbour's number, the score and a constant. So only the value that a text computes matters, not the way in which
+/// it computes the value. Errors: unsupported: the cells are of another kind, or are not understood; the message says
+/// why.
 Result<PackedF16Cells> packed_f16_cells_of(const RecurrenceHeader& header, const SourceText& text);
 
 }  // namespace vkalgo::dp

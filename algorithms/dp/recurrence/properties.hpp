@@ -25,11 +25,12 @@ struct Reach {
     static Reach neighbours();
     /// Returns what both allow.
     Reach narrowed_by(const Reach& other) const;
-    /// Returns whether it contains a read at that offset.
+    /// Returns whether a read at that offset lies within the reach.
     bool contains(Cell offset) const;
-    /// Returns whether no index is further away than `distance`.
+    /// Returns whether the reach is at most `distance` in every index.
     bool within(std::int64_t distance) const;
-    /// Returns the most stages between a cell and the earliest one that it reads; none if no limit is known.
+    /// Returns the maximum number of stages from the earliest cell that a cell reads to the cell itself; nullopt if no
+    /// limit is known.
     std::optional<std::int64_t> stages_back(const StageFunction& stage) const;
     /// Returns "-1 .. 0, any": one range per index that the table has.
     std::string text(std::size_t indices) const;
@@ -45,16 +46,17 @@ struct Properties {
     Properties narrowed_by(const Properties& other) const;
 };
 
-/// Returns what a class promises, in the order of these stages. (That a `chain` has one row or column depends on the
-/// instance.)
+/// Returns the properties that a class promises, for the order of these stages. (A `chain` has one row or column, but
+/// only an instance shows that.)
 Properties properties_of(RecurrenceClass of, const StageFunction& stage);
 
-/// Returns the narrowest class whose promise these properties keep.
+/// Returns the narrowest class that promises no more than these properties.
 RecurrenceClass class_of(const Properties& properties, const StageFunction& stage);
 
-/// Returns what the text of cell(), term(), step(), and under `scan` of fresh() and along() shows: reads such as
-/// at(i - 1, j), whose indices are a parameter and a number, and the cell to the left that `scan` reads. Other indices,
-/// and parameters that the text changes, have no limit. If at() is called elsewhere, nothing has a limit.
+/// Returns the properties that the text shows. A read such as at(i - 1, j), whose indices are a parameter plus a
+/// number, has a known offset if it is in cell(), term(), step() or, under `scan`, in fresh() or along(). So has the
+/// cell to the left that `scan` reads. Other indices, and parameters that the text changes, have no limit. If at() is
+/// called in another function, no index has a limit.
 Properties properties_of(const SourceText& text, std::size_t indices, const std::optional<RowScan>& scan);
 
 /// Returns whether the text of step() shows a step further than to a neighbour, such as `step_t(i - 2, j, 0u)`.

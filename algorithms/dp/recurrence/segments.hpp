@@ -22,28 +22,28 @@ struct TermInput {
     bool operator==(const TermInput&) const = default;
 };
 
-/// A word of the text that stands for something that a method already has.
+/// A word of the text that a method replaces by the name of a value that it already has.
 struct TermWord {
     /// Number of the token in a SourceText of the recurrence.
     std::size_t token = 0;
-    /// The name that replaces it.
+    /// The name that replaces the word.
     std::string name;
 };
 
-/// What the text of a `reduce` shows of its terms, if they are products of segments: term(i, k, j) reads the table only
-/// as at(i, k + row) and at(k + column, j), for k = i + first .. j + last.
+/// The form of the terms of a `reduce`, if the text shows that they are products of segments: term(i, k, j) reads the
+/// table only as at(i, k + row) and at(k + column, j), for k = i + first .. j + last.
 struct SegmentTerms {
     /// The largest absolute value of a number in the text.
     static constexpr std::int64_t kMaxOffset = 8;
     std::int64_t first = 0, last = 0;
     std::int64_t row = 0, column = 0;
-    /// Each once, in the order of the text.
+    /// The inputs that term() reads, each once, in the order of the text.
     std::vector<TermInput> inputs;
     std::vector<TermWord> words;
 
-    /// Returns how many rows further down than its column the second cell lies: column - row.
+    /// Returns column - row: the row of the second cell minus the column of the first cell.
     std::int64_t gap() const { return column - row; }
-    /// Returns whether a cell's splits are all those whose cells are both earlier and on or above the diagonal.
+    /// Returns whether a cell's splits are all splits whose two cells are earlier cells on or above the diagonal.
     bool tight() const { return gap() < 2 && last + row == -1 && (first + row == 0 || first + column == 1); }
 };
 

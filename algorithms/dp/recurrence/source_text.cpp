@@ -18,7 +18,7 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// Returns the bytes of the UTF-8 sequence at text[at]; 0 if it is not one.
+// Returns the number of bytes of the UTF-8 sequence at text[at]; 0 if there is no valid sequence.
 std::size_t sequence_length(std::string_view text, std::size_t at) {
     const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
     const unsigned char lead = byte(at);
@@ -39,9 +39,9 @@ std::size_t sequence_length(std::string_view text, std::size_t at) {
     return length;
 }
 
-// Returns `source` with each logical line on one line. A line end after a backslash is removed, and an empty line after
-// the logical line replaces it, so that the lines keep their numbers. Compilers join lines before anything else, even
-// in the middle of a word.
+// Returns `source` with each logical line on one line. A line end after a backslash is removed. For each line end
+// removed, an empty line follows the logical line, so that later lines keep their numbers. Compilers join lines before
+// anything else, even in the middle of a word.
 Result<std::string> join_lines(std::string_view source, std::string_view file) {
     std::string text;
     std::size_t logical = 0;  // Where the logical line starts in `text`
@@ -187,8 +187,8 @@ void SourceText::scan(std::string_view source) {
         at = end;
     }
 
-    // Definitions at file scope: name ( ... ) { ... }. The type of the result is what precedes the name in the
-    // statement.
+    // Finds definitions at file scope: name ( ... ) { ... }. The words before the name in the statement are the type of
+    // the result.
     std::size_t statement = 0;
     for (std::size_t k = 0; k < tokens.size(); ++k) {
         if (tokens[k].is(";")) {

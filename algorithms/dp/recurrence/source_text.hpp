@@ -27,7 +27,7 @@ struct SourceFunction {
     std::string result;
     /// The types of the parameters, without qualifiers.
     std::vector<std::string> parameters;
-    /// Token numbers of the braces of its body.
+    /// Token numbers of the braces of the function's body.
     std::size_t body_first = 0;
     std::size_t body_last = 0;
     int line = 0;
@@ -39,7 +39,7 @@ struct SourceDirective {
     int line = 0;
 };
 
-/// The result of a scan of a recurrence's GLSL, without compiling it: tokens outside comments and preprocessor lines,
+/// What a scan of a recurrence's GLSL finds without compiling it: the tokens outside comments and preprocessor lines,
 /// and the functions at file scope. Macros are not expanded. Immovable, since tokens point into `code`.
 struct SourceText {
     SourceText() = default;
@@ -56,29 +56,29 @@ struct SourceText {
     void scan(std::string_view source);
     /// Returns the function of that name, or null.
     const SourceFunction* find(std::string_view name) const;
-    /// Returns whether the token is a name that is called: followed by '('.
+    /// Returns whether the token is a name that '(' follows, as in a call.
     bool is_call(std::size_t token) const;
-    /// Returns the number of the token that closes the bracket at `open`; tokens.size() if none does.
+    /// Returns the number of the token that closes the bracket at `open`; tokens.size() if no token closes it.
     std::size_t closing(std::size_t open) const;
 };
 
 /// Checks that `source` is text (UTF-8, no control characters, at most 64 KiB) and returns it with line ends as '\n';
-/// the CR of CR LF becomes a blank. Lines that a backslash joins are joined, and every line keeps its number. Errors:
-/// invalid_argument, at the line; among them a '//!' line that goes on in the next one.
+/// the CR of CR LF becomes a blank. Joins lines at backslashes; every line keeps its number. Errors: invalid_argument,
+/// at the line, also for a '//!' line that a backslash joins to the next line.
 Result<std::string> plain_text(std::string_view source, std::string_view file);
 
-/// What the header says of the code.
+/// What the header of a recurrence requires of its code.
 struct CodeRules {
     /// Number of indices of a cell.
     std::size_t indices = 2;
-    /// Functions that cell() is made from, each of which returns a cell_t. Empty: the text defines cell().
+    /// The functions that cell() is made from; each returns a cell_t. Empty: the text defines cell().
     std::vector<std::string_view> parts_of_cell;
 };
 
-/// Reports errors in a recurrence's code that can be found before it is compiled, in words that fit a recurrence.
-/// Errors: invalid_argument, at the line: brackets that do not match, a word that is not allowed in a recurrence (main,
-/// layout, gl_..., a version directive), a variable at file scope, recursion, a path without a return, base() that
-/// reads the table, macros that expand into more than 65,536 words or a statement of more than 4,096 (macros.hpp).
+/// Checks a recurrence's code before it is compiled, and describes errors in the terms of recurrences. Errors:
+/// invalid_argument, at the line: brackets that do not match, a word that is not allowed in a recurrence (main, layout,
+/// gl_..., a version directive), a variable at file scope, recursion, a path without a return, base() that reads the
+/// table, macros that expand into more than 65,536 words or a statement of more than 4,096 (macros.hpp).
 Result<void> check_code(const SourceText& text, std::string_view file, const CodeRules& rules);
 
 }  // namespace vkalgo::dp

@@ -14,7 +14,8 @@ char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-// Returns the number of letters to insert, leave out, replace or swap with their neighbour to make one word the other.
+// Returns the number of edits that turn one word into the other. An edit inserts, leaves out or replaces a letter, or
+// swaps it with its neighbour.
 std::size_t edits(std::string_view left, std::string_view right) {
     std::vector<std::size_t> before_last, last, row(right.size() + 1);
     for (std::size_t j = 0; j <= right.size(); ++j) {
@@ -74,7 +75,7 @@ std::optional<std::string> nearest(std::string_view wrong, std::span<const std::
         return std::nullopt;
     }
     std::optional<std::string> best;
-    for (const std::string_view name : names) {  // A beginning is meant to be the shortest name that goes on so
+    for (const std::string_view name : names) {  // The beginning of a name is taken for the shortest such name
         const bool begins =
             wrong.size() > 2 && name.size() > wrong.size() && edits(wrong, name.substr(0, wrong.size())) == 0;
         if (begins && (!best || name.size() < best->size())) {
@@ -86,8 +87,8 @@ std::optional<std::string> nearest(std::string_view wrong, std::span<const std::
     }
     std::size_t best_edits = std::max<std::size_t>(1, wrong.size() / 3) + 1;
     for (const std::string_view name : names) {
-        // A name of one or two letters is near to everything; it is suggested only if nothing but upper and lower case
-        // differs.
+        // A word of one or two letters is near to every other word. So it counts only if both words are equal apart
+        // from upper and lower case.
         const std::size_t distance = name.size() > kLongestName ? kLongestName : edits(wrong, name);
         const bool near = distance < best_edits && (distance == 0 || (name.size() > 2 && wrong.size() > 2));
         if (near) {

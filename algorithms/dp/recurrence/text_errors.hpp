@@ -26,12 +26,12 @@ std::string quoted(std::string_view text);
 /// Returns invalid_argument with the message "file:line: text".
 Error error_at(std::string_view file, int line, std::string_view text);
 
-/// Returns the name that `wrong` was most likely meant to be, or nullopt if none is near. A name is near if at most a
-/// third of its letters (and one in any case) are inserted, left out, replaced or swapped with a neighbour. Upper and
-/// lower case are the same.
+/// Returns the name that `wrong` was most likely meant to be, or nullopt if none is near. A name is near if few edits
+/// turn one word into the other: letters inserted, left out, replaced or swapped with a neighbour. Few are at most a
+/// third of the letters of `wrong`, but always at least one. Upper and lower case are the same.
 std::optional<std::string> nearest(std::string_view wrong, std::span<const std::string_view> names);
 
-/// Returns "did you mean 'NOSE'?", or else "there are: RUD, RDU, ...".
+/// Returns advice such as "did you mean 'NOSE'?" or, if no name is near, "there are: RUD, RDU, ...".
 std::string advice(std::string_view wrong, std::span<const std::string_view> names);
 
 }  // namespace vkalgo::dp

@@ -65,7 +65,7 @@ std::string_view to_string(AnswerStatus status);
 
 /// The types that a recurrence's cells, inputs and params may have. Cells and params have 4 or 8 bytes.
 inline constexpr std::array<std::string_view, 8> kInputTypeNames{"u8", "u16", "u32", "i32", "u64", "i64", "f32", "f64"};
-/// Returns the type of that name; none for another word, even if it names a type of other arrays.
+/// Returns the type of that name; nullopt for another word, even if it names an ElementType that inputs cannot have.
 std::optional<ElementType> input_type_from(std::string_view name);
 
 /// Returns the name, such as "u32", for messages.
@@ -84,7 +84,7 @@ struct Cell {
 
     /// Returns the indices as an array.
     std::array<std::int64_t, kMaxIndices> indices() const { return {i, j, k, l}; }
-    /// Returns the cell of such an array.
+    /// Returns the cell with these indices.
     static Cell of(const std::array<std::int64_t, kMaxIndices>& indices) {
         return {indices[0], indices[1], indices[2], indices[3]};
     }
@@ -95,16 +95,16 @@ struct TableSize {
     std::int64_t rows = 0, columns = 0, third = 1, fourth = 1;
     bool operator==(const TableSize&) const = default;
 
-    /// Returns the same as an array.
+    /// Returns the number of values of each index as an array.
     std::array<std::int64_t, kMaxIndices> extents() const { return {rows, columns, third, fourth}; }
-    /// Returns whether it has no cell.
+    /// Returns whether the table has no cell.
     bool empty() const { return rows <= 0 || columns <= 0 || third <= 0 || fourth <= 0; }
-    /// Returns whether the cell lies in it.
+    /// Returns whether the cell lies in the table.
     bool contains(Cell cell) const {
         return cell.i >= 0 && cell.i < rows && cell.j >= 0 && cell.j < columns && cell.k >= 0 && cell.k < third &&
                cell.l >= 0 && cell.l < fourth;
     }
-    /// Returns the number of cells; none beyond 2^60.
+    /// Returns the number of cells; nullopt if it exceeds 2^60.
     std::optional<std::int64_t> cells() const;
 };
 

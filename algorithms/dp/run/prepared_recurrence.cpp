@@ -14,9 +14,10 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Runs that the planner assumes: a prepared recurrence runs often, so the cost to make its kernels hardly counts.
+/// Number of runs that the planner assumes. A prepared recurrence runs often, so the cost of making its kernels hardly
+/// counts.
 constexpr double kOften = 1000;
-/// Plans that are kept, of the lengths that were recorded last.
+/// Maximum number of plans that are kept. They are the plans of the lengths that were recorded last.
 constexpr std::size_t kMaxPlans = 32;
 
 /// Makes an instance without its elements.
@@ -25,7 +26,7 @@ Result<Instance> outline_of(const RecurrenceHeader& header, const Lengths& lengt
     outline.params = params;
     for (const ParamDeclaration& param : header.params) {
         if (param.fallback) {
-            outline.params.emplace(param.name, *param.fallback);  // Lengths may follow from it
+            outline.params.emplace(param.name, *param.fallback);  // Lengths may follow from this param
         }
     }
     for (const auto& [name, length] : lengths) {
@@ -60,7 +61,7 @@ Result<Instance> outline_of(const RecurrenceHeader& header, const Lengths& lengt
         outline.inputs.emplace(input.name, InputArray{input.type, static_cast<std::uint64_t>(*length), {}});
     }
     VKALGO_CHECK(complete_params(header, outline));
-    // The caller ensures a bound that reads elements.
+    // If the bound reads elements, the caller ensures it.
     const auto bound = check_bound(header, scope_of(header, outline));
     if (!bound && (bound.error().code == ErrorCode::overflow || header.bound->inputs_read().empty())) {
         return bound.error();
@@ -68,7 +69,7 @@ Result<Instance> outline_of(const RecurrenceHeader& header, const Lengths& lengt
     return outline;
 }
 
-/// Returns the bytes of an input that kernels read.
+/// Returns the bytes that kernels read of an input.
 std::uint64_t word_bytes(const InputDeclaration& input, std::int64_t count) {
     return (static_cast<std::uint64_t>(count) * size_of(input.type) + 3) / 4 * 4;
 }
@@ -76,7 +77,7 @@ std::uint64_t word_bytes(const InputDeclaration& input, std::int64_t count) {
 }  // namespace
 
 struct PreparedRecurrence::State {
-    /// A plan of some lengths with its kernels.
+    /// A plan for given lengths, with its kernels.
     struct Planned {
         Shape shape;
         std::unique_ptr<MethodPlan> plan;
@@ -89,12 +90,13 @@ struct PreparedRecurrence::State {
     const RecurrenceHeader& header() const { return recurrence.header(); }
     /// Returns the instance of a recording, without its elements.
     Result<Instance> outline(const RecurrenceArguments& arguments) const;
-    /// Returns the plan of an instance with its kernels; makes it if it is not kept. Errors: too_large: the plan needs
-    /// more memory than was prepared.
+    /// Returns the plan of an instance with its kernels. Makes the plan if it is not among the kept plans. Errors:
+    /// too_large: the plan needs more memory than was prepared.
     Result<std::shared_ptr<const Planned>> planned(const Instance& outline);
     Result<std::shared_ptr<const Planned>> make_planned(const Shape& shape, std::uint64_t limit) const;
     PlanRequest request(const Shape& shape) const;
-    /// Raises `taken` to the tables, scratch and paths of shorter lengths. `allocate` calls it for samples.
+    /// Raises `taken` to the sizes of table, scratch and path for shorter lengths. allocate() calls it for samples of
+    /// lengths.
     void count_shorter(const Lengths& shorter);
     Result<void> allocate(const Planned& largest);
     std::vector<Argument> arguments_of(const RecurrenceArguments& arguments, const Shape& shape) const;
@@ -110,9 +112,9 @@ struct PreparedRecurrence::State {
     Lengths lengths;
     Params params;
     RunBuffers buffers;
-    /// Total bytes of the plan for the largest lengths. Plans for shorter ones stay within them if they can.
+    /// Total bytes of the plan for the largest lengths. Plans for shorter lengths use no more bytes if possible.
     std::uint64_t aim_bytes = 0;
-    /// The most that a plan of any lengths seen takes.
+    /// The most bytes that any plan made so far takes, for each buffer.
     RunBytes taken;
 
     std::mutex mutex;
@@ -206,7 +208,7 @@ void PreparedRecurrence::State::count_shorter(const Lengths& shorter) {
     const auto outline = outline_of(header(), shorter, params);
     const auto shape = outline ? shape_of(header(), *outline, stage) : Result<Shape>(outline.error());
     if (!shape) {
-        return;  // No instance has these lengths
+        return;  // There is no instance of these lengths
     }
     auto plan = make_plan(request(*shape), context.profile(), method, aim_bytes);
     if (!plan) {
@@ -220,8 +222,8 @@ void PreparedRecurrence::State::count_shorter(const Lengths& shorter) {
 Result<void> PreparedRecurrence::State::allocate(const Planned& largest) {
     const std::uint64_t limit = context.profile().largest_buffer();
     const auto room = [&](std::uint64_t bytes) { return std::max(bytes, std::min(room_for_shorter(bytes), limit)); };
-    // Shorter tables may have tiles of another shape. These samples are closer together than the reserve that `room`
-    // adds.
+    // Shorter tables may have tiles of another shape and take more memory. The samples of lengths are so close together
+    // that the reserve that `room` adds covers the lengths between them.
     constexpr std::int64_t kSamples = 16;
     for (std::int64_t part = 1; part <= kSamples; ++part) {
         for (const auto& entry : lengths) {
@@ -275,7 +277,7 @@ Result<PreparedRecurrence> PreparedRecurrence::create(Context& context, const Re
     state->knobs = options.knobs;
     VKALGO_TRY(const Instance outline, outline_of(header, options.lengths, options.params));
     state->params = outline.params;
-    // Declared lengths follow from the others in each recording.
+    // Declared lengths follow from the other lengths in each recording.
     state->lengths = options.lengths;
     for (const InputDeclaration& input : header.inputs) {
         if (input.length) {
@@ -319,7 +321,7 @@ Result<void> PreparedRecurrence::record(Recorder& recorder, const RecurrenceArgu
     std::vector<BufferView> inputs;
     for (std::size_t k = 0; k < header.inputs.size(); ++k) {
         const std::uint64_t bytes = word_bytes(header.inputs[k], shape.input_counts[k]);
-        // An input without elements is read nowhere; some view must be bound.
+        // An input without elements is not read, but some view must be bound for it.
         inputs.push_back(bytes == 0 ? state_->buffers.counts.view().slice(0, 4) : arguments.inputs[k].slice(0, bytes));
     }
     const Recording recording = state_->recording(*planned, outline, std::move(inputs));

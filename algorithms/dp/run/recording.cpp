@@ -13,7 +13,7 @@ BufferView part_of(const Buffer& buffer, std::uint64_t bytes) {
     return bytes == 0 ? BufferView{} : buffer.view().slice(0, Buffer::rounded(bytes));
 }
 
-/// Returns the table of a plan that fits into these buffers.
+/// Returns the table of a plan. The table must fit into these buffers.
 TableView table_of(const TableBuffers& buffers, const MethodPlan& plan) {
     TableView table = plan.table_bytes == 0 ? TableView() : buffers.view();
     if (plan.part_bytes == 0 && !table.parts.empty()) {
@@ -47,7 +47,7 @@ Result<RunBuffers> RunBuffers::create(Context& context, const RecurrenceHeader& 
     }
     const std::uint64_t arrays = header.inputs.size() + header.outputs.size();
     VKALGO_CHECK(make(made.counts, arrays * sizeof(std::uint32_t), "element counts"));
-    MethodPlan stored;  // What TableBuffers looks at
+    MethodPlan stored;  // The fields that TableBuffers reads
     stored.table_bytes = bytes.table;
     stored.table_by_address = plan.table_by_address;
     stored.part_bytes = plan.part_bytes;
@@ -133,7 +133,7 @@ Result<LoadedRun> LoadedRun::create(Runner& runner, const RecurrenceHeader& head
     std::vector<Buffer> inputs;
     std::vector<BufferView> views;
     for (const InputDeclaration& input : header.inputs) {
-        // Kernels read whole words; the bytes after the elements mean nothing.
+        // Kernels read whole words, and ignore the bytes after the last element.
         const InputArray& array = instance.inputs.at(input.name);
         VKALGO_TRY(Buffer buffer, runner.upload_new(array.data, input.name.c_str()));
         views.push_back(buffer.view().slice(0, std::max<std::uint64_t>(4, (array.data.size() + 3) / 4 * 4)));

@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to algorithms/dp: the memory of runs, and what records them. Used by solve(), by the devices of
+// Internal to algorithms/dp: allocates the memory of runs, and records runs. Used by solve(), by the devices of
 // solve_multi_device() and by PreparedRecurrence.
 #include "run.hpp"
 
@@ -15,19 +15,19 @@ namespace vkalgo::dp {
 struct RunBytes {
     std::uint64_t table = 0, scratch = 0, path = 0;
 
-    /// Returns what a plan takes.
+    /// Returns the bytes that a plan takes.
     static RunBytes of(const MethodPlan& plan) { return {plan.table_bytes, plan.scratch_bytes, plan.path_bytes}; }
-    /// Returns the larger value of each.
+    /// Returns, for each buffer, the larger of the two sizes.
     RunBytes united(const RunBytes& other) const;
 };
 
-/// Returns enough memory for a plan of the largest lengths and for plans of all shorter ones. Tiles of shorter plans
-/// may have other shapes, which keep a little more.
+/// Returns enough bytes for the plans of all shorter lengths, if the plan of the largest lengths takes `bytes`. Tiles
+/// of shorter tables may have other shapes, which keep a little more.
 constexpr std::uint64_t room_for_shorter(std::uint64_t bytes) {
     return bytes == 0 ? 0 : bytes + bytes / 4 + (std::uint64_t{64} << 10);
 }
 
-/// What a run holds on the device besides its inputs.
+/// The buffers that a run holds on the device besides its inputs.
 struct RunBuffers {
     /// In header order.
     std::vector<Buffer> outputs;
@@ -35,15 +35,15 @@ struct RunBuffers {
     TableBuffers table;
     Buffer scratch, path, status, answer;
 
-    /// Makes buffers for the plan and its shape. `bytes`: the sizes that plans of smaller tables also fit into. Errors:
-    /// those of Buffer::create.
+    /// Makes buffers for the plan and its shape. `bytes`: sizes that are large enough for plans of smaller tables too.
+    /// Errors: those of Buffer::create.
     static Result<RunBuffers> create(Context& context, const RecurrenceHeader& header, const Shape& shape,
                                      const MethodPlan& plan, const RunBytes& bytes);
-    /// Returns whether another plan fits.
+    /// Returns whether these buffers are large enough for another plan.
     bool have_room(const RecurrenceHeader& header, const Shape& shape, const MethodPlan& plan) const;
     /// Returns the bytes of all buffers.
     std::uint64_t size() const;
-    /// Returns the bytes of the cells.
+    /// Returns the bytes of the buffers of the table.
     std::uint64_t table_bytes() const;
 };
 
@@ -59,14 +59,14 @@ public:
     Recording& operator=(const Recording&) = delete;
     ~Recording() = default;
 
-    /// Returns the views to record with, valid as long as this object.
+    /// Returns the views to record with. They are valid as long as this object.
     const RunArguments& arguments() const { return arguments_; }
-    /// Returns what arguments().counts must hold while the run executes. Empty: nothing.
+    /// Returns the bytes that arguments().counts must hold while the run executes. Empty: there is no such buffer.
     std::span<const std::byte> counts() const { return std::as_bytes(std::span(counts_)); }
     /// Records the whole run, with its traceback.
     Result<void> record(Recorder& recorder, const MethodRun& run) const;
-    /// Fills in what a run has left: the answer, what is kept, and the outputs. Errors: those of the runner and of
-    /// read_path().
+    /// Fills in the results of a run: the answer, the data that `keep` asks for, and the outputs. Errors: those of the
+    /// runner and of read_path().
     Result<void> read(Runner& runner, const Keep& keep, Solution& solution) const;
 
 private:

@@ -7,13 +7,14 @@
 
 namespace vkalgo::dp {
 
-/// Returns what a run on the device keeps for these options: the table instead of a solution that the host recovers.
+/// Returns what a run on the device keeps for these options. If the host recovers the solution, the run keeps the table
+/// instead of the solution.
 Keep keep_on_device(const SolveOptions& options);
 
 /// Fills path, path_end, outputs and traceback_milliseconds of a solution that has the table. They equal those of a
-/// traceback on the device; here step(), the splits or solution() are interpreted on the CPU. `instance` is the
-/// instance that was solved. Does nothing without an answer. Errors: those of the interpreter; among them too_large:
-/// the host has no memory for its copy of the table.
+/// traceback on the device, but here the CPU interprets step(), the splits or solution(). `instance` is the instance
+/// that was solved. Does nothing without an answer. Errors: those of the interpreter, for example too_large: the host
+/// has no memory for its copy of the table.
 Result<void> recover_on_host(const Recurrence& recurrence, const Instance& instance, std::stop_token cancel,
                              Solution& solution);
 

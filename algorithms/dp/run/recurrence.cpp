@@ -11,11 +11,12 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Checks that are remembered: one per order and set of params. A program may try very many of them.
+/// Maximum number of checks that are remembered, one per order and set of params. A program may try very many such
+/// pairs.
 constexpr std::size_t kMaxVerdicts = 1024;
 constexpr std::size_t kMaxWarnings = 16;
 
-/// Returns what a check depends on, as far as it is remembered.
+/// Returns the key under which the result of a check is remembered.
 std::string verdict_key(const StageFunction& stage, const Params& params, bool step) {
     std::string key = step ? "step" : "cell";
     for (const int coefficient : stage.coefficients) {
@@ -32,11 +33,12 @@ std::string verdict_key(const StageFunction& stage, const Params& params, bool s
 
 struct Recurrence::State {
     CompileModule compile;
-    /// As it was given; header() refers to it.
+    /// The recurrence as it was given; header() refers to it.
     std::shared_ptr<const CompiledRecurrence> given;
 
     std::mutex mutex;
-    /// With the modules that were compiled since. It is replaced, never changed, so that its users need no lock.
+    /// The recurrence with the modules that were compiled since. The object is replaced and never changed, so that its
+    /// users need no lock.
     std::shared_ptr<const CompiledRecurrence> complete;
     std::set<std::string, std::less<>> passed;
     std::vector<std::string> warnings;
@@ -94,7 +96,7 @@ RecurrenceWork Recurrence::work() const {
 }
 
 Result<std::shared_ptr<const CompiledRecurrence>> Recurrence::with_modules(std::span<const std::string> modules) const {
-    // Held during compilation: other callers that need the same modules wait for them.
+    // The lock is held during compilation, so that other callers that need the same modules wait for them.
     const std::lock_guard lock(state_->mutex);
     const auto lacks = [&](const CompiledRecurrence& recurrence, const std::string& module) {
         return recurrence.module(module).empty();

@@ -12,14 +12,14 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Approximate number of candidate cells to check: in the stage before the first one, and in each earlier stage.
+/// Approximate number of candidate cells to check in the stage before the run's first stage, and in each earlier stage.
 constexpr std::int64_t kOfTheLast = 64;
 constexpr std::int64_t kOfOthers = 8;
-/// The most stages that are checked before the last one.
+/// Maximum number of stages that are checked besides the last stage of the table.
 constexpr std::int64_t kMaxStages = 16;
-/// Loop iterations for all cells together: a second or two.
+/// Loop iterations for all cells together. They take a second or two.
 constexpr std::int64_t kMaxTurns = std::int64_t{1} << 24;
-/// Rounding differences allowed between devices, relative to the largest number that the cell is computed from.
+/// Rounding differences allowed between devices, relative to the largest number from which the cell is computed.
 constexpr double kRoundsF32 = 1e-4;
 constexpr double kRoundsF64 = 1e-10;
 
@@ -60,7 +60,7 @@ public:
         }
     }
 
-    /// Describes what is wrong with a cell. Empty: nothing.
+    /// Describes the error of a cell. Empty: the cell has no error.
     std::string difference(Cell cell, std::span<const std::byte> computed) const {
         for (const CellField& field : header_.numbers()) {
             const Number mine = held(cell, field);
@@ -101,8 +101,8 @@ private:
     double largest_ = 0;
 };
 
-/// Returns some cells of a stage: all of them if there are few, else `wanted` or somewhat more, among them the first
-/// and the last.
+/// Returns some cells of a stage. If the stage has few cells, these are all of them; otherwise `wanted` or somewhat
+/// more cells, with the first and the last cell of the stage.
 std::vector<Cell> cells_of(const Order& order, const RecurrenceHeader& header, std::int64_t stage,
                            std::int64_t wanted) {
     const Order::Candidates box = order.candidates(stage);
@@ -130,8 +130,8 @@ std::vector<Cell> cells_of(const Order& order, const RecurrenceHeader& header, s
     return cells;
 }
 
-/// Returns the stages before `first` that are checked, the last one first: those that cells read back to or, if that is
-/// not known, stages at growing distances.
+/// Returns the stages before `first` that are checked, the last of them first. `back`: the number of stages that cells
+/// read back. If it is not known, returns stages at growing distances.
 std::vector<std::int64_t> stages_before(std::int64_t first, const Order& order,
                                         const std::optional<std::int64_t>& back) {
     std::vector<std::int64_t> stages;
@@ -158,7 +158,7 @@ Result<void> check_resume_table(const Recurrence& recurrence, const Instance& in
     const std::array<std::string, 1> modules{std::string(kInterpretModule)};
     VKALGO_TRY(const auto compiled, recurrence.with_modules(modules));
     if (compiled->module(kInterpretModule).empty()) {
-        return {};  // Assembled elsewhere, with other modules only
+        return {};  // The recurrence was assembled elsewhere, without this module
     }
     VKALGO_TRY(const Interpreter interpreter, Interpreter::create(*compiled));
     ResumeTable table(header, plan.shape.size, options.resume_table);

@@ -23,7 +23,7 @@ Result<T> download_value(Runner& runner, const BufferView& view) {
 Result<void> status_error(const Status& raised, const StatusOf& run) {
     const RecurrenceHeader& header = run.header;
     const std::size_t indices = header.index_count();
-    // A workgroup that stopped waiting reports it without a cell, in `flags` only.
+    // A workgroup that stopped waiting sets only `flags`, since there is no cell to report.
     const std::uint32_t first = raised.first != 0 ? raised.first : raised.flags;
     const bool by_solution = (first & VKALGO_STATUS_SOLUTION) != 0;
     const std::string cell =
@@ -152,7 +152,7 @@ Result<void> read_answer(Runner& runner, const BufferView& answer, const MethodP
 void take_answer(const AnswerRecord& record, const MethodPlan& plan, const RecurrenceHeader& header,
                  Solution& solution) {
     if (plan.cut && record.found == 0) {
-        return;  // The stages that were run do not reach it
+        return;  // The stages that ran do not reach the answer cell
     }
     const Number value = read_number(header.value_type(), record.value.data());
     solution.status = status_of(header, value);
@@ -185,7 +185,7 @@ Result<void> read_path(Runner& runner, const BufferView& path, const MethodPlan&
                      "recurrence"};
     }
     solution.path.resize(head.count);
-    if (header.has_step) {  // The splits of a reduction have no end
+    if (header.has_step) {  // A traceback by splits has no last cell
         solution.path_end = Cell{head.i, head.j, head.k, head.l};
     }
     if (head.count == 0) {

@@ -19,12 +19,12 @@ struct StatusOf {
     const Method& method;
 };
 
-/// Returns what the kernels raised, as an Error (see solve()).
+/// Converts the status flags that the kernels raised into an Error (see solve()).
 Result<void> status_error(const Status& raised, const StatusOf& run);
-/// Returns status_error() of what a status buffer holds.
+/// Returns status_error() of the status in a status buffer.
 Result<void> check_status(Runner& runner, const BufferView& status, const StatusOf& run);
 
-/// Returns what is known of a solution before its run.
+/// Returns a solution with the fields that are known before its run.
 Solution solution_of(const RecurrenceHeader& header, const StageFunction& stage, const Shape& shape,
                      const MethodPlan& plan);
 /// Reads the answer from an answer buffer and, for a search, the cell that holds it.
@@ -43,11 +43,12 @@ Result<void> read_outputs(Runner& runner, std::span<const BufferView> views, con
 Result<std::vector<std::byte>> read_table(Runner& runner, const TableView& table, const MethodPlan& plan,
                                           TableSize size, std::uint32_t cell_bytes);
 
-/// Uploads `rows`, a row-major table, to the positions where the plan has its cells.
+/// Uploads `rows`, a row-major table, to the positions at which the plan stores the cells.
 Result<void> write_table(Runner& runner, const TableView& table, const MethodPlan& plan, TableSize size,
                          std::uint32_t cell_bytes, std::span<const std::byte> rows);
 
-/// Plans like plan_solve(), but without kernels of batches, and also for one of several devices that share the table.
+/// Plans like plan_solve(), but without kernels of batches. Can also plan one device's part of a table that several
+/// devices share.
 Result<SolvePlan> plan_part(const RecurrenceHeader& header, const Instance& outline, const SolveOptions& options,
                             const std::optional<Share>& share, const DeviceProfile& profile);
 

@@ -18,16 +18,16 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Dispatches per command buffer: enough to hide a submission, few enough to keep recording memory and the time of one
-/// submission small.
+/// Dispatches per command buffer: enough to hide the cost of a submission, and few enough to keep the memory of a
+/// recording and the time of a submission small.
 constexpr std::uint64_t kDispatchesPerSubmission = 16384;
-/// Steps of a traceback per submission. `done` is checked after each, and most tracebacks are shorter than the longest
-/// possible one.
+/// Steps of a traceback per submission. `done` is checked after each submission, since most tracebacks are shorter than
+/// the longest possible traceback.
 constexpr std::uint64_t kTracebackStepsPerSubmission = kDispatchesPerSubmission / 16;
-/// Cells that one submission computes, about, so that progress is reported.
+/// Approximate number of cells that one submission computes, so that progress is reported.
 constexpr std::uint64_t kCellsPerSubmission = std::uint64_t{1} << 30;
-/// A run that takes a software device longer is cut into submissions of about half this time, for progress and
-/// cancellation.
+/// If a run on a software device takes longer than this, it is cut into submissions of about half this time, for
+/// progress and cancellation.
 constexpr double kSoftwareMilliseconds = 200;
 
 /// Returns whether the numbers are equal; two NaN are.
@@ -37,7 +37,7 @@ bool is_same(const Number& one, const std::optional<Number>& other) {
     return other == one || (a != nullptr && b != nullptr && std::isnan(*a) && std::isnan(*b));
 }
 
-/// Returns the stages that the options name, if they name any.
+/// Returns the stages that the options name, or nullopt if they name none.
 Result<std::optional<StageRange>> stages_of(const RecurrenceHeader& header, const SolveOptions& options,
                                             const Shape& shape, const StageFunction& function) {
     if (!options.from_stage && !options.to_stage) {
@@ -85,7 +85,8 @@ Result<std::optional<StageRange>> stages_of(const RecurrenceHeader& header, cons
                                     static_cast<std::uint64_t>(last - order.first) + 1});
 }
 
-/// Sets the cells of stages that a partial run did not reach to 0; they hold whatever was in the device's memory.
+/// Sets the cells of stages that a partial run did not reach to 0. Before, these cells hold arbitrary bytes of the
+/// device's memory.
 void clear_later_stages(const RecurrenceHeader& header, const SolveOptions& options, Solution& solution) {
     if (!options.to_stage) {
         return;
@@ -103,7 +104,7 @@ void clear_later_stages(const RecurrenceHeader& header, const SolveOptions& opti
     });
 }
 
-/// Progress over several runs that each report 0 to 1; it never falls.
+/// The progress over several runs, each of which reports 0 to 1. The progress never falls.
 class RunsProgress {
 public:
     RunsProgress(std::function<void(double)> report, std::size_t runs) : report_(std::move(report)), runs_(runs) {}
@@ -115,7 +116,7 @@ public:
         }
         return [this](double fraction) { tell((static_cast<double>(ended_) + fraction) / static_cast<double>(runs_)); };
     }
-    /// All untimed runs count as one, since their number follows from how long they take.
+    /// All untimed runs count as one run, since their number is not known: it depends on the time that they take.
     void end_run() { ended_ = std::min(ended_ + 1, runs_ - 1); }
 
 private:
@@ -135,7 +136,7 @@ struct Times {
     std::vector<SpanTime> spans;
 };
 
-/// Runs a plan once. Calls `check_status` after each submission; what a kernel raised ends the run there.
+/// Runs a plan once. Calls `check_status` after each submission; an error that a kernel raised ends the run.
 Result<Times> run_once(Runner& runner, const MethodPlan& plan, const MethodRun& method, const RunArguments& arguments,
                        std::uint64_t cells, double estimated_milliseconds,
                        const std::function<Result<void>()>& check_status, std::function<void(double)> progress,
@@ -164,7 +165,7 @@ Result<Times> run_once(Runner& runner, const MethodPlan& plan, const MethodRun& 
     };
     if (long_run) {
         chunks.aim_milliseconds = kSoftwareMilliseconds / 2;
-        // A tenth of that by the estimate, which may be far off for a device.
+        // By the estimate the first chunk takes a tenth of that time, since the estimate may be far off for a device.
         const double share = chunks.aim_milliseconds / 10 / estimated_milliseconds;
         chunks.first_chunk = static_cast<std::uint64_t>(static_cast<double>(plan.steps) * share);
     }
@@ -194,8 +195,8 @@ Result<Times> run_once(Runner& runner, const MethodPlan& plan, const MethodRun& 
     return times;
 }
 
-/// Runs a plan, without the check of the recurrence's reads. `header` is the recurrence's own, or one that names
-/// another cell as the answer.
+/// Runs a plan, without the check of the recurrence's reads. `header` is the header of the recurrence, or a copy that
+/// names another cell as the answer.
 Result<Solution> run_checked(Runner& runner, const Recurrence& recurrence, const RecurrenceHeader& header,
                              const Instance& instance, SolvePlan& planned, const CallOptions& call) {
     Context& context = runner.context();
@@ -255,10 +256,10 @@ Result<Solution> run_checked(Runner& runner, const Recurrence& recurrence, const
     return solution;
 }
 
-/// Solves with a traceback from a border. Which cell of the border holds the answer is known only after a run. The
-/// first run finds it, without table or traceback. In the second run, which traces back, that cell is the declared
-/// answer. Each run has its own request and is planned when the request is known. Neither needs more memory than
-/// solve() planned.
+/// Solves with a traceback from a border. Only a run finds the cell of the border that holds the answer. So there are
+/// two runs. The first run finds that cell, without table or traceback. In the second run, which traces back, that cell
+/// is the declared answer. Each run has its own request and is planned when the request is known. Neither run needs
+/// more memory than solve() planned.
 Result<Solution> solve_from_border(Runner& runner, const Recurrence& recurrence, const Instance& instance,
                                    const SolveOptions& options, const CallOptions& call) {
     RunsProgress progress(call.progress, 2);
@@ -277,7 +278,7 @@ Result<Solution> solve_from_border(Runner& runner, const Recurrence& recurrence,
     VKALGO_TRY(const Solution found, run(recurrence.header(), finding, 1, false));
     if (!found.answer) {
         SolveOptions filling = options;
-        filling.keep.solution = false;  // No traceback begins there
+        filling.keep.solution = false;  // The traceback does not begin in this run
         return options.keep.table ? run(recurrence.header(), filling, call.repeat, call.warm_up)
                                   : Result<Solution>(found);
     }
@@ -317,7 +318,7 @@ Result<SolvePlan> plan_part(const RecurrenceHeader& header, const Instance& outl
     request.share = share;
     if (header.bound) {
         const auto bound = header.bound->evaluate(scope_of(header, outline));
-        request.bound = bound ? std::optional(*bound) : std::nullopt;  // It may read elements that are missing yet
+        request.bound = bound ? std::optional(*bound) : std::nullopt;  // The bound may read missing elements
     }
     VKALGO_TRY(plan.run, make_plan(request, profile, options.method, options.call.memory_limit));
     plan.device_bytes = device_bytes(*plan.run, plan.shape);

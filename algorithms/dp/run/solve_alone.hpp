@@ -5,7 +5,7 @@
 
 namespace vkalgo::dp {
 
-/// Returns the order of the stages that the options ask for, or else the recurrence's own.
+/// Returns the order of the stages that the options ask for; without one, the order that the recurrence declares.
 inline StageFunction stage_of(const RecurrenceHeader& header, const SolveOptions& options) {
     return options.pattern ? StageFunction::of(*options.pattern) : header.stage;
 }

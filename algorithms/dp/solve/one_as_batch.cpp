@@ -15,9 +15,10 @@
 namespace vkalgo::dp {
 namespace {
 
-/// A run that takes less by its plan stays with that plan, since kernels of batches must be made too.
+/// A run that takes less than this by its own plan is not replaced by a batch, since kernels of batches must be made
+/// too.
 constexpr double kLeastSeconds = 0.02, kLeastSoftwareSeconds = 0.5;
-/// Predictions are rough, so kernels of batches must be faster by this factor.
+/// Kernels of batches must be faster by this factor, since predictions are rough.
 constexpr double kSooner = 2;
 
 BatchOptions options_of(const SolveOptions& options) {
@@ -27,7 +28,7 @@ BatchOptions options_of(const SolveOptions& options) {
     return own;
 }
 
-/// Returns whether batches give what the options ask for.
+/// Returns whether batches can compute everything that the options ask for.
 bool gives_all(const RecurrenceHeader& header, const SolveOptions& options) {
     const bool is_whole = !options.from_stage && !options.to_stage && options.resume_table.empty();
     const bool is_usual = options.method.empty() && options.knobs == nullptr && options.recover == Recover::device;
@@ -36,7 +37,7 @@ bool gives_all(const RecurrenceHeader& header, const SolveOptions& options) {
            header.index_count() == 2;
 }
 
-/// Removes the problem that a batch's errors name, since there is only one here.
+/// Removes the number of the problem from an error of a batch, since this batch has only one problem.
 Error without_problem(Error error) {
     const std::string problem = "problem 0";
     if (error.where == problem) {

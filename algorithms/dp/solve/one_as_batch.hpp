@@ -10,11 +10,11 @@ namespace vkalgo::dp {
 void plan_as_batch(const RecurrenceHeader& header, const Instance& outline, const DeviceProfile& profile,
                    SolvePlan& plan);
 
-/// Runs a plan of plan_solve() for an instance that was checked and that the plan is for.
+/// Runs a plan of plan_solve() for an instance that was checked. The plan must be for this instance.
 Result<Solution> run_as_planned(Runner& runner, const Recurrence& recurrence, const Instance& instance, SolvePlan& plan,
                                 const CallOptions& call);
 
-/// Does what solve() does by kernels of batches, for an instance whose plan has a batch_method.
+/// Does what solve() does, but by kernels of batches. The plan of the instance must have a batch_method.
 Result<Solution> solve_as_batch(Runner& runner, const Recurrence& recurrence, const Instance& instance,
                                 const SolvePlan& plan, const CallOptions& call);
 

@@ -203,7 +203,7 @@ std::vector<std::uint32_t> words_of(const BatchRequest& request) {
     if (request.knobs.words != 0) {
         return {request.knobs.words};
     }
-    // For edit distance, a word takes more than twice as long with four words per lane as with two on an H200.
+    // On an H200, a word of edit distance takes more than twice as long with four words per lane as with two.
     const bool is_edit = request.header.bits->kind == BitCells::Kind::edit;
     return is_edit && request.profile.type != DeviceType::software ? std::vector<std::uint32_t>{1, 2}
                                                                    : std::vector<std::uint32_t>{1, 2, 4};

@@ -11,17 +11,19 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Blocks per tile if no workgroup waits: enough that filling and draining the lanes costs little, few enough that many
-/// tiles of a diagonal run at once.
+/// Blocks per tile if workgroups do not wait. With this many blocks it costs little to fill and drain the lanes, and
+/// many tiles of a diagonal still run at once.
 constexpr std::int64_t kTileBlocks = 256;
 /// Approximate seconds of a dispatch of strips that wait. The end of a dispatch drains all processors, so dispatches
-/// are as long as drivers allow: Windows stops one after 2 seconds, and predictions may be wrong by a factor of 2.
+/// are as long as drivers allow. Windows stops a dispatch after 2 seconds, and predictions may be wrong by a factor of
+/// 2.
 constexpr double kDispatchSeconds = 0.5;
-/// Workgroups of one subgroup that a processor runs at once: all strips of most tables, since few wait for long.
+/// Workgroups, of one subgroup each, that a processor runs at once. These are all strips of most tables, since few
+/// strips wait for long.
 constexpr std::int64_t kWorkgroupsPerProcessor = 16;
-/// Subgroups that look up matches. With the subgroup that computes, there are as many as a processor has parts.
+/// Subgroups that look up matches. With the subgroup that computes, they use each part of a processor once.
 constexpr std::uint32_t kHelpers = 3;
-/// Failed polls after which an invocation gives up: tens of seconds on every GPU whose workgroups may wait.
+/// Number of failed polls after which an invocation gives up: tens of seconds on every GPU whose workgroups may wait.
 constexpr std::uint32_t kSpinLimit = 200'000'000;
 
 std::int64_t processors_of(const DeviceProfile& profile) {
@@ -34,7 +36,7 @@ bool elements_suffice(const BitCells& bits, const Shape& shape) {
     const auto within = [](std::int64_t last, std::int64_t offset, std::int64_t count) {
         return last < 1 || (1 + offset >= 0 && last + offset < count);
     };
-    // Without cells below and right of the base, nothing is read.
+    // If there are no cells below and right of the base, no element is read.
     return shape.size.rows < 2 || shape.size.columns < 2 ||
            (within(shape.size.rows - 1, bits.row_offset, shape.input_counts.at(bits.row_input)) &&
             within(shape.size.columns - 1, bits.column_offset, shape.input_counts.at(bits.column_input)));
@@ -83,7 +85,7 @@ Result<void> check_request(const PlanRequest& request, const DeviceProfile& prof
                           "does not test where an input ends, and cell() reads beyond its end; method " +
                               std::string(reference_method().name) + " does");
     }
-    // An upper bound of cells and intermediate sums.
+    // An upper bound on cells and intermediate sums.
     const std::int64_t most = request.shape.size.rows + request.shape.size.columns + BitCells::kMaxOffset;
     if (most + header.bits->corner > std::numeric_limits<std::int32_t>::max()) {
         return refused_by("bit-parallel", "runs only tables whose cells fit 31 bits");
@@ -112,13 +114,15 @@ std::uint32_t bit_digits_of(const RecurrenceHeader& header) {
 
 namespace {
 
-/// For edit distance, a word takes more than twice as long with four words per lane as with two on an H200.
+/// Returns the most words per lane. On an H200, a word of edit distance takes more than twice as long with four words
+/// per lane as with two.
 std::uint32_t most_words(const BitParallelPlan& plan) {
     return plan.header.bits->kind == BitCells::Kind::edit ? 2 : 4;
 }
 
-/// Returns the words per lane. With few strips, a column is a chain of dependent operations, and fewer words per lane
-/// make more strips that run in parallel. More words share the other costs of a column.
+/// Returns the words per lane. If there are few strips, the chain of dependent operations in a column decides the time;
+/// then few words per lane are best, since they make more strips that run in parallel. Otherwise many words per lane
+/// are best, since they share the other costs of a column.
 std::uint32_t words_of(const BitParallelPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
     if (knobs.words != 0) {
         return knobs.words;
@@ -131,7 +135,7 @@ std::uint32_t words_of(const BitParallelPlan& plan, const DeviceProfile& profile
     return std::min(most_words(plan), each < 4 ? 1U : each < 8 ? 2U : 4U);
 }
 
-/// Returns whether there are so few strips, at most two per processor, that the latency of columns decides the time.
+/// Returns whether there are at most two strips per processor, so that the latency of columns decides the time.
 bool has_few_strips(const BitParallelPlan& plan, const DeviceProfile& profile) {
     return profile.type != DeviceType::software &&
            plan.device_rows() <= 2 * processors_of(profile) * plan.fill.strip_rows();
@@ -158,7 +162,7 @@ struct StripCosts {
 StripCosts strip_costs(const BitParallelPlan& plan, const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);
     const double factor = plan.header.bits->kind == BitCells::Kind::edit ? 1.75 : 1.0;
-    // Relative to one word, whose cost includes all other costs of a column.
+    // The cost of a column relative to one word per lane. The cost of that word includes all other costs of a column.
     const double column = factor * (0.8 + 0.2 * plan.fill.words);
     const double alone = plan.fill.helpers != 0 ? 1.0 : 1.5;
     const auto columns = static_cast<double>(plan.columns);
@@ -212,7 +216,7 @@ Result<void> choose_shape(BitParallelPlan& plan, const DeviceProfile& profile, c
     return count_strips(plan, profile, knobs);
 }
 
-/// Returns the blocks per tile in the diagonal schedule.
+/// Returns the blocks per tile if there is one dispatch per diagonal of tiles.
 std::int64_t diagonal_tile(const BitParallelPlan& plan, const DeviceProfile& profile) {
     const std::int64_t limit = profile.max_loop_iterations;
     std::int64_t blocks = kTileBlocks;
@@ -227,13 +231,14 @@ std::int64_t lag_blocks(const BitsShape& fill) {
     return std::int64_t{fill.lanes} + std::int64_t{4} * VKALGO_BITS_AHEAD;
 }
 
-/// Schedules the slots of one of several devices. They are the plan's steps after the first one.
+/// Schedules the slots of one device, if several devices share the table. The slots are the plan's steps after the
+/// first one.
 void schedule_bands(BitParallelPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
     const std::int64_t limit = profile.max_loop_iterations;
     const BitsShape& fill = plan.fill;
     const std::int64_t processors = processors_of(profile);
-    // If workgroups wait, a tile is as long as the distance by which a strip follows the strip above, so that in fact
-    // no workgroup waits.
+    // If workgroups wait, a tile is as long as the distance by which a strip follows the strip above. So no workgroup
+    // has to wait in fact.
     const std::int64_t own = fill.waits ? lag_blocks(fill) : diagonal_tile(plan, profile);
     plan.tile_blocks = knobs.band_tile_blocks != 0 ? std::int64_t{knobs.band_tile_blocks} : own;
     BandNeeds needs{.share = *plan.share, .groups = plan.strips};
@@ -241,12 +246,13 @@ void schedule_bands(BitParallelPlan& plan, const DeviceProfile& profile, const T
     needs.at_once = std::max<std::int64_t>(1, processors * kWorkgroupsPerProcessor / (1 + fill.helpers));
     const StripCosts costs = strip_costs(plan, profile);
     const auto tiles = static_cast<double>(needs.tiles);
-    const double step = std::max(costs.columns / tiles,  // Or the work of the strips that run at once
+    const double step = std::max(costs.columns / tiles,  // The latency, or the work of the strips that run at once
                                  costs.work / tiles * static_cast<double>(std::min(plan.strips, needs.at_once)));
     needs.most_steps = static_cast<std::int64_t>(std::clamp(kDispatchSeconds / std::max(step, 1e-12), 1.0, 1e9));
     plan.spin_limit = kSpinLimit;
     if (limit != 0) {
-        // As in schedule(): one workgroup may end up with all strips of a slot, here at most those of two bands.
+        // As in schedule(), one workgroup may end up with all strips of a slot. Here these are at most the strips of
+        // two bands.
         const std::int64_t strips = 2 * (knobs.band_groups != 0 ? knobs.band_groups : needs.at_once);
         needs.most_steps = std::min(needs.most_steps, limit / 2 / (strips * bit_iterations_of(fill, plan.tile_blocks)));
         plan.spin_limit = static_cast<std::uint32_t>(limit / 4);
@@ -276,7 +282,8 @@ void schedule(BitParallelPlan& plan, const DeviceProfile& profile, const TestKno
         std::max(processors, static_cast<std::int64_t>(std::min(aim, static_cast<double>(plan.strips))));
     plan.spin_limit = kSpinLimit;
     if (limit != 0) {
-        // One workgroup may end up with all strips: half of the iterations are for their columns, a quarter for waits.
+        // One workgroup may end up with all strips. Half of its loop iterations are for the columns of the strips, a
+        // quarter for waits.
         const std::int64_t most = limit / 2 / bit_iterations_of(plan.fill, plan.blocks);
         plan.strips_per_step = std::min(plan.strips_per_step, std::max<std::int64_t>(1, most));
         plan.spin_limit = static_cast<std::uint32_t>(limit / 4);
@@ -320,8 +327,8 @@ Result<void> plan_memory(BitParallelPlan& plan, const DeviceProfile& profile) {
     return {};
 }
 
-/// Returns the predicted seconds: the larger of the words' time on all processors and of the latency of consecutive
-/// columns, which includes the delay of each strip relative to the strip above.
+/// Returns the predicted seconds: the time of the words on all processors, or the latency of consecutive columns if it
+/// is larger. The latency includes the delay of each strip relative to the strip above.
 double predict(const BitParallelPlan& plan, const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);
     const std::uint64_t steps = plan.bands ? plan.bands->of_first().slots() + 1 : plan.steps;
@@ -337,7 +344,7 @@ double predict(const BitParallelPlan& plan, const DeviceProfile& profile) {
         const Bands bands = plan.bands->of_first();
         const auto late =
             static_cast<double>((bands.share.devices - 1) * (bands.groups_per_band + bands.steps_per_slot));
-        // In each slot, the lanes of a strip begin and end one after another.
+        // In each slot the lanes of a strip begin and end one after another, which takes about as long as a tile.
         const double tile = static_cast<double>(plan.tile_blocks * VKALGO_BITS_BLOCK) * strip.column *
                             (1 + 1 / static_cast<double>(bands.steps_per_slot));
         return dispatches + std::max(work / bands.share.devices, (static_cast<double>(bands.steps()) + late) * tile);
@@ -349,8 +356,9 @@ double predict(const BitParallelPlan& plan, const DeviceProfile& profile) {
     return dispatches + std::max(work, static_cast<double>(plan.steps) * strip.column * (tile + lag));
 }
 
-/// Chooses the shape for the part of one of several devices, and its slots. The strips wait for more than their
-/// columns, so all shapes are tried, and the one with the least predicted time is taken.
+/// Chooses the shape and the slots for one device's part of a shared table. Strips also wait for other devices, so the
+/// shape that is best for one device may not be best here. All shapes are tried, and the shape with the least predicted
+/// time is taken.
 Result<void> choose_shared_shape(BitParallelPlan& plan, const DeviceProfile& profile, const TestKnobs& knobs) {
     VKALGO_CHECK(choose_shape(plan, profile, knobs));
     schedule_bands(plan, profile, knobs);
@@ -367,7 +375,7 @@ Result<void> choose_shared_shape(BitParallelPlan& plan, const DeviceProfile& pro
             }
             VKALGO_CHECK(count_strips(other, profile, knobs));
             schedule_bands(other, profile, knobs);
-            // With two strips and their helpers on a processor, a column takes twice as long on an H200.
+            // With helpers and two strips on a processor, a column takes twice as long on an H200.
             const bool crowded = helpers != 0 && other.bands->groups_per_band > processors_of(profile);
             if (!crowded && predict(other, profile) < predict(plan, profile)) {
                 plan = other;

@@ -72,7 +72,8 @@ Result<void> plan_numbered(NumberedPlan& plan, const PlanRequest& request, const
                      "size"};
     }
     plan.modules = {module, "answer"};
-    // An upper bound: no sequence of stages is longer than the order's, or than one cell per stage.
+    // An upper bound of the minimal stages: there are at most as many as the order has stages and, in sequential rows,
+    // at most one per cell.
     plan.steps = header.sequential ? std::max<std::uint64_t>(1, plan.numbers)
                                    : static_cast<std::uint64_t>(std::max<std::int64_t>(1, plan.order.stages()));
     plan.make_seconds = cost_table(profile).stage_kernels;

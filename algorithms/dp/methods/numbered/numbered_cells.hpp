@@ -13,7 +13,7 @@
 
 namespace vkalgo::dp {
 
-/// A whole table in memory, row by row, a buffer with data per cell, and the answer.
+/// A plan with a whole table in memory, row by row, a buffer with data per cell, and the answer.
 struct NumberedPlan : MethodPlan {
     RecurrenceHeader header;
     Shape shape;
@@ -24,15 +24,15 @@ struct NumberedPlan : MethodPlan {
     std::uint64_t numbers = 0, domain_cells = 0;
 };
 
-/// Sets what both methods have: the table, its place, the answer and the scratch memory. The part `cells` of the
-/// scratch, named `cells_name`, has cells_bytes_before bytes, then cells_bytes_each bytes per cell. Errors:
-/// unsupported: a solution, or an answer that is searched for beyond one border; too_large: more than 2^22 cells or
-/// more than a device's limit.
+/// Sets the parts of a plan that both methods have: the table, its place, the answer and the scratch memory. The part
+/// `cells` of the scratch, named `cells_name`, has cells_bytes_before bytes, then cells_bytes_each bytes per cell.
+/// Errors: unsupported: a solution, or an answer that is searched for beyond one border; too_large: more than 2^22
+/// cells or more than a device's limit.
 Result<void> plan_numbered(NumberedPlan& plan, const PlanRequest& request, const DeviceProfile& profile,
                            const std::string& module, std::uint64_t cells_bytes_each, std::uint64_t cells_bytes_before,
                            const std::string& cells_name);
 
-/// The common work of both runs besides their stages.
+/// A run of either method. It does all work except that of the stages.
 class NumberedRun : public MethodRun {
 public:
     /// Records nothing: the plan has refused solutions.
@@ -46,11 +46,11 @@ protected:
     BufferView cells(const RunArguments& arguments) const {
         return ScratchLayout::view(arguments.scratch, numbered_.cells);
     }
-    /// Records the beginning of a run: clears, and writes the table's place.
+    /// Records the beginning of a run: clears buffers, and writes the table's place.
     void begin(Recorder& recorder, const RunArguments& arguments) const;
     /// Returns the views of kernel(), the inputs last.
     std::vector<Binding> bind(const RunArguments& arguments) const;
-    /// Records the end of a run: taking the answer.
+    /// Records the end of a run: takes the answer.
     void answer(Recorder& recorder, const RunArguments& arguments) const;
     const Kernel& kernel() const { return *kernel_; }
     Context& context() const { return context_; }
@@ -62,7 +62,7 @@ private:
     AnswerKernel answer_;
 };
 
-/// Returns the invocations per workgroup of both.
+/// Returns the invocations per workgroup of both methods.
 std::uint32_t numbered_workgroup(const DeviceProfile& profile);
 
 }  // namespace vkalgo::dp

@@ -62,7 +62,8 @@ public:
         return {};
     }
 
-    /// Sorts by strips, the most first, then by columns, in levels a factor of about 1.1 apart.
+    /// Sorts by the number of strips, the most strips first. Among equal numbers, sorts by columns, in levels that are
+    /// a factor of about 1.1 apart.
     std::uint32_t level(const BatchItem& item, std::size_t size) const override {
         const auto strips = static_cast<std::uint32_t>(std::min<std::int64_t>(pairs_.strips(item, size), kMaxStrips));
         const auto columns = static_cast<double>(pairs_.interior_columns(item));
@@ -72,7 +73,7 @@ public:
     }
     std::uint32_t levels() const override { return (kMaxStrips + 1) * kColumnLevels; }
 
-    /// Pairs neighbours in the list, unless the pair would take more steps than both problems alone.
+    /// Pairs neighbours in the list. If a pair would take more steps than its two problems alone, they stay alone.
     void list(BatchChunk& chunk) const override {
         std::vector<SizeClass> classes;
         std::uint64_t groups = 0;
@@ -126,7 +127,7 @@ public:
             for (push.first_pair = size_class.first; push.first_pair < end; push.first_pair = push.end_pair) {
                 const std::uint32_t sets = (end - push.first_pair + each - 1) / each;
                 const std::uint32_t most = pairs_.workgroups;
-                // Each workgroup takes the same number of sets, or one less.
+                // Each workgroup takes the same number of sets, or one set less.
                 const std::uint32_t turns = (sets + most - 1) / most;
                 const bool takes_several = pairs_.numbers.takes_several;
                 push.workgroups = takes_several ? (sets + turns - 1) / turns : std::min(sets, most);
@@ -149,7 +150,7 @@ private:
         const BatchItem& item = call_.checked.items[problem];
         return {static_cast<std::uint64_t>(pairs_.strips(item, fit.size)), pairs_.row_cells(item, fit)};
     }
-    /// Returns the steps that a pair of that shape takes.
+    /// Returns the steps that a problem or a pair of that shape takes.
     std::uint64_t steps(const Taken& of) const { return of.strips * (of.groups + pairs_.lanes - 1); }
 
     void put(BatchChunk& chunk, std::uint32_t problem, std::uint64_t group) const {

@@ -10,12 +10,13 @@ namespace vkalgo::dp {
 namespace {
 
 constexpr std::uint32_t kWorkgroup = 64;
-/// Bytes of all profiles together. With more workgroups than it runs at once, a device gives the next workgroup to
-/// whichever processor is free.
+/// Bytes of all profiles together. If there are more workgroups than a device runs at once, the device gives the next
+/// workgroup to the first processor that is free.
 constexpr std::uint64_t kProfileBytes = std::uint64_t{128} << 20;
 /// Workgroups of a dispatch on devices that limit loops, so that each workgroup takes one set of pairs.
 constexpr std::uint32_t kSoftwareWorkgroups = 64;
-/// Limits of costs, and of how far the least score is below 0: sums of these and of exact answers are exact in 16 bits.
+/// Limits of costs, and of the distance of the least score below 0. With these limits, sums of costs, scores and exact
+/// answers are exact in 16 bits.
 constexpr std::int64_t kMaxCost = 1000, kMaxBias = 500;
 constexpr std::int64_t kNibble = 15;
 constexpr std::int64_t kMaxSymbols = 64;
@@ -62,7 +63,7 @@ Result<PackedF16Numbers> packed_f16_numbers(const RecurrenceHeader& header, cons
     VKALGO_TRY(const std::int64_t base_h, cells.base_h.evaluate(scope));
     VKALGO_TRY(const std::int64_t base_e, cells.base_e.evaluate(scope));
     VKALGO_TRY(const std::int64_t base_f, cells.base_f.evaluate(scope));
-    // With much lower numbers, sums of 32 bits might wrap around.
+    // If base_e or base_f were much lower, sums of 32 bits might wrap around.
     if (base_h != 0 || std::max(base_e, base_f) > 0 || std::min(base_e, base_f) < -PackedF16Cells::kMaxNumber) {
         return refused("runs only scores whose base is 0, with gaps of 0 or less in the base");
     }

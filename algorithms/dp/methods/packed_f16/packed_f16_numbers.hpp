@@ -17,18 +17,19 @@ struct PackedF16Numbers {
     std::int32_t open = 0, extend = 0;
     /// The least of 0 and all scores, and the greatest score.
     std::int32_t least = 0, greatest = 0;
-    /// The numbers of different symbols that rows and columns may have.
+    /// The number of different symbols of rows, and of columns.
     std::uint32_t letters = 0, symbols = 0;
     /// Invocations per workgroup.
     std::uint32_t workgroup = 64;
-    /// The most workgroups of one dispatch. Each has profiles of its own.
+    /// Maximum workgroups of one dispatch. Each workgroup has its own profiles.
     std::uint32_t most_workgroups = 0;
-    /// Whether a workgroup takes several sets of pairs, one after another. Otherwise there are more dispatches.
+    /// Whether a workgroup takes several sets of pairs, one after another. If false, a workgroup takes one set, and
+    /// there are more dispatches.
     bool takes_several = true;
 
     /// Returns the bytes of a workgroup's profiles.
     std::uint64_t profile_bytes() const { return std::uint64_t{workgroup} * 2 * (symbols + 1) * 4; }
-    /// Returns what kernels subtract from all values. The least value that they then hold, -shift(), stays exact when
+    /// Returns the number that kernels subtract from all values. The least value is then -shift(). It stays exact when
     /// the largest excess of a score is subtracted from it (packed_f16.comp).
     std::int32_t shift() const { return 1024 + least; }
     /// Returns the least answer that may be wrong. Answers below it are exact.
@@ -36,7 +37,7 @@ struct PackedF16Numbers {
 };
 
 /// Reads costs, scores and symbols of a recurrence that has RecurrenceHeader::packed_f16. Errors: unsupported, with the
-/// reason: they do not fit in 16 bits, or differ between problems.
+/// reason: the numbers do not fit in 16 bits, or they differ between problems.
 Result<PackedF16Numbers> packed_f16_numbers(const RecurrenceHeader& header, const Instance& common);
 
 /// Checks that the device runs the kernels. Errors: unsupported, with the reason.

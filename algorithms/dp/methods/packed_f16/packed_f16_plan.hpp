@@ -8,7 +8,8 @@
 
 namespace vkalgo::dp {
 
-/// A plan of method `packed-f16`. Its sizes count rows per lane, each of both problems of a pair.
+/// A plan of method `packed-f16`. Its sizes count rows per lane; one such row is a row of each of the two problems of a
+/// pair.
 struct PackedF16Plan final : BatchPlan {
     PackedF16Numbers numbers;
     /// Workgroups of one dispatch.

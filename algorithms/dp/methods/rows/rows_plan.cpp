@@ -28,7 +28,7 @@ Result<void> check_request(const PlanRequest& request, const DeviceProfile& prof
                 ? "runs no reductions, only cells that read the previous row"
                 : "computes the cells of a row at once, but 'sequential row' needs them computed one after another");
     }
-    // The modules are made for the order of the file.
+    // The modules are made for the order that the file declares.
     if (!header.reads_stage_before(request.stage) || !header.reads_stage_before(header.stage)) {
         return refused_by(
             "rows", "runs only cells that read just the previous row; here cells read at these distances per index: " +
@@ -46,7 +46,8 @@ Result<void> check_request(const PlanRequest& request, const DeviceProfile& prof
     return check_numbers(header, profile);
 }
 
-/// Sets the distances along a row from a cell to those that it reads. They are 0 if there is only one row or column.
+/// Sets the maximum distances along a row between a cell and the cells that it reads. The distances are 0 if there is
+/// only one row or column.
 Result<void> find_reach(RowsPlan& plan) {
     RowsTask& task = plan.task;
     const std::size_t along = plan.frame.transpose ? 0 : 1;
@@ -64,7 +65,8 @@ Result<void> find_reach(RowsPlan& plan) {
     return {};
 }
 
-/// Returns whether every element at an offset from a cell's row or column that kernels keep lies in its input.
+/// Kernels keep input elements at certain offsets from the row or column of a cell. Returns whether all of these
+/// elements lie in their inputs.
 bool kept_inputs_suffice(const RowsPlan& plan) {
     std::int64_t first = 0;  // Rows that contain only base cells
     for (const BaseRegion& region : plan.header.base) {
@@ -90,7 +92,7 @@ Result<void> plan_answer(RowsPlan& plan) {
 }
 
 Result<void> place_table(RowsPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
-    // Rows are stored one after another, or columns if the stages are columns: so a workgroup's cells are adjacent.
+    // Stages (rows or columns) are stored one after another, so that the cells of a workgroup are adjacent.
     const std::int64_t across = plan.keeps_table ? plan.task.columns : 0;
     plan.layout.strides = plan.frame.transpose ? std::array<std::int64_t, kMaxIndices>{1, across, 0, 0}
                                                : std::array<std::int64_t, kMaxIndices>{across, 1, 0, 0};

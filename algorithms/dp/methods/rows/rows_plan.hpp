@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to method `rows`: its memory and how it divides a table. The kernels are shaders/dp/rows.glsl and
+// Internal to method `rows`: its memory, and its division of a table. The kernels are shaders/dp/rows.glsl and
 // traceback_rows.glsl.
 
 #include "../../../../engine/scratch.hpp"
@@ -20,7 +20,7 @@ struct RowsShape {
     std::uint32_t buffers = 1;
     /// Rows per dispatch, without row 0.
     std::int64_t rows = 1;
-    /// Columns that a workgroup outputs.
+    /// Columns for which a workgroup outputs cells.
     std::int64_t width = 0;
 
     std::int64_t span() const { return std::int64_t{workgroup} * cells; }
@@ -29,14 +29,14 @@ struct RowsShape {
 /// What determines the division of a table. Rows and columns are canonical.
 struct RowsTask {
     std::int64_t rows = 0, columns = 0;
-    /// Maximum distances in columns between a cell and those that it reads, to the left and to the right.
+    /// Maximum distances in columns between a cell and the cells that it reads, to the left and to the right.
     std::int64_t before = 0, after = 0;
     std::uint32_t cell_bytes = 4;
     /// Bits of a decision. 0: decisions are not kept.
     std::uint32_t decision_bits = 0;
     /// Every cell is stored.
     bool table = false;
-    /// Maximum bytes of decisions, if there is a choice.
+    /// Maximum bytes of decisions. Divisions that need more are used only if all divisions do.
     std::uint64_t most_decision_bytes = ~std::uint64_t{0};
 
     /// Returns the number of rows whose decisions share a word.
@@ -45,8 +45,8 @@ struct RowsTask {
     std::uint64_t decision_bytes(const RowsShape& shape) const;
 };
 
-/// Returns the division with the least predicted time, among those whose decisions fit, if any. Errors: unsupported:
-/// the reach of even one row does not fit a workgroup's shared memory.
+/// Returns the division with the least predicted time among those whose decisions fit most_decision_bytes; if there are
+/// none, among all. Errors: unsupported: the reach of even one row does not fit a workgroup's shared memory.
 Result<RowsShape> choose_rows(const RowsTask& task, const DeviceProfile& profile, const TestKnobs* knobs);
 /// Returns the predicted seconds for the table.
 double predict_rows(const RowsTask& task, const RowsShape& shape, const DeviceProfile& profile);
@@ -66,7 +66,7 @@ struct RowsPlan : MethodPlan {
     std::string traceback_module;
     /// Rows of words per dispatch of the traceback.
     std::uint32_t traceback_words = 0;
-    /// Words of a row of words that a traceback may reach.
+    /// Number of words in a row of words that a traceback may reach.
     std::int64_t window = 1;
     ScratchLayout::Part place, rows[2], decisions, unused;
 

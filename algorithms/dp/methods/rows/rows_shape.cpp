@@ -9,8 +9,9 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Returns the maximum columns per invocation: more would not fit its registers, or would exceed what drivers unroll.
-/// The invocations of a workgroup of 512 have twice the registers of those of 1,024: enough to fill shared memory.
+/// Returns the maximum columns per invocation. More columns would not fit the registers, or drivers would not unroll
+/// the loop over them. An invocation in a workgroup of 512 has twice the registers of one in a workgroup of 1,024,
+/// enough to fill shared memory.
 constexpr std::uint32_t most_cells(std::uint32_t workgroup) {
     return workgroup == 512 ? 24 : 12;
 }
@@ -22,14 +23,15 @@ struct Division {
     std::uint32_t workgroup, cells, buffers;
 };
 
-/// Returns the divisions among which a device may choose. A software device compiles each for longer than most runs
-/// take.
+/// Returns the divisions to choose from on this device. Few for a software device, since it compiles a division for
+/// longer than most runs take.
 std::vector<Division> divisions_of(const DeviceProfile& profile, const TestKnobs* knobs) {
     if (knobs != nullptr && knobs->workgroup != 0) {
         return {{knobs->workgroup, knobs->columns, knobs->buffers}};
     }
     std::vector<Division> all;
-    // Among divisions with equal predictions the first is taken: 512 invocations were faster than 1,024.
+    // Of divisions with equal predictions the first one is taken. So 512 invocations come first; they were faster than
+    // 1,024.
     for (const std::uint32_t workgroup : {512U, 1024U, 256U, 128U, 64U}) {
         for (std::uint32_t cells = 1; cells <= most_cells(workgroup) && workgroup <= profile.max_workgroup_invocations;
              ++cells) {
@@ -75,7 +77,7 @@ double predict_rows(const RowsTask& task, const RowsShape& shape, const DevicePr
 
 Result<RowsShape> choose_rows(const RowsTask& task, const DeviceProfile& profile, const TestKnobs* knobs) {
     std::optional<RowsShape> best;
-    std::pair<bool, double> least;  // Of the best: whether its decisions are too many, and its seconds
+    std::pair<bool, double> least;  // For `best`: whether it has too many decisions, and its seconds
     for (const Division& division : divisions_of(profile, knobs)) {
         for (std::int64_t rows = kMaxRows; rows >= 1; rows /= 2) {
             RowsShape shape{division.workgroup, division.cells, division.buffers, rows, 0};

@@ -82,7 +82,7 @@ public:
 
 private:
     struct Kernels {
-        /// `keep` repeats a launch of a table that is cut and keeps its cells.
+        /// `keep` computes a launch of a cut table a second time and keeps its cells.
         std::shared_ptr<const Kernel> fill, keep, traceback;
     };
     const Kernels& kernels_of(const SizeClass& of) const { return kernels_[BatchPlan::number_of(of.fit)]; }

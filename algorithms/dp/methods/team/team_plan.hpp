@@ -9,10 +9,10 @@ namespace vkalgo::dp {
 
 /// A plan of method `team`.
 struct TeamPlan final : BatchPlan {
-    /// Whether each cell tests if it is a base cell. Otherwise the base cells are those before the first row and
+    /// Whether each cell tests if it is a base cell. If false, the base cells are the cells before the first row and
     /// column.
     bool region_test = false;
-    /// Whether no lane needs to check for the end of an input.
+    /// Whether lanes may read inputs without a check for the end of an input.
     bool inputs_suffice = false;
     /// Whether the values of a search are small enough for keys (batch_answer.glsl).
     bool keys = false;

@@ -11,15 +11,16 @@ namespace vkalgo::dp {
 /// How the table's interior, or a part of it, is divided into strips and dispatches.
 struct TileFill {
     TileShape tile;
-    /// Workgroups wait for each other. Otherwise there is one dispatch per diagonal of tiles.
+    /// Whether workgroups wait for each other (the waiting schedule). If false, there is one dispatch per diagonal of
+    /// tiles (the wavefront schedule).
     bool persistent = false;
     /// Maximum size of the part.
     std::int64_t rows = 0, columns = 0;
     std::int64_t strips = 0, strip_groups = 0;
     /// Blocks of columns per tile. Wavefront schedule: tiles per strip.
     std::int64_t tile_blocks = 0, tiles_per_row = 0;
-    /// Waiting schedule: groups of strips per step, maximum number of workgroups that share them, polls of one
-    /// invocation.
+    /// Waiting schedule: groups of strips per step, maximum number of workgroups that share these groups, and maximum
+    /// polls of one invocation.
     std::int64_t groups_per_step = 0, workgroups = 0;
     std::uint32_t spin_limit = 0;
     /// Number of dispatches.

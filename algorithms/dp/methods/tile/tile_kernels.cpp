@@ -12,7 +12,7 @@ namespace vkalgo::dp {
 Result<std::shared_ptr<const Kernel>> make_tile_kernel(Context& context, const CompiledRecurrence& recurrence,
                                                        const TilePlan& plan, const TileFill& fill, std::uint32_t task) {
     const TileShape& tile = fill.tile;
-    // The last row of a region is not read.
+    // For a refill `partial` is false, since nothing reads the last row of a region.
     const bool partial = task != VKALGO_TILE_TASK_REFILL && fill.rows % tile.registers != 0;
     const std::uint32_t keep = plan.kept == TilePlan::Kept::table     ? VKALGO_TILE_KEEP_TABLE
                                : plan.kept == TilePlan::Kept::borders ? VKALGO_TILE_KEEP_BORDERS

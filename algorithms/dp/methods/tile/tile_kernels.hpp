@@ -1,6 +1,6 @@
 #pragma once
 
-// Internal to the tile method: its kernels, with the constants of a plan.
+// Internal to the tile method: makes its kernels with the constants of a plan.
 #include "../../../../engine/context.hpp"
 #include "../../method/kernels.hpp"
 #include "tile_plan.hpp"

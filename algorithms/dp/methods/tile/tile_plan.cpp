@@ -85,7 +85,7 @@ Result<void> plan_kept(TilePlan& plan, const PlanRequest& request, const DeviceP
     plan.path_records = static_cast<std::uint64_t>(plan.frame.size.rows + plan.frame.size.columns);
     plan.parts.push_back({"path", plan.path_records * path_record_bytes(header)});
     if (!table) {
-        return {};  // The traceback goes over blocks: plan_tile_traceback
+        return {};  // The traceback goes over blocks; plan_tile_traceback plans it
     }
     plan.traceback_module = plan.table_by_address ? "traceback-wide" : "traceback";
     plan.traceback_steps = plan.path_records / traceback_steps_per_dispatch(header, profile) + 1;
@@ -102,7 +102,7 @@ std::uint64_t memory_for_solution(const PlanRequest& request, const DeviceProfil
     return std::min(std::max(std::uint64_t{1} << 30, profile.device_memory / 8), all);
 }
 
-/// Completes the plan with everything that follows from what is kept.
+/// Completes a plan whose `kept` is set with everything that follows from it.
 Result<TilePlan> completed(TilePlan plan, const PlanRequest& request, const DeviceProfile& profile,
                            const TestKnobs& knobs, std::int64_t region_blocks) {
     if (plan.kept == TilePlan::Kept::borders) {
@@ -125,8 +125,8 @@ Result<TilePlan> completed(TilePlan plan, const PlanRequest& request, const Devi
     return plan;
 }
 
-/// Plans the borders of all blocks if there is room for them, otherwise those of regions. If all are too large, takes
-/// the smallest.
+/// Plans to keep the borders of all blocks if there is room for them, otherwise only the borders of regions. If the
+/// borders are too large for every size of regions, takes the size with the smallest borders.
 Result<TilePlan> completed_within_memory(const TilePlan& begun, const PlanRequest& request,
                                          const DeviceProfile& profile, const TestKnobs& knobs) {
     if (begun.kept != TilePlan::Kept::borders || knobs.region_blocks != 0) {
@@ -196,7 +196,7 @@ Result<std::unique_ptr<MethodPlan>> plan_tile(const PlanRequest& request, const 
         plan->has_interior() &&
         inputs_suffice(plan->header, plan->shape, plan->frame.to_user({plan->first_row, plan->first_column}),
                        plan->frame.to_user({plan->frame.canonical_rows() - 1, plan->frame.canonical_columns() - 1}));
-    // A traceback over tiles supports only steps to neighbours.
+    // A traceback over tiles allows only steps to neighbours.
     const bool traces_over_table = request.keep.solution && plan->header.has_far_steps;
     const bool table =
         request.keep.table || traces_over_table || !answer_in_last_row(plan->header, plan->shape, plan->frame);
@@ -213,7 +213,7 @@ Result<std::unique_ptr<MethodPlan>> plan_tile(const PlanRequest& request, const 
                                              .cell_bytes = size_of(plan->header.cell),
                                              .input_bytes = plan->header.column_input_bytes()},
                                             profile, knobs));
-    plan->fill.rows = plan->interior_rows();  // Of all devices
+    plan->fill.rows = plan->interior_rows();  // The rows of all devices together
     if (!answer_on_one_border(plan->header)) {
         return Error{ErrorCode::unsupported, "method tile takes the answer only from one cell or one border", "method"};
     }

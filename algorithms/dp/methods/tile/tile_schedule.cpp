@@ -1,5 +1,6 @@
-// Divides a run of method tile into dispatches: one per diagonal of tiles or, if workgroups may wait for each other, as
-// few as progress and drivers that end long dispatches allow.
+// Divides a run of method tile into dispatches. If workgroups must not wait for each other, there is one dispatch per
+// diagonal of tiles. Otherwise dispatches are few and long, but short enough for progress and for drivers that end long
+// dispatches.
 #include "algorithms/dp/method/prediction.hpp"
 #include "algorithms/dp/methods/tile/tile_plan_parts.hpp"
 
@@ -8,23 +9,24 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Columns of a tile in the wavefront schedule: enough that filling and draining the lanes costs little, few enough
-/// that many tiles of a diagonal run at once.
+/// Columns of a tile in the wavefront schedule. With this many columns it costs little to fill and drain the lanes, and
+/// many tiles of a diagonal still run at once.
 constexpr std::int64_t kTileColumns = 1024;
 /// Cells of four bytes that one processor computes per dispatch if workgroups wait: 0.2 s on an H200, 0.4 s on older
 /// GPUs, 0.1 s on a processor core. The end of a dispatch drains all processors, so a dispatch is as long as drivers
 /// tolerate.
 constexpr double kCellsPerProcessor = 8e9;
 constexpr double kCellsPerCore = 5e7;
-/// Failed polls after which an invocation gives up: tens of seconds on every GPU on which workgroups may wait.
+/// Number of failed polls after which an invocation gives up: tens of seconds on every GPU on which workgroups may
+/// wait.
 constexpr std::uint32_t kSpinLimit = 200'000'000;
 
 std::int64_t blocks_of(const TileFill& fill) {
     return (fill.columns + fill.tile.block_columns() - 1) / fill.tile.block_columns();
 }
 
-/// Returns the maximum loop iterations of an invocation of tile.glsl's waiting schedule per group of strips, without
-/// polls.
+/// Returns the maximum loop iterations per group of strips of one invocation of tile.glsl in the waiting schedule,
+/// polls not counted.
 std::int64_t iterations_per_group(const TileFill& fill) {
     const TileShape& tile = fill.tile;
     const std::int64_t phases = blocks_of(fill) + tile.lag() * tile.teams + 1;
@@ -32,8 +34,8 @@ std::int64_t iterations_per_group(const TileFill& fill) {
     return phases * (per_phase + 1) + tile.teams + 2;
 }
 
-/// Sets the groups of strips per dispatch if workgroups wait: all of them, or whole rounds of the processors, or fewer
-/// if loops must be shorter.
+/// Sets the groups of strips per dispatch if workgroups wait: all groups, or whole rounds of the processors. If loops
+/// must be shorter, there are fewer groups per dispatch.
 void schedule_waiting(TileFill& fill, const DeviceProfile& profile, const TestKnobs& knobs) {
     const std::int64_t processors = tile_processors(profile);
     const double cells = static_cast<double>(fill.tile.strip_rows() * fill.tile.teams) *
@@ -44,7 +46,8 @@ void schedule_waiting(TileFill& fill, const DeviceProfile& profile, const TestKn
     fill.groups_per_step = at_once ? fill.strip_groups : processors * static_cast<std::int64_t>(rounds);
     fill.spin_limit = kSpinLimit;
     if (profile.max_loop_iterations != 0) {
-        // One workgroup may take all groups: half of the iterations are for their phases, a quarter for waits.
+        // One workgroup may take all groups. Half of its loop iterations are for the phases of the groups, a quarter
+        // for waits.
         const std::int64_t most = profile.max_loop_iterations / 2 / iterations_per_group(fill);
         fill.groups_per_step = std::min(fill.groups_per_step, std::max<std::int64_t>(1, most));
         fill.spin_limit = profile.max_loop_iterations / 4;
@@ -118,7 +121,8 @@ Bands cut_tile_bands(TileFill& fill, const Share& share, const DeviceProfile& pr
     const std::int64_t blocks = blocks_of(fill);
     fill.strips = (fill.rows + tile.strip_rows() - 1) / tile.strip_rows();
     fill.strip_groups = (fill.strips + tile.teams - 1) / tile.teams;
-    // If workgroups wait: as many columns as a group follows the group above in any case, so that no group waits.
+    // If workgroups wait, a tile has as many columns as a group is behind the group above it in any case. So no group
+    // waits.
     fill.tile_blocks = knobs.band_tile_blocks != 0 ? std::int64_t{knobs.band_tile_blocks}
                        : fill.persistent           ? tile.lag() * tile.teams + 4
                                                    : std::max<std::int64_t>(1, kTileColumns / tile.block_columns());
@@ -132,7 +136,8 @@ Bands cut_tile_bands(TileFill& fill, const Share& share, const DeviceProfile& pr
     needs.most_steps = static_cast<std::int64_t>(std::clamp(aim / cells, 1.0, 1e9));
     fill.spin_limit = kSpinLimit;
     if (profile.max_loop_iterations != 0) {
-        // As in schedule_waiting(): one workgroup may take all groups of a slot, here those of at most two bands.
+        // As in schedule_waiting(), one workgroup may take all groups of a slot. Here these are the groups of at most
+        // two bands.
         const std::int64_t groups = 2 * (knobs.band_groups != 0 ? knobs.band_groups : needs.at_once);
         TileFill one = fill;
         one.columns = fill.tile_blocks * tile.block_columns();
@@ -155,7 +160,7 @@ double predict_tile_bands(const TileFill& fill, const Bands& bands, const Device
     const auto late = static_cast<double>((bands.share.devices - 1) * (bands.groups_per_band + bands.steps_per_slot));
     const Bands first = bands.of_first();
     const auto steps = static_cast<double>(first.steps()) + late;
-    // In each slot the strips of a group begin and end one after another, by about a tile.
+    // In each slot the strips of a group begin and end one after another, which takes about as long as a tile.
     const double slots = 1 + 1 / static_cast<double>(bands.steps_per_slot);
     return static_cast<double>(first.slots()) * cost.dispatch +
            slots * steps * step * static_cast<double>(fill.tile_blocks * fill.tile.block_steps);

@@ -11,7 +11,7 @@ namespace {
 static_assert(sizeof(shader::VkalgoTracebackTilesHead) == VKALGO_TRACEBACK_TILES_HEAD_WORDS * 4);
 static_assert(sizeof(shader::VkalgoTracebackWindowsHead) == VKALGO_TRACEBACK_TILES_HEAD_WORDS * 4);
 
-/// Returns the cells of the border column left of the tiles of a diagonal.
+/// Returns the number of cells in the border columns to the left of the tiles of one diagonal.
 std::uint64_t state_cells(const TileFill& fill, bool cuts_columns) {
     return !cuts_columns ? 0
                          : static_cast<std::uint64_t>(fill.strip_groups) * fill.tile.teams * (fill.tile.registers + 1) *
@@ -68,7 +68,7 @@ void plan_tile_scratch(TilePlan& plan) {
 }
 
 Result<void> check_tile_scratch(const TilePlan& plan, const DeviceProfile& profile) {
-    // The parts of a solution come first: without a solution, the others fit far larger tables.
+    // The parts that a solution needs come first: without a solution, the other parts fit far larger tables.
     const std::pair<ScratchLayout::Part, const char*> parts[] = {{plan.rows_kept, "kept rows"},
                                                                  {plan.columns_kept, "kept columns"},
                                                                  {plan.traceback_maps, "traceback maps"},

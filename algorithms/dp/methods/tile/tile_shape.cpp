@@ -24,14 +24,14 @@ TileShape choose_tile_shape(const DeviceProfile& profile, const TileNeeds& needs
         tile.storers = 4;
     }
     if (profile.type == DeviceType::software) {
-        // A CPU has few lanes and even fewer cores: the longest runs of independent work are fastest.
+        // A CPU has few lanes and even fewer cores, so the longest runs of independent work are fastest.
         tile.registers = 16;
         tile.teams = 1;
     } else {
-        // Measured on an H200 of 132 processors (docs/benchmarks.md): few strips per workgroup, since each waits for
-        // the one above, but no more groups of strips than processors while possible; beyond that 4, then 8 (6, 7, 12
-        // and 15 were slower: a processor has four schedulers). Also few rows per lane while possible: a step is a
-        // chain of registers + kGroup - 1 cells.
+        // Measured on an H200 of 132 processors (docs/benchmarks.md). Few strips per workgroup are best, since each
+        // strip waits for the strip above, but there should be no more groups of strips than processors. If even more
+        // strips are needed, 4 per workgroup are best, then 8; 6, 7, 12 and 15 were slower, since a processor has four
+        // schedulers. Few rows per lane are best too, since a step is a chain of registers + kGroup - 1 cells.
         const std::int64_t lanes_at_once = tile_processors(profile) * tile.lanes;
         const std::int64_t per_processor = (interior_rows + lanes_at_once - 1) / lanes_at_once;  // Rows per lane
         tile.registers = !persistent                                  ? (interior_rows < 135'000 ? 8 : 16)

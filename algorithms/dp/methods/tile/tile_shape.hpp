@@ -16,15 +16,15 @@ struct TileShape {
     std::uint32_t registers = 4;
     static constexpr std::uint32_t kGroup = VKALGO_TILE_GROUP;
     std::uint32_t block_steps = 8;
-    /// Steps unrolled per iteration of the loop. Divides block_steps.
+    /// Number of steps unrolled per iteration of the loop; block_steps must be a multiple of it.
     std::uint32_t unroll = 1;
     /// Bytes of a cell, and of one column's inputs.
     std::uint32_t cell_bytes = 4, input_bytes = 8;
-    /// Lanes exchange through shared memory instead of a subgroup.
+    /// Whether lanes exchange values through shared memory instead of within a subgroup.
     bool shared_lanes = false;
-    /// The whole table is kept: a phase's cells pass through shared memory.
+    /// Whether the whole table is kept. If so, the cells of a phase pass through shared memory.
     bool table = false;
-    /// There is one more team than strips, which carries data in and out.
+    /// Whether there is one more team than strips. The additional team carries data in and out.
     bool porter = false;
     /// Additional teams that store a kept table's cells one phase after they were computed. 0: each team stores its own
     /// cells.
@@ -44,11 +44,11 @@ struct TileShape {
 
 /// What determines a shape.
 struct TileNeeds {
-    /// Size of the part that is computed.
+    /// Size of the part of the table that is computed.
     std::int64_t rows = 0, columns = 0;
-    /// Workgroups wait for each other.
+    /// Whether workgroups wait for each other.
     bool persistent = false;
-    /// The whole table is kept.
+    /// Whether the whole table is kept.
     bool table = false;
     std::uint32_t cell_bytes = 4;
     /// Bytes of one column's inputs.
@@ -57,11 +57,12 @@ struct TileNeeds {
     std::uint32_t forced_lanes = 0, forced_registers = 0;
 };
 
-/// Returns the workgroups that a waiting schedule runs side by side: one per processor, or a guess if the device does
-/// not report them.
+/// Returns the number of workgroups that a waiting schedule runs side by side: one per processor, or a guess if the
+/// device does not report its processors.
 std::int64_t tile_processors(const DeviceProfile& profile);
 
-/// Returns the largest shape that fits the device's workgroups and shared memory, or the smallest possible. Pure.
+/// Returns the largest shape that fits the device's workgroups and shared memory; if no shape fits, the smallest
+/// possible shape. Pure.
 TileShape choose_tile_shape(const DeviceProfile& profile, const TileNeeds& needs);
 
 }  // namespace vkalgo::dp

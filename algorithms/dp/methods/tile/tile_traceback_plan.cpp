@@ -1,4 +1,4 @@
-// What method tile keeps and computes again to trace a solution back without a stored table.
+// Plans a traceback of method tile without a stored table: what a run keeps, and what the traceback computes again.
 #include "algorithms/dp/method/kernels.hpp"
 #include "algorithms/dp/methods/tile/tile_plan_parts.hpp"
 #include "shaders/dp/traceback_tiles.h"
@@ -9,20 +9,21 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Rows and columns of a block, if strips and shared memory allow it. A table with fewer rows than this has few blocks,
-/// so they are small, to give every processor some.
+/// A table with fewer rows than this has few blocks. So its blocks are small, to give every processor some of them.
+/// block_side() returns the rows and columns of a block, if strips and shared memory allow that size.
 constexpr std::int64_t kShortTable = 8192;
 std::int64_t block_side(const TilePlan& plan) {
     return plan.interior_rows() < kShortTable ? 128 : 256;
 }
 
-/// Blocks per side of the region that is tried first. Its recomputation and its maps take a few tenths of a millisecond
-/// each on an H200, and 1,000,000 x 1,000,000 cells fit 1 GiB.
+/// Blocks per side of a region, for the size that is tried first. To compute such a region again takes a few tenths of
+/// a millisecond on an H200, and so do its maps. With this size 1,000,000 x 1,000,000 cells fit 1 GiB.
 constexpr std::int64_t kRegionBlocks = 64;
-/// Blocks per side of a window: as many as a GPU computes in the time of one.
+/// Blocks per side of a window. A GPU computes the blocks of such a window in the time of one block.
 constexpr std::int64_t kWindowBlocks = 32;
 constexpr std::int64_t kSoftwareWindowBlocks = 8;
-/// The same if a window's cells are kept. Few, since one invocation must trace through them before the next window.
+/// Blocks per side of a window whose cells are kept. Few, since one invocation must trace through the cells before the
+/// next window.
 constexpr std::int64_t kCellWindowBlocks = 4;
 constexpr std::int64_t kSoftwareCellWindowBlocks = 2;
 
@@ -30,8 +31,8 @@ std::int64_t rounded_up(std::int64_t value, std::int64_t unit) {
     return (value + unit - 1) / unit * unit;
 }
 
-/// Plans a block of `rows` rows, as wide as two bits per cell leave room for in shared memory. A team of the tile
-/// kernel stores a kept column when its last lane has passed it, so the next kept column must be at least that far
+/// Plans a block of `rows` rows, as wide as shared memory allows with two bits per cell. A team of the tile kernel
+/// stores a kept column when the team's last lane has passed it. So the next kept column must be at least that far
 /// away. Returns false if such a block is too large.
 bool plan_traceback_blocks(TilePlan& plan, const TileShape& tile, std::int64_t rows, const DeviceProfile& profile) {
     const auto most_invocations = static_cast<std::int64_t>(profile.max_workgroup_invocations);
@@ -47,8 +48,8 @@ bool plan_traceback_blocks(TilePlan& plan, const TileShape& tile, std::int64_t r
     return plan.traceback_shared_bytes() <= profile.shared_memory && rows / 8 <= most_invocations;
 }
 
-/// Plans the blocks that a traceback computes again: some strips of `tile` high, or one. If such blocks are too large,
-/// reduces the height of the strips.
+/// Plans the blocks that a traceback computes again. A block is one or several strips of `tile` high. If a block of one
+/// strip is too large, reduces the height of the strips.
 Result<void> plan_traceback_blocks(TilePlan& plan, TileShape& tile, const DeviceProfile& profile) {
     for (;; tile.registers /= 2) {
         const std::int64_t strip = tile.strip_rows();
@@ -64,7 +65,7 @@ Result<void> plan_traceback_blocks(TilePlan& plan, TileShape& tile, const Device
     }
 }
 
-/// Plans the rows and columns of regions, and what is kept of them.
+/// Plans the rows and columns of regions, and which borders of regions and blocks are kept.
 Result<void> plan_regions(TilePlan& plan, const DeviceProfile& profile, const TestKnobs& knobs,
                           std::int64_t region_blocks) {
     const std::int64_t rows = std::max<std::int64_t>(0, plan.interior_rows());
@@ -136,7 +137,7 @@ Result<void> plan_tile_traceback(TilePlan& plan, const DeviceProfile& profile, c
     const auto count = [](std::int64_t cells, std::int64_t each) { return (cells + each - 1) / each; };
     const Cell answer = plan.frame.to_canonical(plan.shape.answer);
     if (answer.i >= plan.first_row && answer.j >= plan.first_column) {
-        // A traceback leaves regions, windows and blocks upwards or to the left.
+        // A traceback leaves each region, window and block upwards or to the left.
         const std::int64_t rows = answer.i - plan.first_row + 1;
         const std::int64_t columns = answer.j - plan.first_column + 1;
         plan.regions = count(rows, plan.region_rows) + count(columns, plan.region_columns) - 1;

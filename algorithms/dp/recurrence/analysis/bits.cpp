@@ -29,7 +29,7 @@ struct Element {
     bool operator==(const Element&) const = default;
 };
 
-/// The neighbours of a cell, relative to the upper left one D: D + a above, D + b on the left.
+/// The neighbours of a cell. If the upper left one is D, the upper one is D + a and the left one is D + b.
 struct Neighbours {
     std::int64_t a = 0, b = 0;
     bool equal = false;
@@ -83,7 +83,7 @@ private:
         if (!text_.directives.empty()) {
             return no_bit_cells("its text has preprocessor lines, which may change its meaning");
         }
-        // A function of the text that hides a function of GLSL, or overloads one of vkalgo's.
+        // A function of the text may hide a function of GLSL, or overload a function of vkalgo.
         for (const SourceFunction& one : text_.functions) {
             if (one.name == "min" || one.name == "max" || one.name == "at" || header_.input(one.name) != nullptr) {
                 return no_bit_cells("it defines another " + one.name + "()");
@@ -253,7 +253,7 @@ private:
     const SourceFunction* base_ = nullptr;
     /// Names of cell()'s parameters.
     std::vector<std::string_view> names_;
-    /// The elements that cell() compares: by its row, by its column.
+    /// The two elements that cell() compares: the first is chosen by the cell's row, the second by its column.
     std::optional<std::array<Element, 2>> elements_;
     BitCells made_;
 };

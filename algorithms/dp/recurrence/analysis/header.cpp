@@ -67,7 +67,8 @@ bool RecurrenceHeader::reads_line_before(const StageFunction& stages) const {
     if (index_count() != 2 || !known || Frame::of(*known, {}).diagonal) {
         return false;
     }
-    // No read goes to a later stage, or along its own stage unless that is sequential.
+    // A cell reads only earlier stages and, in sequential rows, its own stage. So only the distance to the earliest
+    // stage is checked.
     const std::size_t d = stages.coefficients[0] != 0 ? 0 : 1;
     return stages.coefficients[d] > 0 ? properties.reach.least[d] >= -1 : properties.reach.most[d] <= 1;
 }
@@ -120,7 +121,7 @@ Result<RecurrenceHeader> parse_header(std::string_view source, std::string_view 
     }
     RecurrenceHeader header;
     std::map<std::string, int> seen;
-    // The other lines refer to what these declare, in any order.
+    // Lines may come in any order, so the lines that declare names are read before the lines that refer to these names.
     const auto is_first = [](const HeaderLine& line) {
         return line.keyword == "cell" || line.keyword == "index" || line.keyword == "input" || line.keyword == "param";
     };

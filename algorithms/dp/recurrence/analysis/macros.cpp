@@ -11,10 +11,10 @@ namespace vkalgo::dp {
 
 namespace {
 
-constexpr std::size_t kMaxMacros = 1024;  // Macros that name others are followed by recursion
-constexpr int kMaxNested = 200;           // Calls within the arguments of calls are, too
+constexpr std::size_t kMaxMacros = 1024;  // Recursion follows macros that name other macros
+constexpr int kMaxNested = 200;           // Recursion follows calls within the arguments of calls too
 
-constexpr double kMaxInlined = 8192;  // Words of a function with its calls: compiled in a few seconds
+constexpr double kMaxInlined = 8192;  // Words of a function with its calls inlined; they compile in a few seconds
 constexpr std::size_t kMaxOverloads = 64;
 
 using Tokens = std::vector<SourceToken>;
@@ -53,7 +53,7 @@ Definition read_definition(const SourceDirective& directive) {
     return made;
 }
 
-/// Returns the index after the bracket that closes the one at `open`; the end if none does.
+/// Returns the index after the bracket that closes the bracket at `open`, or the number of tokens if it is not closed.
 std::size_t behind_brackets(const Tokens& tokens, std::size_t open) {
     int depth = 0;
     for (std::size_t k = open; k < tokens.size(); ++k) {
@@ -91,7 +91,7 @@ Result<Definitions> read_macros(const SourceText& text, std::string_view file) {
     return definitions;
 }
 
-/// Adds the functions and structs of `text`, whose macros are in `definitions`.
+/// Adds the functions and structs of `text` to `definitions`, which already has the macros of `text`.
 Result<void> add_declarations(const SourceText& text, std::string_view file, Definitions& definitions) {
     const auto add = [&](Definition::Kind kind, std::string_view name, std::size_t first, std::size_t last,
                          int line) -> Result<void> {
@@ -131,7 +131,8 @@ Result<void> add_declarations(const SourceText& text, std::string_view file, Def
     return {};
 }
 
-/// Checks that no macro makes a function or a struct, in whole or in part, since they must be seen to be counted.
+/// Checks that no macro makes a function or a struct, in whole or in part. Only functions and structs that the text
+/// shows can be counted.
 Result<void> check_macro_bodies(const Definitions& definitions, std::string_view file) {
     for (const auto& [name, same] : definitions) {
         for (const Definition& macro : same) {
@@ -155,7 +156,7 @@ Result<void> check_macro_bodies(const Definitions& definitions, std::string_view
     return {};
 }
 
-/// Returns whether the macro makes braces. It does not expand into itself.
+/// Returns whether the macro makes braces. The macro must not expand into itself.
 bool makes_braces(const Definitions& definitions, const std::vector<Definition>& same, std::set<std::string>& seen) {
     for (const Definition& macro : same) {
         for (const SourceToken& token : macro.body->tokens) {
@@ -169,7 +170,7 @@ bool makes_braces(const Definitions& definitions, const std::vector<Definition>&
     return false;
 }
 
-/// Checks that braces outside of functions are those of structs and of values. `definitions` has the macros.
+/// Checks that braces outside of functions belong to structs or values. `definitions` has the macros.
 Result<void> check_file_scope(const SourceText& text, std::string_view file, const Definitions& definitions) {
     const Tokens& tokens = text.tokens;
     auto function = text.functions.begin();
@@ -208,12 +209,12 @@ Result<void> check_file_scope(const SourceText& text, std::string_view file, con
 
 }  // namespace
 
-/// Counts one macro after another, first those that others name.
+/// Counts one macro after another. A macro that another macro names is counted before it.
 struct MacroSizes::Counter {
     const Definitions& definitions;
     std::string_view file;
     MacroSizes& sizes;
-    /// Whether the text has branches: a name and its arguments may stand in different ones.
+    /// Whether the text has branches. If so, a name and its arguments may stand in different branches.
     bool conditional = false;
     /// Whether functions and structs are followed too.
     bool inlined = false;
@@ -245,7 +246,7 @@ struct MacroSizes::Counter {
         }
         Size largest = largest_of(same);
         if (is_function(same)) {
-            // One overload may call another, so the longest chain goes through each of them once.
+            // One overload may call another, so the longest chain of calls goes through each overload once.
             for (std::size_t k = 1; k < same.size() && largest.own <= kMaxInlined; ++k) {
                 sizes.sizes_[name] = largest;
                 largest = largest_of(same);
@@ -260,8 +261,8 @@ struct MacroSizes::Counter {
         return same.front().kind == Definition::Kind::function;
     }
 
-    /// Returns whether the word stands for the definition of its name, not for a variable. A function's name is
-    /// followed by arguments, which may come from a macro.
+    /// Returns whether the word stands for the definition of its name, and not for a variable. After a function's name
+    /// there are arguments, which a macro may have made.
     bool stands_for(const SourceText& text, std::size_t token, const std::vector<Definition>& named,
                     bool in_macro) const {
         if (!is_function(named) || in_macro || conditional || text.is_call(token)) {
@@ -287,8 +288,8 @@ struct MacroSizes::Counter {
         return largest;
     }
 
-    /// Checks that every macro with parameters has its arguments after it, so that no expansion calls a macro by what
-    /// follows it.
+    /// Checks that the arguments of every macro with parameters come right after its name. Otherwise an expansion could
+    /// end in a name, and the text after the expansion could be its arguments.
     Result<void> check_calls(const SourceText& text, int line) const {
         int depth = 0;
         for (std::size_t k = 0; k < text.tokens.size(); ++k) {
@@ -317,7 +318,7 @@ void MacroSizes::add(Size& sum, const Size& more, double times) {
     }
 }
 
-/// Counts tokens[first, last), in which the words in `parameters` are open.
+/// Counts tokens[first, last). Words in `parameters` stand for arguments whose sizes are not known yet.
 MacroSizes::Size MacroSizes::count(const Tokens& tokens, std::size_t first, std::size_t last,
                                    const std::vector<std::string>& parameters) const {
     Size sum;
@@ -327,8 +328,8 @@ MacroSizes::Size MacroSizes::count(const Tokens& tokens, std::size_t first, std:
     return sum;
 }
 
-/// Adds the word at `at` with its arguments; returns the index after them. An argument is expanded once even if it is
-/// dropped.
+/// Adds the word at `at` with its arguments to `sum`, and returns the index after them. An argument is expanded once
+/// even if the macro drops it.
 std::size_t MacroSizes::count_one(const Tokens& tokens, std::size_t at, std::size_t last,
                                   const std::vector<std::string>& parameters, Size& sum) const {
     const auto parameter = std::find(parameters.begin(), parameters.end(), tokens[at].text);

@@ -12,8 +12,8 @@
 
 namespace vkalgo::dp {
 
-/// Sizes of what the preprocessor makes of a text, counted without making it: a few macros that double one another
-/// become gigabytes. Every definition counts, whatever conditionals are around it, so the counts are upper bounds.
+/// Sizes of the texts that macros expand into, counted without expanding them, since a few macros that double one
+/// another become gigabytes. Definitions count whatever conditionals are around them, so the counts are upper bounds.
 class MacroSizes {
 public:
     /// Counts the macros of a text. Errors: invalid_argument, at the line, for what cannot be counted: '#' in a macro;
@@ -22,20 +22,20 @@ public:
     static Result<MacroSizes> of(const SourceText& text, std::string_view file);
 
     /// Checks the size of the code after a compiler has inlined every call: a dozen functions that call one another
-    /// twice take compilers half a minute, and structs of structs take longer. Counts the words of each function with
-    /// those of the macros, functions and structs that it names, and of each struct with its members'. Errors:
-    /// invalid_argument, at the line: a function or struct of more than 8,192 words; one that names itself through
-    /// others; more than 1024 macros, functions and structs; code that hides functions or structs in macros or behind
-    /// conditionals.
+    /// twice take compilers half a minute, and structs of structs take longer. Counts the words of each function
+    /// together with the words of the macros, functions and structs that it names, and the words of each struct
+    /// together with the words of its members. Errors: invalid_argument, at the line: a function or struct of more than
+    /// 8,192 words; a function or struct that names itself through others; more than 1024 macros, functions and
+    /// structs; code that hides functions or structs in macros or behind conditionals.
     static Result<void> check_inlined(const SourceText& text, std::string_view file);
 
-    /// Returns the number of tokens that tokens[at] becomes, with its arguments if it is a macro that takes some; `at`
-    /// moves past them. `tokens` nest no deeper than check_code allows.
+    /// Returns the number of tokens that tokens[at] expands into. If it is a macro that takes arguments, they belong to
+    /// it. Moves `at` past the token and its arguments. `tokens` nest no deeper than check_code allows.
     double expanded(const std::vector<SourceToken>& tokens, std::size_t& at) const;
 
 private:
-    /// The size of an expansion, linear in the sizes of its arguments: its own tokens, and how often each argument is
-    /// repeated.
+    /// The size of an expansion, which is linear in the sizes of its arguments: the number of its own tokens, and how
+    /// often each argument is repeated.
     struct Size {
         bool takes_arguments = false;
         double own = 0;

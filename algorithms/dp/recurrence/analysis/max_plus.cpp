@@ -31,7 +31,7 @@ public:
         while (!returned_ && !failed && at < end) {
             statement();
         }
-        // Code after a return is not reached.
+        // Code after the return is an error, since it is not reached.
         if (!failed && returned_ && at == end) {
             return returned_->numbers;
         }
@@ -131,7 +131,7 @@ private:
                                             : std::optional(static_cast<std::size_t>(found - scope_.fields.begin()));
     }
 
-    /// Returns a number that has a value and a signed type.
+    /// Returns `value` if it is a number that is set and has a signed type; fails otherwise.
     Value as_number(const Value& value) {
         const bool good =
             !failed && value && value->kind == MaxPlusKind::number && !value->natural && !value->numbers[0].empty();
@@ -147,7 +147,7 @@ private:
         return good ? value : fail();
     }
 
-    /// Reads `a > b ? a : b` as the greater one.
+    /// Reads `a > b ? a : b` as the greater of a and b.
     Value ternary() {
         if (++depth_ > kMaxMaxPlusNesting) {
             return fail();

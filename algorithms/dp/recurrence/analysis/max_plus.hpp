@@ -23,7 +23,7 @@ struct LinearSum {
 
     auto operator<=>(const LinearSum&) const = default;
     bool is_number() const { return factors.empty(); }
-    /// Returns it as an expression of a header.
+    /// Returns the sum as an expression of a header.
     std::string text() const;
 };
 
@@ -33,7 +33,7 @@ enum class Neighbour : std::uint8_t { none, corner, left, up };
 /// A sum of a neighbour's number (if there is a neighbour), the score (if it is scored) and a constant.
 struct MaxPlusTerm {
     Neighbour cell = Neighbour::none;
-    /// Which of the cell's numbers.
+    /// Index of the neighbour's number among the numbers of a cell.
     std::size_t field = 0;
     bool scored = false;
     LinearSum more = {};
@@ -42,16 +42,17 @@ struct MaxPlusTerm {
     bool is_constant() const { return cell == Neighbour::none && !scored; }
 };
 
-/// The greatest of these terms, each once, in ascending order. Equal lists are equal values.
+/// A number that is the greatest of these terms. Each term is listed once, in ascending order, so equal lists are equal
+/// values.
 using MaxPlusNumber = std::vector<MaxPlusTerm>;
 
 /// The value of a word: a number, all numbers of a cell, or the outcome of `left > right`.
 struct MaxPlusValue {
     enum class Kind : std::uint8_t { number, cell, comparison } kind = Kind::number;
-    /// One number; for a cell, one per number of the cell; for a comparison, the number that is greater if it holds,
-    /// then the other.
+    /// For a number: itself. For a cell: its numbers. For a comparison: first the number that is greater if the
+    /// comparison holds, then the other number.
     std::vector<MaxPlusNumber> numbers;
-    /// A constant of type uint, which may only be converted.
+    /// Whether the number is a constant of type uint, which may only be converted.
     bool natural = false;
 };
 
@@ -60,7 +61,7 @@ struct MaxPlusScope {
     std::map<std::string_view, MaxPlusValue> names;
     /// The cell's fields, in order. Empty: a cell is one number.
     std::vector<std::string_view> fields;
-    /// Returns the value of a call other than max, int and cell_t, whose name is at that token.
+    /// Returns the value of the call whose name is at that token. max, int and cell_t are not passed to it.
     std::function<std::optional<MaxPlusValue>(std::size_t token)> call;
     /// Returns whether no variable may have that name.
     std::function<bool(std::string_view name)> is_taken;

@@ -9,8 +9,8 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Returns whether every cell that is not base has a term, as far as is known. A cell without a term is the worst
-/// number of its type: for `max` that is 0, a number like others, for `min` it is not a number.
+/// Returns whether every cell that is not base is known to have a term. A cell without a term is the worst number of
+/// its type. For `max` this is 0, a number like any other; for `min` it does not count as a number.
 bool every_cell_is_number(const RecurrenceHeader& header) {
     if (!header.reduce || !header.reduce->minimum) {
         return true;

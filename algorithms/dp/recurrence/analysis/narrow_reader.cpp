@@ -16,7 +16,7 @@ struct BinarySign {
     std::string_view sign;
     int level;
 };
-/// In order of precedence, the weakest first; longer signs come before those that they begin with.
+/// The signs in order of precedence, the weakest first. A longer sign comes before a sign that is its beginning.
 constexpr std::array<BinarySign, 18> kSigns{{{"||", 0},
                                              {"&&", 1},
                                              {"==", 3},
@@ -45,7 +45,7 @@ bool is_decimal(std::string_view digits) {
     return std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Counts how deep a reader is.
+/// Counts how deep the statements and operands that a reader is in are nested.
 struct Nested {
     explicit Nested(int& depth) : depth_(depth) { ++depth_; }
     ~Nested() { --depth_; }
@@ -106,7 +106,7 @@ void NarrowReader::block(std::string_view until) {
     scope_.names = outside;
 }
 
-/// Reads the statement of an if or a loop. What it declares is known in it only.
+/// Reads the statement of an if or a loop. Names that the statement declares are known only in it.
 void NarrowReader::substatement() {
     const auto outside = scope_.names;
     statement();
@@ -338,7 +338,7 @@ NarrowValue NarrowReader::primary() {
     return known->second;
 }
 
-/// Reads a number of 32 bits, not negative as an int: decimal, or hexadecimal with a u.
+/// Reads a number of 32 bits: decimal, or hexadecimal with a 'u' after it. As an int it must not be negative.
 NarrowValue NarrowReader::number() {
     std::string_view digits = text.tokens[at++].text;
     const bool natural = !digits.empty() && (digits.back() == 'u' || digits.back() == 'U');

@@ -19,10 +19,10 @@ struct NarrowScope {
     std::function<Narrowable(std::string_view name, std::span<const NarrowValue> arguments)> call;
 };
 
-/// Returns the kind of a type; none for types other than numbers, truth values and steps.
+/// Returns the kind of a type, or nullopt for types other than numbers, truth values and steps.
 std::optional<NarrowValue::Kind> narrow_kind(std::string_view type);
 
-/// Reads the tokens of an expression or a function's body, in any form. Finds what it may return, and whether all of it
+/// Reads the tokens of an expression or of a function's body. Finds the value that it may return, and whether all of it
 /// is understood.
 class NarrowReader : TokenCursor {
 public:
@@ -31,8 +31,8 @@ public:
 
     /// Reads all tokens as an expression.
     Narrowable expression();
-    /// Reads all tokens as statements. `unset`: what a variable of the cells' type without a value may hold. Returns
-    /// what they return in any branch; `nothing` if they return no value.
+    /// Reads all tokens as statements. `unset`: what a variable of the cells' type holds before it is assigned a value.
+    /// Returns a value that covers the returns of all branches; `nothing` if they return no value.
     Narrowable body(const NarrowValue& unset);
 
 private:

@@ -63,16 +63,16 @@ public:
                header_code_is_alike();
     }
 
-    /// Returns whether no function returns a cell that may be extreme, as cell_t(-1) is. Call it after is_alike().
+    /// Returns whether no function may return an extreme cell, such as cell_t(-1). Call it after is_alike().
     bool values_are_plain() const { return values_are_plain_; }
 
 private:
-    /// Returns the result of a function; none if it is not understood, or would compute something else.
+    /// Returns the result of a function, or nullopt if the function is not understood or would compute something else.
     Narrowable result_of(const SourceFunction& function) {
         const auto [known, fresh] = results_.try_emplace(function.name);
         if (!fresh) {
-            // Two functions of one name may be the same function if cells are uints. A function that is being read
-            // calls itself.
+            // With 32-bit cells, cell_t is uint, so two overloads may become the same function: the second one has no
+            // result. A function that calls itself is still being read, and has none either.
             return &function == text_.find(function.name) ? known->second : std::nullopt;
         }
         const Narrowable result = read(function);
@@ -106,8 +106,8 @@ private:
         const Narrowable value = converted(*given, NarrowKind::cell);
         const bool exact = value && (value->number || value->ordered);
         values_are_plain_ = values_are_plain_ && exact && !value->may_be_extreme();
-        // The result of along() is added and is not a value; the results of term() and fresh() are compared and may
-        // lose.
+        // The result of along() is not a value of its own, since it is added to a cell. The results of term() and
+        // fresh() are compared, and one of them becomes the cell.
         const bool is_compared = function.name == "term" || function.name == "fresh";
         const bool counts = (function.name != "along" || exact) && (!is_compared || (value && value->ordered));
         return counts ? value : std::nullopt;
@@ -160,7 +160,8 @@ private:
         return true;
     }
 
-    /// Checks the ends of the reduction and distances: whole numbers made of the indices, params and inputs.
+    /// Checks that the limits of the reduction, and distances, are whole numbers made of the indices, params and
+    /// inputs.
     bool header_code_is_alike() {
         std::vector<std::string> codes;
         if (header_.reduce) {
@@ -188,7 +189,7 @@ private:
     /// The result of at().
     NarrowValue cell_;
     std::map<std::string_view, NarrowValue> names_;
-    /// Results of functions by name; none while they are read.
+    /// Results of functions by name; nullopt while a function is being read.
     std::map<std::string, Narrowable> results_;
     bool values_are_plain_ = true;
 };

@@ -172,14 +172,14 @@ private:
         return Expression::parse(cost.text());
     }
 
-    /// Returns whether a number has exactly two terms, both of that neighbour and without the score.
+    /// Returns whether a number has exactly two terms, and both are numbers of that neighbour without the score.
     static bool is_of(const MaxPlusNumber& number, Neighbour cell) {
         return number.size() == 2 && std::all_of(number.begin(), number.end(), [&](const MaxPlusTerm& term) {
                    return term.cell == cell && !term.scored;
                });
     }
 
-    /// Takes the costs of E or F, whose terms are its own neighbour's number and H.
+    /// Takes the costs of E or F. Its terms are the neighbour's number of the same kind and the neighbour's H.
     Result<void> take_gap(const MaxPlusNumber& number, std::size_t field, Expression& open, Expression& extend) const {
         const bool first_is_h = number[0].field == value_;
         const MaxPlusTerm& opened = number[first_is_h ? 0 : 1];
@@ -247,7 +247,7 @@ private:
 
     const RecurrenceHeader& header_;
     const SourceText& text_;
-    /// The fields of H, of E and of F.
+    /// The indices of the fields H, E and F.
     std::size_t value_ = 0;
     std::optional<std::size_t> e_, f_;
     PackedF16Cells made_;

@@ -14,7 +14,7 @@ namespace {
 /// Offsets before the first read: any other reach widens them.
 constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();
 
-/// Widens `found` by the reads of one function; `names` are those of a cell's indices there.
+/// Widens `found` by the reads of one function. `names` are the names of the cell's indices in that function.
 void add_reads(const SourceText& text, const SourceFunction& function, const std::vector<std::string_view>& names,
                bool may_read_itself, Properties& found) {
     for (std::size_t k = function.body_first; k < function.body_last; ++k) {
@@ -128,7 +128,7 @@ Properties properties_of(RecurrenceClass of, const StageFunction& stage) {
             break;
         case RecurrenceClass::row_gather:
         case RecurrenceClass::row_all: {
-            // The row before; for stages of columns it is the column before. Other stages have none.
+            // The previous row or, for stages of columns, the previous column. Other stages have neither.
             const bool rows = stage.coefficients[0] != 0;
             const std::size_t d = rows ? 0 : 1;
             const bool by_rows = stage.pattern() && stage.coefficients[1 - d] == 0;

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-/// How a text reads cells and inputs, as far as its tokens show.
+/// How a text reads cells and inputs, as far as its tokens show it.
 namespace vkalgo::dp {
 
 struct SourceText;
@@ -22,9 +22,9 @@ std::vector<std::string_view> parameter_names(const SourceText& text, const Sour
 bool is_changed(const SourceText& text, const SourceFunction& function, std::string_view name);
 /// Returns the arguments of the call whose '(' is at `open`.
 std::vector<TokenSpan> arguments_of(const SourceText& text, std::size_t open);
-/// Returns the number that digits write in GLSL, if it is decimal: a leading 0 makes it octal.
+/// Returns the number that the digits write in GLSL, or nullopt if it is not decimal: a leading 0 makes it octal.
 std::optional<std::int64_t> decimal_of(std::string_view digits);
-/// Returns the offset of `name`, `name + number` or `name - number`; none for anything else.
+/// Returns the offset in `name`, `name + number` or `name - number`, or nullopt for anything else.
 std::optional<std::int64_t> offset_of(const SourceText& text, TokenSpan argument, std::string_view name);
 
 }  // namespace vkalgo::dp

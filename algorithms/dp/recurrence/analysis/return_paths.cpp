@@ -19,7 +19,7 @@ struct ReturnPaths {
         bool breaks = false;   // It may leave the enclosing loop or switch
     };
 
-    // Whether a statement without its ';' was met. The paths are then unknown, and the compiler will complain.
+    // Whether some statement lacks its ';'. The paths are then unknown, and the compiler reports the error.
     mutable bool malformed = false;
 
     static bool starts_statement(const SourceToken& token) {
@@ -69,8 +69,8 @@ struct ReturnPaths {
         return last == first + 1 && tokens[first].is("true");
     }
 
-    // Reads the groups of a switch. It returns on every path if there is a default, nothing breaks out and the last
-    // group returns.
+    // Reads the groups of a switch. The switch returns on every path if it has a default, no group breaks out of it,
+    // and the last group returns.
     Reached switch_body(std::size_t open, std::size_t close, int depth) const {
         bool has_default = false;
         for (std::size_t k = open + 1; k < close; ++k) {

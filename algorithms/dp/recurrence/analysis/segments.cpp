@@ -15,7 +15,7 @@ Error no_segments(const std::string& why) {
     return Error{ErrorCode::unsupported, why, "method"};
 }
 
-/// Returns the number of a limit of the reduction, which is `name` plus a number.
+/// Returns the number in a limit of the reduction; the limit is `name` plus that number.
 Result<std::int64_t> limit_of(const std::string& limit, std::string_view name) {
     SourceText text;
     text.scan(limit);
@@ -149,7 +149,7 @@ Result<SegmentTerms> segment_terms_of(const RecurrenceHeader& header, const Sour
     VKALGO_TRY(SegmentTerms terms, TermReader(header, text, *term).read());
     VKALGO_TRY(terms.first, limit_of(header.reduce->first, "i"));
     VKALGO_TRY(terms.last, limit_of(header.reduce->last, "j"));
-    // This way every read lies in the upper domain, at a cell that is computed earlier.
+    // If none of these conditions holds, every read is of an earlier cell in the upper domain.
     if (terms.first + terms.row < 0 || terms.last + terms.row >= 0 || terms.first + terms.column < 1 ||
         terms.last + terms.column > 0 || terms.gap() < 0) {
         return no_segments("a split has a cell that is not computed earlier, or that lies below the diagonal");

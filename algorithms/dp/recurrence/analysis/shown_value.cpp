@@ -22,8 +22,8 @@ bool is_type(const SourceToken& token) {
     return std::any_of(kNumberTypes.begin(), kNumberTypes.end(), [&](std::string_view one) { return token.is(one); });
 }
 
-/// Reads and evaluates at once, since a body is short. It fails for good at the first thing that it does not
-/// understand.
+/// Evaluates a body while it reads it, since a body is short. At the first thing that it does not understand, the
+/// reader fails for good.
 class ShownValueReader : TokenCursor {
 public:
     ShownValueReader(const SourceText& of, const SourceFunction& function, ShownScope scope)
@@ -46,7 +46,7 @@ private:
         return std::nullopt;
     }
 
-    /// Reads a statement. `live`: it is reached. A statement that is not reached must be understood too.
+    /// Reads a statement. `live`: the statement is reached. A statement that is not reached must be understood too.
     void statement(bool live) {
         if (take("{")) {
             const auto outside = scope_.names;
@@ -184,7 +184,7 @@ private:
         }
         return value;
     }
-    /// Returns whether a < b; none if that depends on the unknown.
+    /// Returns whether a < b, or nullopt if this depends on the unknown.
     std::optional<bool> less(const ShownValue& a, const ShownValue& b) const {
         const std::int64_t slope = a.slope - b.slope;
         const std::int64_t least = slope * scope_.least + a.offset - b.offset;
@@ -220,7 +220,7 @@ private:
         }
         return value;
     }
-    /// Fails for slopes and offsets that might wrap around where the text does not.
+    /// Fails for slopes and offsets with which this evaluation and the text might not wrap around alike.
     Shown checked(std::int64_t slope, std::int64_t offset) {
         const bool fits = (slope == 0 || slope == 1) && std::abs(offset) <= BitCells::kMaxOffset;
         return fits ? Shown(ShownValue{.slope = slope, .offset = offset}) : fail();
@@ -306,8 +306,8 @@ private:
         if (failed || a->kind != ShownKind::number || b->kind != ShownKind::number) {
             return fail();
         }
-        // A relation that is the same for all values of the unknown decides. Values that are equal somewhere may have
-        // only one such relation.
+        // One relation, a < b or b < a, that has the same outcome for all values of the unknown is enough. If a and b
+        // are equal for some value, the other relation may have no fixed outcome.
         const std::optional<bool> a_less = less(*a, *b);
         const std::optional<bool> b_less = less(*b, *a);
         if (a_less) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kMaxNesting = 200;             // Nested brackets or statements: the compiler is recursive
 constexpr std::size_t kMaxStatement = 4096;  // Tokens up to a ';' or a brace, for the same reason
-constexpr double kMaxExpanded = 65536;       // Tokens that macros make in total: compiled in a second
+constexpr double kMaxExpanded = 65536;       // Tokens that macros make in total; a compiler takes a second for them
 constexpr std::string_view kBackslash =
     "a backslash may stand only at the end of a line, to join it with the next; remove this one";
 
@@ -24,7 +24,7 @@ struct Checker {
     CodeRules rules;
     const std::vector<SourceToken>& tokens = text.tokens;
     bool conditional = false;      // #if and the like
-    bool returning_macro = false;  // A macro may hold a return
+    bool returning_macro = false;  // A macro may contain a return
 
     Result<void> directives() {
         for (const SourceDirective& directive : text.directives) {
@@ -43,8 +43,8 @@ struct Checker {
         return {};
     }
 
-    // Checks that each branch of an #if has its own brackets and that no declaration crosses it: functions must be
-    // recognized without knowing which branch is taken.
+    // Checks that brackets opened in a branch of an #if are closed in it, and that no declaration crosses its ends. So
+    // functions can be recognized without knowing which branch is taken.
     Result<void> branch(const SourceDirective& directive, const std::vector<std::size_t>& open, std::size_t next,
                         std::vector<std::size_t>& branches) const {
         const bool starts = directive.name.starts_with("if");
@@ -111,7 +111,7 @@ struct Checker {
         return {};
     }
 
-    // Checks that what the macros make of the code is as small as code that is written out must be.
+    // Checks that the code after the expansion of macros keeps the limits of code that is written out.
     Result<void> expansions() {
         VKALGO_TRY(const MacroSizes macros, MacroSizes::of(text, file));
         double made = 0;
@@ -260,7 +260,7 @@ struct Checker {
                 std::count_if(text.functions.begin(), text.functions.end(),
                               [&](const SourceFunction& other) { return other.name == function.name; });
             if (same_name > 1) {
-                continue;  // Overloads: only the compiler knows which one is called
+                continue;  // Only the compiler knows which of several overloads is called
             }
             std::vector<std::string>& called = calls[function.name];
             for (std::size_t k = function.body_first; k < function.body_last; ++k) {
@@ -275,7 +275,7 @@ struct Checker {
     }
 
     // Returns whether calls lead from `from` to `to`, and appends them to `way`: "cell() -> helper() -> cell()". `seen`
-    // holds the functions that were followed already.
+    // holds the functions that were already followed.
     bool find_way(const std::string& from, std::string_view to, std::vector<std::string>& seen,
                   std::string& way) const {
         const auto found = calls.find(from);

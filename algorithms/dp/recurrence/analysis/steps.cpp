@@ -11,7 +11,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Returns the number that tokens write: digits, optionally with a 'u' after them and a '-' before them.
+/// Returns the number that the tokens write: digits, which may have a 'u' after them and a '-' before them.
 std::optional<std::int64_t> number_of(const SourceText& text, TokenSpan span) {
     const auto [begin, end] = span;
     const bool negative = begin < end && text.tokens[begin].is("-");
@@ -95,7 +95,7 @@ private:
                goes_back(arguments[1 - line_], distances[static_cast<std::size_t>(*decision)]);
     }
 
-    /// Returns whether it is the index along the stage, minus the distance.
+    /// Returns whether `along` is the index along the stage minus the distance.
     bool goes_back(TokenSpan along, const std::string& distance) const {
         SourceText declared;
         declared.scan(distance);
@@ -125,7 +125,7 @@ private:
                           [](const SourceToken& a, const SourceToken& b) { return a.is(b.text); });
     }
 
-    /// Returns whether it is one name, optionally with the arguments of a call: a '-' before it applies to all of it.
+    /// Returns whether the text is one name, or a call. A '-' before such a text applies to all of it.
     static bool is_one_term(const SourceText& text) {
         return text.tokens.size() == 1 || (text.is_call(0) && text.closing(1) + 1 == text.tokens.size());
     }

@@ -11,7 +11,8 @@
 namespace vkalgo {
 namespace {
 
-/// The y of the better strand of each pair: an array of y, or one of `reverse`, whose arrays follow those of y.
+/// The array of y for the better strand of each pair: an array of y, or one of `reverse`. The arrays of `reverse`
+/// follow those of y.
 class BetterLetters {
 public:
     BetterLetters(const dp::BatchInput& y, const dp::BatchInput& reverse,

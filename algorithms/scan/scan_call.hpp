@@ -23,8 +23,8 @@ struct ScanCallOptions {
     CallOptions call = {};
 };
 
-/// The device memory of a call. If not all elements fit, it scans them part by part; each part begins with the sum of
-/// those before it.
+/// The device memory of a call. If not all elements fit, the call scans them part by part; each part begins with the
+/// sum of the elements before it.
 struct ScanCallPlan {
     /// The plan of the largest part.
     ScanPlan plan;
@@ -50,7 +50,7 @@ Result<ScanCallPlan> plan_scan_call(const ScanCallOptions& options, std::uint64_
 
 /// The results of scan_in_place besides the values.
 struct ScanBytes {
-    /// One element: the sum of all elements, or of the last segment's if segmented.
+    /// One element: the sum of all elements; if segmented, the sum of the last segment.
     std::vector<std::byte> total;
     /// The plan of the largest part.
     ScanPlan plan;
@@ -68,7 +68,7 @@ Result<ScanBytes> scan_in_place(Runner& runner, std::span<std::byte> elements, c
 template <class T>
 struct ScanResult {
     std::vector<T> values;
-    /// The sum of all elements, or of the last segment's if segmented.
+    /// The sum of all elements; if segmented, the sum of the last segment.
     T total = {};
     /// The plan of the largest part.
     ScanPlan plan;

@@ -39,9 +39,9 @@ Result<void> check_call_memory(const std::string& what, std::uint64_t bytes, con
 /// Returns `options` with the memory limit reduced to the context's.
 CallOptions within_context(CallOptions options, const Context& context);
 
-/// Creates the buffers, runs what `record` records with their views, options.repeat times, and downloads. `what` names
-/// the call: "sort". It does not check that the buffers fit the memory; the call's plan does. Errors: invalid_argument
-/// (repeat); cancelled; those of `record`; the runner's.
+/// Creates the buffers, records with `record`, which gets their views, runs the recording options.repeat times, and
+/// downloads. `what` names the call: "sort". It does not check that the buffers fit the memory; the call's plan does.
+/// Errors: invalid_argument (repeat); cancelled; those of `record`; the runner's.
 Result<CallReport> run_call(Runner& runner, const CallOptions& options, const std::string& what,
                             std::span<const CallBuffer> buffers,
                             const std::function<Result<void>(Recorder&, std::span<const BufferView>)>& record);

@@ -43,7 +43,7 @@ struct PrattPasses {
         shape = tuning.pratt;
         threads_per_tile = tuning.threads;
         all = plan_pratt(count, shape);
-        // Tiles with fewer columns are read more slowly, but if one level of them is enough, less than half of the
+        // Tiles with fewer columns are read more slowly. But if these tiles need only one level, less than half of the
         // passes are left.
         auto fewer = plan_pratt(count, taller_pratt(shape));
         if (2 * fewer.size() < all.size()) {

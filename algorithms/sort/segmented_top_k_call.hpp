@@ -46,8 +46,8 @@ Result<SegmentedTopKCallPlan> plan_segmented_top_k_call(const TopKCallOptions& o
                                                         std::span<const std::uint32_t> offsets, std::uint64_t k,
                                                         const DeviceProfile& profile);
 
-/// The keys found: for each segment k whole keys in order, or all of them if it has fewer. With values or indices, one
-/// of these per key. Indices are positions in the whole array.
+/// The keys found: for each segment, k whole keys in order, or all its keys if it has fewer. With values or indices,
+/// there is one of these per key. Indices are positions in the whole array.
 struct SegmentedTopKResult {
     std::vector<std::byte> keys;
     std::vector<std::uint32_t> values;
@@ -58,9 +58,9 @@ struct SegmentedTopKResult {
 };
 
 /// Finds the k largest or smallest of the whole keys of options.top.type of each segment, with their values unless
-/// `values` is empty, or with their indices for options.top.indices. Of equal keys, the first in the segment are found.
-/// Errors: those of plan_segmented_top_k_call; invalid_argument (a number of values other than that of the keys, an
-/// incomplete key); cancelled; the runner's.
+/// `values` is empty, or with their indices for options.top.indices. Among equal keys, the first in the segment are
+/// found. Errors: those of plan_segmented_top_k_call; invalid_argument (a number of values other than that of the keys,
+/// an incomplete key); cancelled; the runner's.
 Result<SegmentedTopKResult> segmented_top_k_of(Runner& runner, std::span<const std::byte> keys,
                                                std::span<const std::uint32_t> values,
                                                std::span<const std::uint32_t> offsets, std::uint64_t k,

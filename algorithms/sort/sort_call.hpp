@@ -47,10 +47,10 @@ struct SortResult {
 
 /// Sorts whole keys of options.sort.type in place, and moves one value with each key unless `values` is empty. This is
 /// the whole call, for a host that has no device code of its own. With options.sort.indices the values are only
-/// written: they become the positions of the keys before the sort. On an error keys and values keep their old contents,
-/// unless the device fails during the download: then the keys may be sorted already and the values not yet.
-/// Errors: those of plan_sort_call; invalid_argument (a number of values other than that of the keys, an incomplete
-/// key); cancelled; the runner's.
+/// written: they become the positions of the keys before the sort. On an error keys and values keep their old contents.
+/// Only if the device fails during the download, the keys may be sorted already and the values not yet. Errors: those
+/// of plan_sort_call; invalid_argument (a number of values other than that of the keys, an incomplete key); cancelled;
+/// the runner's.
 Result<SortResult> sort_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint32_t> values,
                                  const SortCallOptions& options);
 

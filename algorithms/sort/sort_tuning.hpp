@@ -24,7 +24,8 @@ struct SortTuning {
     /// `pratt`: items and rows of a tile; powers of 2, with at least twice as many items as threads.
     PrattShape pratt;
     /// `pratt-pure`, and `pratt` from pratt_columns_from keys on: a tile is one column in the registers of an
-    /// invocation. The rows of a tile, at most 128; invocations of a workgroup.
+    /// invocation. The first number is pratt_columns_from, then the rows of a tile, at most 128, and the invocations of
+    /// a workgroup.
     std::uint64_t pratt_columns_from = 0;
     std::uint32_t pratt_column_rows = 64;
     std::uint32_t pratt_column_threads = 64;
@@ -53,9 +54,9 @@ struct SortTuning {
     /// `counting`: invocations of a workgroup; vectors of 16 bytes that each invocation writes.
     std::uint32_t counting_threads = 256;
     std::uint32_t counting_vectors = 8;
-    /// `shell-...`: invocations of a workgroup, of a workgroup that owns a whole class, and of one that owns a run;
-    /// workgroups of a dispatch that may have nothing left to do; items that shared memory holds; loop iterations of an
-    /// invocation in one dispatch if the device sets no limit.
+    /// `shell-...`: invocations of a workgroup, of a workgroup that owns a whole class, and of a workgroup that owns a
+    /// run; workgroups of a dispatch that may have nothing left to do; items that shared memory holds; loop iterations
+    /// of an invocation in one dispatch if the device sets no limit.
     std::uint32_t shell_threads = 64;
     std::uint32_t shell_class_threads = 128;
     std::uint32_t shell_run_threads = 32;
@@ -76,8 +77,9 @@ struct SortCosts {
     SortPassCost onesweep, radix;
     /// Per key and per bin.
     SortPassCost counting;
-    /// Milliseconds per dispatch. Picoseconds per byte of an item: for all keys, and for each loop iteration, of which
-    /// the longer time counts (few tiles wait for barriers, many for memory); then for all keys if tiles are columns.
+    /// Milliseconds per dispatch. Then picoseconds per byte of an item: for all keys, and for each loop iteration. The
+    /// longer of these two times counts, since few tiles wait for barriers and many tiles wait for memory. Then
+    /// picoseconds per byte for all keys if tiles are columns.
     struct {
         double dispatch, byte, loop, column_byte;
     } pratt;

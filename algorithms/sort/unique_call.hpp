@@ -11,7 +11,7 @@
 
 namespace vkalgo {
 
-/// How a call uses device memory: all keys are in memory at once; they are sorted first and then searched.
+/// How a call uses device memory: all keys are in memory at once. They are sorted first and then searched.
 struct UniqueCallPlan {
     SortPlan sort;
     UniquePlan plan;
@@ -68,7 +68,7 @@ Result<UniqueResult> unique(Runner& runner, std::span<Key> keys, SortCallOptions
     return unique_of(runner, std::as_bytes(keys), options);
 }
 
-/// The result of unique_reference, which does the same on the processor. For tests and --verify.
+/// The result of unique_reference, for tests and --verify. The function does the same on the processor.
 struct UniqueFound {
     std::vector<std::byte> keys;
     std::vector<std::uint32_t> counts;

@@ -31,7 +31,7 @@ struct FlowOptions {
 /// grid is complete once every part has passed on its steps and its neighbours have used them.
 struct FlatSeams {
     static constexpr std::uint32_t kNone = 0xffffffff;
-    /// The value that means: no steps.
+    /// The value that stands for "no steps".
     static constexpr std::uint32_t kFar = 0x7fffffff;
     /// The last row before the grid's own rows, or kNone. `known` has its steps. This grid must include two rows of the
     /// larger grid before its own rows, or all of them if there are fewer. The codes of the rows above this one are
@@ -39,9 +39,9 @@ struct FlatSeams {
     std::uint32_t above = kNone;
     /// The same for the rows below.
     std::uint32_t below = kNone;
-    /// Words of type uint32, 16 bytes per column. For each cell of the row `above` its steps to a cell beside a way
-    /// down, then for each its steps to a cell beside higher ground; then both for the row `below`. kFar if such a cell
-    /// cannot be reached, or no steps are known.
+    /// uint32 words, 16 bytes per column. First, for each cell of the row `above`, its steps to a cell beside a way
+    /// down; next, for each of these cells, its steps to a cell beside higher ground; then both for the row `below`.
+    /// kFar if such a cell cannot be reached, or no steps are known.
     BufferView known = {};
     /// The same for the row below `above` and for the row above `below`, written with the results.
     BufferView found = {};
@@ -59,7 +59,7 @@ struct FlowArguments {
     BufferView codes;
     /// Optional: FlowWeights per row, for cells of different sizes. The grid's dx and dy are then ignored.
     BufferView row_weights = {};
-    /// As many bytes as FlowDirections::scratch says. May be null if that is 0.
+    /// At least the bytes that FlowDirections::scratch returns. May be null if that is 0.
     BufferView scratch = {};
     RoundRange rounds = {};
     /// Only with FlowOptions::resolve_flats.
@@ -85,7 +85,7 @@ struct FlowAccess {
 struct FlowPlan {
     TerrainGrid grid;
     FlowOptions options;
-    /// In bytes, like the next two.
+    /// In bytes, like codes_bytes and scratch_bytes.
     std::uint64_t heights_bytes = 0;
     std::uint64_t codes_bytes = 0;
     std::uint64_t scratch_bytes = 0;
@@ -125,8 +125,8 @@ Result<FlowPlan> plan_flow(const TerrainGrid& grid, const FlowOptions& options, 
 ///
 /// vkalgo records dispatches, a fill and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until
-/// the fence. It declares its own accesses by `assume` and `hand_over`, or puts its own barriers between them and
-/// access().
+/// the fence. It declares its own accesses by `assume` and `hand_over`, or puts its own barriers between them and the
+/// accesses that access() returns.
 class FlowDirections {
 public:
     /// Takes the kernels from the context's cache. Errors: those of Context::kernel.

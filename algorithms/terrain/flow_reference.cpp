@@ -56,7 +56,8 @@ public:
         return inside < 8;
     }
 
-    /// Returns the direction of the steepest descent, or off the grid, or kFlowStays.
+    /// Returns the direction of the steepest descent. Without a descent, returns the direction off the grid, or
+    /// kFlowStays.
     FlowCode steepest(std::size_t cell, const FlowWeights& weights) const {
         double best = 0;
         FlowCode way = kFlowStays;

@@ -57,7 +57,7 @@ Result<void> walk_table(std::string_view text, const std::string& name, Start&& 
     return {};
 }
 
-/// Returns an upper limit of the number of rows, so that arrays need not grow, which would copy them. Memory that is
+/// Returns an upper limit of the number of rows, so that arrays need not grow; growing would copy them. Memory that is
 /// never touched costs nothing.
 inline std::size_t most_rows(std::string_view text) {
     return 1 + static_cast<std::size_t>(std::count_if(text.begin(), text.end(),

@@ -245,7 +245,7 @@ Result<void> take_crs(const std::string& crs, const std::string& name, GeoRefere
             place.geographic = false;
             break;
         case CrsKind::unknown:
-            // A code does not show the kind of its system, except for the most common codes.
+            // A code does not tell the kind of its system, except for the most common codes.
             place.geographic = place.geographic || is_code_of_degrees(crs);
             break;
     }

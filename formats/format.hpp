@@ -55,7 +55,7 @@ struct ReadRequest {
     TextLines lines = TextLines::ignored;
     /// How a table is read.
     TableForm form = {};
-    /// Whether a table with a header and several columns is refused, unless `columns` names one.
+    /// Whether a table with a header and several columns is refused if `columns` names none of them.
     bool one_column = false;
     /// Receives the name of the record that is read, if records have names; never null.
     std::function<void(const std::string&)> record_named = [](const std::string&) {};
@@ -90,10 +90,10 @@ struct Format {
     bool keeps_gzip = false;
     /// The needs for which this format is chosen if the input has no known ending or magic.
     std::vector<Want> otherwise;
-    /// The name in messages ("FASTA") of a format that may have several records, of which --record chooses one. Else
-    /// null.
+    /// The name in messages ("FASTA") of a format that may have several records. --record chooses one of the records.
+    /// Null for other formats.
     const char* records = nullptr;
-    /// Whether the format may have columns, of which --column chooses one.
+    /// Whether the format may have columns. --column chooses one of them.
     bool has_columns = false;
 
     /// Whether its floats are measurements. A histogram of them then has their range, unless the user gives another

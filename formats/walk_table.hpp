@@ -17,7 +17,8 @@
 namespace vkalgo::formats {
 
 /// Calls `start(row, line)` for the first row, and `take(row, line)` for each row of values. `start` returns true if
-/// the row is a header. `delimiter` is the character between cells. `kept`, unless null, gets the text of all rows.
+/// the row is a header. `delimiter` is the character between cells. If `kept` is not null, it gets the text of all
+/// rows.
 template <class Start, class Take>
 Result<void> walk_table(std::string_view text, const std::string& name, Start&& start, Take&& take, char delimiter,
                         std::vector<std::string_view>* kept = nullptr) {

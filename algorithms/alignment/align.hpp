@@ -149,7 +149,7 @@ struct SequencePair {
 ///   "scores"         overflow: scores of sequences of this length may not fit 32 bits
 ///   "method", "memory_limit", "solution", "size"
 ///                    as dp::solve() reports
-/// cancelled; the runner's errors.
+/// cancelled; those of the runner.
 Result<AlignResult> align(Runner& runner, std::string_view query, std::string_view target,
                           const AlignOptions& options = {});
 

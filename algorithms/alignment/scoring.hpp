@@ -53,7 +53,7 @@ public:
     /// Registers letters. Call it with all letters of all sequences before the first encode().
     void see(std::span<const std::byte> letters, Side side = Side::x);
     /// Replaces each letter by its index in alphabet(). Errors: invalid_argument, with `name` and the position from 1:
-    /// a byte that is not a letter, or a letter that the matrix lacks if it has neither X nor N.
+    /// a byte that is not a letter; if the matrix has neither X nor N, also a letter that the matrix lacks.
     Result<void> encode(std::span<std::byte> letters, const std::string& name);
 
     /// Writes the indices of many letters to `places`. Returns false if some letters have no index yet or are not in
@@ -105,7 +105,7 @@ private:
     std::int16_t wildcard_ = kNone;
     std::array<bool, 256> replaced_{};
     std::uint64_t replacements_ = 0;
-    /// The letters that occur in x, and those that occur in y.
+    /// The letters that occur in x, and the letters that occur in y.
     std::array<std::array<bool, 256>, 2> seen_{};
 };
 

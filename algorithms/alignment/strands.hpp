@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-// Aligns x with y and with the reverse complement of y, and returns the better alignment: the one with y, unless the
-// other's score is greater.
+// Aligns x with y and with the reverse complement of y, and returns the better alignment: the alignment with the
+// reverse complement if its score is greater, else the alignment with y.
 namespace vkalgo {
 
 /// The better of two alignments.
@@ -33,10 +33,9 @@ Result<Strands> solve_strands(const SolveTable& solve, const dp::Recurrence& rec
 /// Solves a batch with or without tracebacks: dp::solve_batch() or a replacement.
 using SolvePairs = std::function<Result<dp::BatchSolution>(const dp::Batch& batch, bool tracebacks)>;
 
-/// Does the same for many pairs. `reverse` holds the reverse complements of the arrays of the batch's y, in the same
-/// number. Afterwards `reverse_strand` says for each pair whether the reverse strand is better. If `reverse_strand` is
-/// given and not empty, nothing is compared. Tracebacks are computed for the better strands only. Errors: those of
-/// `solve`.
+/// Does the same for many pairs. `reverse` holds the reverse complements of all arrays of the batch's y. Afterwards
+/// `reverse_strand` says for each pair whether the reverse strand is better. If `reverse_strand` is given and not
+/// empty, nothing is compared. Tracebacks are computed for the better strands only. Errors: those of `solve`.
 Result<dp::BatchSolution> solve_strands(const SolvePairs& solve, dp::Batch batch, dp::BatchInput reverse,
                                         bool tracebacks, std::vector<std::uint8_t>& reverse_strand);
 

@@ -20,7 +20,7 @@ enum class BinEstimator : std::uint8_t {
     /// w = (b - a) / (1 + log2(n) + log2(1 + |g| / s)), with the skewness g of the values and its deviation s =
     /// sqrt(6 (n - 2) / ((n + 1) (n + 3))); one bin for two values or fewer (Doane 1976).
     doane,
-    /// w = 2 q / n^(1/3), with the distance q of the quartiles; one bin if it is 0 (Freedman and Diaconis 1981).
+    /// w = 2 q / n^(1/3), with the distance q of the quartiles; one bin if q is 0 (Freedman and Diaconis 1981).
     fd,
     /// w = (b - a) / (2 n^(1/3)).
     rice,

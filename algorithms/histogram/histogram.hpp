@@ -79,7 +79,7 @@ public:
     /// first use. Errors: those of plan_histogram and Context::kernel.
     static Result<Histogram> create(Context& context, const HistogramOptions& options);
 
-    /// Returns the bytes needed besides the arguments. Errors: those of plan_histogram.
+    /// Returns the scratch that `record` needs. Errors: those of plan_histogram.
     static Result<ScratchNeed> scratch(const HistogramParams& params, const DeviceProfile& profile);
 
     /// Buffer usage that `values` and all other read-only arguments need, and buffer usage that `counts` needs.
@@ -96,9 +96,9 @@ public:
     /// those of record.
     Result<HistogramAccess> access(const HistogramArguments& arguments) const;
 
-    /// Records the whole count. Thread-safe; does not submit, wait or allocate device memory.
-    /// Errors: those of plan_histogram; invalid_argument for a view that is too small, badly aligned or overlaps
-    /// another, and for a recorder of another context; the recorder's.
+    /// Records the whole count. Thread-safe; does not submit, wait or allocate device memory. Errors: those of
+    /// plan_histogram; invalid_argument for a view that is too small, badly aligned or overlaps another, and for a
+    /// recorder of another context; those of the recorder.
     Result<void> record(Recorder& recorder, const HistogramArguments& arguments) const;
 
 private:

@@ -74,8 +74,8 @@ Result<Histogram2dCallPlan> plan_histogram_2d_call(const Histogram2dCallOptions&
 
 /// Counts points and uploads them in parts if memory requires it. The counts are exact: 64 bits each. `x` and `y` have
 /// one coordinate per point, of the types of options.histogram; if the points are interleaved, `x` has both and `y` is
-/// empty. Errors: those of plan_histogram_2d_call; invalid_argument (coordinates or weights that are not one per
-/// point, weights of both types); cancelled; the runner's.
+/// empty. Errors: those of plan_histogram_2d_call; invalid_argument (coordinates or weights that are not one per point,
+/// weights of both types); cancelled; those of the runner.
 ///
 ///     auto counted = vkalgo::histogram_2d(runner, std::span(x), std::span(y),
 ///                                         {.histogram = {.x = {.bins = 64}, .y = {.bins = 32}}});

@@ -98,9 +98,9 @@ Result<HistogramCallPlan> plan_histogram_call(const HistogramCallOptions& option
                                               const DeviceProfile& profile);
 
 /// Counts the values and uploads them in parts if memory requires it: the whole call, for a host that has no device
-/// code of its own. `values` holds whole pixels of options.histogram. The counts are exact: 64 bits each.
-/// Errors: those of plan_histogram_call; invalid_argument (rows beyond the values, weights that are not one per pixel);
-/// cancelled; the runner's.
+/// code of its own. `values` holds whole pixels of options.histogram. The counts are exact: 64 bits each. Errors: those
+/// of plan_histogram_call; invalid_argument (rows beyond the values, weights that are not one per pixel); cancelled;
+/// those of the runner.
 ///
 ///     auto counted = vkalgo::histogram(runner, std::span(samples),
 ///                                      {.histogram = {.bins = 100}, .range_of_data = true});
@@ -143,9 +143,9 @@ Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, c
 /// that run during a count or during the caller's own work do not add to it.
 class HistogramCounter {
 public:
-    /// `count` is the number of values, for progress and the size of buffers; not set if unknown.
-    /// Errors: those of plan_histogram_call; invalid_argument (range_of_data, rows, offsets that do not ascend, weights
-    /// that are not one per pixel); the device's.
+    /// `count` is the number of values, for progress and the size of buffers; not set if unknown. Errors: those of
+    /// plan_histogram_call; invalid_argument (range_of_data, rows, offsets that do not ascend, weights that are not one
+    /// per pixel); those of the device.
     static Result<HistogramCounter> create(Runner& runner, const HistogramCallOptions& options,
                                            std::optional<std::uint64_t> count = {});
     /// Does the same with a plan that plan_histogram_call made for these options and `count`. The plan runs as it is.
@@ -159,7 +159,7 @@ public:
     const HistogramCallPlan& plan() const;
     /// Counts these values too; they must be whole pixels. Returns once the last of them are in staging memory. The
     /// device copies and counts them while the caller finds the next values. With several timed runs, returns after
-    /// these runs. Errors: invalid_argument (bytes that are not whole values); cancelled; the runner's.
+    /// these runs. Errors: invalid_argument (bytes that are not whole values); cancelled; those of the runner.
     Result<void> add(std::span<const std::byte> values);
     /// Returns the result for all values that were added. Errors: the runner's.
     Result<HistogramResult> finish();

@@ -81,7 +81,7 @@ namespace histogram_detail {
 
 /// Returns the largest number of invocations of a workgroup on the device.
 std::uint32_t most_threads(const DeviceProfile& profile);
-/// Returns options.threads or, if that is 0, `wanted` limited to what the device allows.
+/// Returns options.threads. If it is 0, returns `wanted`, limited to what the device allows.
 std::uint32_t threads_of(const HistogramOptions& options, std::uint32_t wanted, const DeviceProfile& profile);
 /// Returns the number of invocations of a workgroup that adds up tables.
 std::uint32_t add_threads(const DeviceProfile& profile);
@@ -108,7 +108,7 @@ KernelInfo choose_variant(const Variants& variants, const HistogramPlan& plan, c
 
 /// What a method that counts in chunks asks of plan_chunks.
 struct ChunkWish {
-    /// Upper limit of the number of chunks, unless the options give a number.
+    /// Upper limit of the number of chunks. It has no effect if the options give the number.
     std::uint64_t most_chunks = 0;
     /// Lower limit of the values per chunk.
     std::uint64_t least_values = 0;

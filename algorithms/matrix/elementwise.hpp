@@ -89,10 +89,10 @@ public:
     /// Returns how `record` would access these arguments. Errors: those of record.
     Result<ElementwiseAccess> access(const ElementwiseArguments& arguments) const;
 
-    /// Records the operation. Thread-safe. Does not submit, wait or allocate device memory.
-    /// Errors: invalid_argument for a view that is missing, too small, badly aligned or that overlaps another in part,
-    /// for a recorder of another context than this object was created for, or for an object that was never created;
-    /// too_large for more bytes than 64 bits count; the recorder's errors.
+    /// Records the operation. Thread-safe. Does not submit, wait or allocate device memory. Errors: invalid_argument
+    /// for a view that is missing, too small, badly aligned or that overlaps another in part, for a recorder of another
+    /// context than this object was created for, or for an object that was never created; too_large for more bytes than
+    /// 64 bits count; those of the recorder.
     Result<void> record(Recorder& recorder, const ElementwiseArguments& arguments) const;
 
 private:

@@ -36,8 +36,8 @@ struct MatrixMethod {
     const char* summary;
     /// For "auto": the method with the highest rank above 0 is chosen.
     int (*rank)(const MatrixMultiplyParams& params, const DeviceProfile& profile);
-    /// Sets the plan's splits and, unless the caller passed one, its tuning. The layouts and vectors_... are already
-    /// set. Errors: unsupported.
+    /// Sets the plan's splits, and its tuning if the caller passed none. The layouts and vectors_... are already set.
+    /// Errors: unsupported.
     Result<void> (*plan)(MatrixMultiplyPlan& plan, const DeviceProfile& profile);
     /// Returns the cells of C that a workgroup computes.
     MatrixTile (*tile)(const MatrixMultiplyPlan& plan);

@@ -61,7 +61,7 @@ public:
     /// and Context::kernel.
     static Result<MatrixMultiply> create(Context& context, const MatrixMultiplyParams& params);
 
-    /// Returns the bytes needed besides the arguments. Errors: those of plan_matrix_multiply.
+    /// Returns the scratch that `record` needs. Errors: those of plan_matrix_multiply.
     static Result<ScratchNeed> scratch(const MatrixMultiplyParams& params, const DeviceProfile& profile);
 
     /// The buffer usage that every argument needs.
@@ -74,10 +74,10 @@ public:
     /// record.
     Result<MatrixMultiplyAccess> access(const MatrixMultiplyArguments& arguments) const;
 
-    /// Records all products. Thread-safe. Does not submit, wait or allocate device memory.
-    /// Errors: invalid_argument for a view that is missing, too small, badly aligned or that overlaps another, for an
-    /// alpha or beta that an integer type cannot represent, for a recorder of another context than this object was
-    /// created for, or for an object that was never created; the recorder's errors.
+    /// Records all products. Thread-safe. Does not submit, wait or allocate device memory. Errors: invalid_argument for
+    /// a view that is missing, too small, badly aligned or that overlaps another, for an alpha or beta that an integer
+    /// type cannot represent, for a recorder of another context than this object was created for, or for an object that
+    /// was never created; those of the recorder.
     Result<void> record(Recorder& recorder, const MatrixMultiplyArguments& arguments) const;
 
 private:

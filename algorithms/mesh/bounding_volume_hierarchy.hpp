@@ -95,9 +95,9 @@ struct HierarchyQuestion {
 /// built from the leaves up. A refitted tree keeps its shape: it is always exact, and stays fast as long as items stay
 /// near their neighbours.
 ///
-/// vkalgo records dispatches and the barriers between them. The caller does what Sort says. A device that stops long
-/// loops answers only queries that meet fewer boxes than DeviceProfile::max_loop_iterations. Source: C. Apetrei, "Fast
-/// and simple agglomerative LBVH construction", 2014.
+/// vkalgo records dispatches and the barriers between them. The caller has the duties that Sort describes. A device
+/// that stops long loops answers only queries that meet fewer boxes than DeviceProfile::max_loop_iterations. Source: C.
+/// Apetrei, "Fast and simple agglomerative LBVH construction", 2014.
 class BoundingVolumeHierarchy {
 public:
     /// Takes the kernels from the context's cache. Errors: those of plan_sort and Context::kernel.
@@ -112,7 +112,8 @@ public:
                                        const BufferView& boxes, std::uint64_t vertices, std::uint64_t items) const;
     /// Records the build of a hierarchy over boxes. Errors, of all record functions: those of
     /// plan_bounding_volume_hierarchy; invalid_argument for a view that is missing, too small, badly aligned or
-    /// overlaps another, for a recorder of another context, and for an object that was never created; the recorder's.
+    /// overlaps another, for a recorder of another context, and for an object that was never created; those of the
+    /// recorder.
     Result<void> record_build(Recorder& recorder, const HierarchyArguments& arguments) const;
     /// Records a refit of a hierarchy that was built for the same number of items to boxes that have changed.
     Result<void> record_refit(Recorder& recorder, const HierarchyArguments& arguments) const;

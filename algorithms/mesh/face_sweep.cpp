@@ -283,7 +283,7 @@ private:
         front.high = front.last;
         return high;
     }
-    /// Returns the union of two fronts, of which the lower one ends where the upper one begins.
+    /// Returns the union of two fronts. The lower front ends where the upper front begins.
     Front joined(const Front& low, const Front& high) {
         link(low.high, next_[high.low]);
         return {low.low, high.high, low.high};

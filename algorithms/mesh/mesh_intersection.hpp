@@ -81,16 +81,16 @@ struct MeshIntersectionAccess {
 /// MeshIntersectionOptions::touching, pairs intersect if their interiors share a point, whatever they have in common,
 /// and no triangle is a pair of itself.
 ///
-/// vkalgo records dispatches and the barriers between them. The caller does what Sort says.
-/// Sources: P. Guigue, O. Devillers, "Fast and robust triangle-triangle overlap test using orientation predicates",
-/// 2003; C. Apetrei, "Fast and simple agglomerative LBVH construction", 2014.
+/// vkalgo records dispatches and the barriers between them. The caller has the duties that Sort describes. Sources: P.
+/// Guigue, O. Devillers, "Fast and robust triangle-triangle overlap test using orientation predicates", 2003; C.
+/// Apetrei, "Fast and simple agglomerative LBVH construction", 2014.
 class MeshIntersection {
 public:
     /// Takes the kernels that these options may need on this device from the context's cache.
     /// Errors: those of plan_mesh_intersection and Context::kernel.
     static Result<MeshIntersection> create(Context& context, const MeshIntersectionOptions& options);
 
-    /// Returns the bytes needed besides the arguments. Errors: those of plan_mesh_intersection.
+    /// Returns the scratch that `record` needs. Errors: those of plan_mesh_intersection.
     static Result<ScratchNeed> scratch(const MeshIntersectionParams& params, const DeviceProfile& profile);
 
     /// Buffer usage that every argument except scratch needs.
@@ -102,10 +102,10 @@ public:
     /// Returns how `record` would access these arguments. Errors: those of record.
     Result<MeshIntersectionAccess> access(const MeshIntersectionArguments& arguments) const;
 
-    /// Records the whole work. Thread-safe; does not submit, wait or allocate device memory.
-    /// Errors: those of plan_mesh_intersection; invalid_argument for a view that is missing, too small, badly aligned
-    /// or overlaps another, for rows or a split beyond the triangles, for a position error that is negative or not
-    /// finite, for a recorder of another context, and for an object that was never created; the recorder's.
+    /// Records the whole work. Thread-safe; does not submit, wait or allocate device memory. Errors: those of
+    /// plan_mesh_intersection; invalid_argument for a view that is missing, too small, badly aligned or overlaps
+    /// another, for rows or a split beyond the triangles, for a position error that is negative or not finite, for a
+    /// recorder of another context, and for an object that was never created; those of the recorder.
     Result<void> record(Recorder& recorder, const MeshIntersectionArguments& arguments) const;
 
 private:

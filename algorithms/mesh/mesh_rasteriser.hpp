@@ -108,7 +108,7 @@ struct MeshRasterAccess {
 /// A small triangle is drawn by one invocation, a large one by one or several workgroups. There are two passes, one for
 /// the depths and one for the triangles, which avoid 64-bit atomics.
 ///
-/// vkalgo records dispatches, fills and the barriers between them. The caller does what Sort says.
+/// vkalgo records dispatches, fills and the barriers between them. The caller has the duties that Sort describes.
 class MeshRasteriser {
 public:
     /// Takes the kernels from the context's cache. Errors: those of Context::kernel.
@@ -126,9 +126,9 @@ public:
     /// Returns how `record` would access these arguments. Errors: those of record.
     Result<MeshRasterAccess> access(const MeshRasterArguments& arguments) const;
 
-    /// Records the whole work. Thread-safe; does not submit, wait or allocate device memory.
-    /// Errors: those of plan_mesh_raster; invalid_argument for a view that is missing, too small, badly aligned or
-    /// overlaps another, for a recorder of another context, and for an object that was never created; the recorder's.
+    /// Records the whole work. Thread-safe; does not submit, wait or allocate device memory. Errors: those of
+    /// plan_mesh_raster; invalid_argument for a view that is missing, too small, badly aligned or overlaps another, for
+    /// a recorder of another context, and for an object that was never created; those of the recorder.
     Result<void> record(Recorder& recorder, const MeshRasterArguments& arguments) const;
 
 private:

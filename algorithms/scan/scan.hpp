@@ -72,7 +72,7 @@ public:
     /// plan_scan and Context::kernel.
     static Result<Scan> create(Context& context, const ScanOptions& options);
 
-    /// Returns the bytes needed besides the arguments. Errors: those of plan_scan.
+    /// Returns the scratch that `record` needs. Errors: those of plan_scan.
     static Result<ScratchNeed> scratch(const ScanParams& params, const DeviceProfile& profile);
 
     /// The buffer usage that every argument except scratch needs.
@@ -85,10 +85,10 @@ public:
     /// record.
     Result<ScanAccess> access(const ScanArguments& arguments) const;
 
-    /// Records the whole scan. Thread-safe. Does not submit, wait or allocate device memory.
-    /// Errors: those of plan_scan; invalid_argument for a view that is missing, too small, badly aligned or that
-    /// overlaps another, for more than 2^32 - 1 elements with a count on the device, for a recorder of another context
-    /// than the scan was created for, or for a scan that was never created; the recorder's errors.
+    /// Records the whole scan. Thread-safe. Does not submit, wait or allocate device memory. Errors: those of
+    /// plan_scan; invalid_argument for a view that is missing, too small, badly aligned or that overlaps another, for
+    /// more than 2^32 - 1 elements with a count on the device, for a recorder of another context than the scan was
+    /// created for, or for a scan that was never created; those of the recorder.
     Result<void> record(Recorder& recorder, const ScanArguments& arguments) const;
 
 private:

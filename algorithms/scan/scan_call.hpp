@@ -59,9 +59,8 @@ struct ScanBytes {
 };
 
 /// Scans whole elements of options.scan.type and writes the results over `elements`, part by part if memory requires
-/// it. This is the whole call, for a host that has no device code of its own.
-/// Errors: those of plan_scan_call; invalid_argument (too few heads); cancelled (some results are then written); the
-/// runner's errors.
+/// it. This is the whole call, for a host that has no device code of its own. Errors: those of plan_scan_call;
+/// invalid_argument (too few heads); cancelled (some results are then written); those of the runner.
 Result<ScanBytes> scan_in_place(Runner& runner, std::span<std::byte> elements, const ScanCallOptions& options);
 
 /// The result of the easy call.

@@ -58,7 +58,7 @@ std::span<const ScanMethod* const> scan_methods();
 Result<std::vector<const ScanMethod*>> scan_methods_for(const ScanOptions& options, const DeviceProfile& profile);
 
 // Functions that methods use to plan.
-/// Returns true if the scan adds f64. Such a scan needs the kernels that have doubles in them, and a device with these.
+/// Returns true if the scan adds f64. Such a scan needs the kernels with doubles, and a device that supports doubles.
 inline bool scan_adds_f64(const ScanOptions& options) {
     return options.type == ElementType::f64 && options.op == ScanOperator::add;
 }

@@ -85,7 +85,8 @@ struct PrattParts {
                 .columns = plan.tuning->pratt_merge_columns},
           steps(plan_part_steps(shape)) {}
 
-    /// Returns the passes of the first part and, if there are several parts, of the last one, which may be shorter.
+    /// Returns the passes of the first part. If there are several parts, also returns those of the last part, which may
+    /// be shorter.
     std::vector<PrattPasses> passes(const SortPlan& plan, PrattKind kind) const {
         std::vector<PrattPasses> made{PrattPasses(*plan.tuning, kind, shape.count_of(0))};
         if (shape.parts() > 1) {

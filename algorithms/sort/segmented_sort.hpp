@@ -98,7 +98,7 @@ public:
     /// Does the same for plan.options. `record` then follows this plan for plan.count keys and plan.segments.
     static Result<SegmentedSort> create_planned(Context& context, const SegmentedSortPlan& plan);
 
-    /// Returns the bytes needed besides the arguments. Errors: those of plan_segmented_sort.
+    /// Returns the scratch that `record` needs. Errors: those of plan_segmented_sort.
     static Result<ScratchNeed> scratch(const SegmentedSortParams& params, const DeviceProfile& profile);
 
     /// Buffer usage that every argument except scratch needs.
@@ -110,9 +110,9 @@ public:
     /// Returns how `record` would access these arguments. Errors: those of record.
     Result<SegmentedSortAccess> access(const SegmentedSortArguments& arguments) const;
 
-    /// Records the whole sort. Thread-safe; does not submit, wait or allocate device memory.
-    /// Errors: those of plan_segmented_sort; invalid_argument for a view that is missing, too small, badly aligned or
-    /// overlaps another, for a recorder of another context, and for a sort that was never created; the recorder's.
+    /// Records the whole sort. Thread-safe; does not submit, wait or allocate device memory. Errors: those of
+    /// plan_segmented_sort; invalid_argument for a view that is missing, too small, badly aligned or overlaps another,
+    /// for a recorder of another context, and for a sort that was never created; those of the recorder.
     Result<void> record(Recorder& recorder, const SegmentedSortArguments& arguments) const;
 
 private:
@@ -134,8 +134,8 @@ Result<void> segmented_sort_reference(std::span<std::byte> keys, std::span<std::
                                       std::span<const std::uint32_t> offsets, const SortOptions& options);
 
 /// Returns what is wrong with the offsets of segments of `count` keys: no segment at all, a first offset that is not 0,
-/// an offset that is less than the one before, or a last offset that is not the count. Returns an empty string if they
-/// are right.
+/// an offset that is less than the one before, or a last offset that is not the count. Returns an empty string if the
+/// offsets are right.
 std::string segment_offsets_error(std::span<const std::uint32_t> offsets, std::uint64_t count);
 
 }  // namespace vkalgo

@@ -20,7 +20,8 @@ enum class ShellRuns : std::uint8_t {
 struct ShellOptions {
     /// One of shell_increment_names(): shell, hibbard, knuth, sedgewick, ciura, tokuda, pratt.
     std::string increments = "sedgewick";
-    /// If not empty, used instead: distinct increments, ascending or descending, with 1 among them.
+    /// If not empty, these increments are used, and not `increments`: distinct numbers, ascending or descending, with 1
+    /// among them.
     std::vector<std::uint64_t> own_increments;
     /// Upper limit of the threads per class; at least 1.
     std::uint32_t max_threads = 512;

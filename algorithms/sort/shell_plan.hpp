@@ -80,9 +80,9 @@ ShellRunCut cut_class(const ShellOptions& options, std::uint64_t count, std::uin
                       std::uint64_t least_length = 1);
 
 /// Returns how often the runs must be sorted until every class is sorted whose keys are out of order over at most
-/// `reach` positions: floor((reach + 1) / 2) + 1. Between two sorts, neighbouring runs exchange the last key of one and
-/// the first of the next if they are out of order. For a whole class of c keys, reach is c - 1 and the result is
-/// floor(c / 2) + 1.
+/// `reach` positions: floor((reach + 1) / 2) + 1. Between two sorts, neighbouring runs exchange the last key of one run
+/// and the first key of the next run if they are out of order. For a whole class of c keys, reach is c - 1 and the
+/// result is floor(c / 2) + 1.
 std::uint64_t passes_bound(std::uint64_t reach);
 
 /// Returns the increments of `variant` in the order in which they are done. Errors: those of shell_increments;

@@ -63,7 +63,7 @@ public:
     /// Does the same for plan.options. `record` then follows this plan for plan.count keys.
     static Result<Sort> create_planned(Context& context, const SortPlan& plan);
 
-    /// Returns the bytes needed besides the arguments. Errors: those of plan_sort.
+    /// Returns the scratch that `record` needs. Errors: those of plan_sort.
     static Result<ScratchNeed> scratch(const SortParams& params, const DeviceProfile& profile);
 
     /// Buffer usage that every argument except scratch needs.
@@ -76,10 +76,10 @@ public:
     /// those of record.
     Result<SortAccess> access(const SortArguments& arguments) const;
 
-    /// Records the whole sort. Thread-safe; does not submit, wait or allocate device memory.
-    /// Errors: those of plan_sort; invalid_argument for a view that is missing, too small, badly aligned or overlaps
-    /// another, for a recorder of another context, and for a sort that was never created; unsupported for a count on
-    /// the device if keys are sorted in parts; the recorder's.
+    /// Records the whole sort. Thread-safe; does not submit, wait or allocate device memory. Errors: those of
+    /// plan_sort; invalid_argument for a view that is missing, too small, badly aligned or overlaps another, for a
+    /// recorder of another context, and for a sort that was never created; unsupported for a count on the device if
+    /// keys are sorted in parts; those of the recorder.
     Result<void> record(Recorder& recorder, const SortArguments& arguments) const;
 
 private:

@@ -26,9 +26,9 @@ struct Bucket {
     }
 };
 
-/// Returns the candidates that can sort some count of the bucket, the fastest first; equally fast ones are in order of
-/// name. They are compared at the highest count; if one of them cannot sort it, at the lowest count. A single candidate
-/// is not checked.
+/// Returns the candidates that can sort some count of the bucket, the fastest first; equally fast candidates are in the
+/// order of their names. They are compared at the highest count; if one of them cannot sort it, at the lowest count. A
+/// single candidate is not checked.
 Methods by_time(const SortPlanner& planner, const Methods& candidates, const Bucket& bucket) {
     if (candidates.size() == 1) {
         return {candidates.front()};

@@ -39,7 +39,7 @@ struct SortTuning {
     std::uint32_t each = 8;
     std::uint32_t bits = 8;
     std::uint32_t lanes = 1;
-    /// `radix` by runs instead of ballots: the items per run that the number of workgroups is chosen for; 0: by
+    /// `radix` by runs: the number of items per run for which the number of workgroups is chosen. 0: `radix` by
     /// ballots.
     std::uint32_t radix_run = 0;
     /// `onesweep`: the shape for many keys, and the shape for at most few_keys keys; the polls of a silent tile after

@@ -91,7 +91,7 @@ struct TopKAccess {
 ///     top->record(recorder, {.keys = scores, .top_keys = best, .top_values = places, .scratch = scratch,
 ///                            .count = n, .k = 10});
 ///
-/// vkalgo and the caller do what Sort says.
+/// vkalgo and the caller have the duties that Sort describes.
 class TopK {
 public:
     /// Takes the kernels that these options may need on this device from the context's cache.
@@ -100,7 +100,7 @@ public:
     /// Does the same for plan.options. `record` then follows this plan for plan.count keys and plan.k.
     static Result<TopK> create_planned(Context& context, const TopKPlan& plan);
 
-    /// Returns the bytes needed besides the arguments. Errors: those of plan_top_k.
+    /// Returns the scratch that `record` needs. Errors: those of plan_top_k.
     static Result<ScratchNeed> scratch(const TopKParams& params, const DeviceProfile& profile);
 
     /// Buffer usage that every argument except scratch needs.
@@ -112,9 +112,9 @@ public:
     /// Returns how `record` would access these arguments. Errors: those of record.
     Result<TopKAccess> access(const TopKArguments& arguments) const;
 
-    /// Records the whole search. Thread-safe; does not submit, wait or allocate device memory.
-    /// Errors: those of plan_top_k; invalid_argument for a view that is missing, too small, badly aligned or overlaps
-    /// another, for a recorder of another context, and for a search that was never created; the recorder's.
+    /// Records the whole search. Thread-safe; does not submit, wait or allocate device memory. Errors: those of
+    /// plan_top_k; invalid_argument for a view that is missing, too small, badly aligned or overlaps another, for a
+    /// recorder of another context, and for a search that was never created; those of the recorder.
     Result<void> record(Recorder& recorder, const TopKArguments& arguments) const;
 
 private:

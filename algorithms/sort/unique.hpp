@@ -75,7 +75,7 @@ struct UniqueAccess {
 ///     unique->record(recorder, {.keys = sorted, .distinct = words, .counts = counts, .found = found,
 ///                               .scratch = scratch, .count = n});
 ///
-/// vkalgo and the caller do what Sort says.
+/// vkalgo and the caller have the duties that Sort describes.
 class Unique {
 public:
     /// Takes the kernels that these options may need on this device from the context's cache.
@@ -84,7 +84,7 @@ public:
     /// Does the same for plan.options. `record` then follows this plan for plan.count keys.
     static Result<Unique> create_planned(Context& context, const UniquePlan& plan);
 
-    /// Returns the bytes needed besides the arguments. Errors: those of plan_unique.
+    /// Returns the scratch that `record` needs. Errors: those of plan_unique.
     static Result<ScratchNeed> scratch(const UniqueParams& params, const DeviceProfile& profile);
 
     /// Buffer usage that every argument except scratch needs.
@@ -96,9 +96,9 @@ public:
     /// Returns how `record` would access these arguments. Errors: those of record.
     Result<UniqueAccess> access(const UniqueArguments& arguments) const;
 
-    /// Records the whole search. Thread-safe; does not submit, wait or allocate device memory.
-    /// Errors: those of plan_unique; invalid_argument for a view that is missing, too small, badly aligned or overlaps
-    /// another, for a recorder of another context, and for an object that was never created; the recorder's.
+    /// Records the whole search. Thread-safe; does not submit, wait or allocate device memory. Errors: those of
+    /// plan_unique; invalid_argument for a view that is missing, too small, badly aligned or overlaps another, for a
+    /// recorder of another context, and for an object that was never created; those of the recorder.
     Result<void> record(Recorder& recorder, const UniqueArguments& arguments) const;
 
 private:

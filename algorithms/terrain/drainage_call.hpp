@@ -54,8 +54,8 @@ struct DrainageOptions {
     std::optional<std::uint32_t> iterations = std::nullopt;
     /// The method of accumulation: "auto", or one of accumulation_method_names().
     std::string method = "auto";
-    /// For plan_drainage() only: whether f32 cannot represent the heights (f32_holds). They then take up to 8 bytes
-    /// more per cell. drain() and drain_wide() inspect the heights themselves unless they are given a plan.
+    /// For plan_drainage() only: whether f32 cannot represent the heights (f32_holds). Such heights take up to 8 bytes
+    /// more per cell. Without a plan, drain() and drain_wide() inspect the heights themselves.
     bool ranked = false;
     CallOptions call = {};
 };
@@ -130,7 +130,7 @@ struct Drainage {
     std::uint32_t accumulation_rounds = 0;
     CallReport report;
 
-    /// Calls `use` with the sums and returns its result: with real_sums if there are any, else with `sums`.
+    /// Calls `use` with the sums and returns its result. The sums are `real_sums` if there are any, else `sums`.
     template <class Use>
     auto with_sums(const Use& use) const {
         return real_sums.empty() ? use(sums) : use(real_sums);

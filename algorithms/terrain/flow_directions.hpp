@@ -107,16 +107,17 @@ Result<FlowPlan> plan_flow(const TerrainGrid& grid, const FlowOptions& options, 
 ///    A cell without data has the code 255.
 /// 2. A cell flows to the lower neighbour with the steepest slope. The slope is (height - neighbour's height) /
 ///    distance: one subtraction and one division of f64, each rounded to nearest, whatever type the heights have. The
-///    distance is that of FlowWeights for the neighbour's side; to a diagonal neighbour the weights of the cell's own
-///    row count. Among equal slopes the lowest code wins (E, SE, S, SW, W, NW, N, NE).
+///    distance is that of FlowWeights for the neighbour's side; for a diagonal neighbour the weights are those of the
+///    cell's own row. Among equal slopes the lowest code wins (E, SE, S, SW, W, NW, N, NE).
 /// 3. A cell that has no lower neighbour and touches the outside drains off the grid, to the first neighbour in E S W N
-///    SE SW NW NE that is outside. If a neighbour of the same height has a lower neighbour, though, the cell belongs to
-///    that flat instead.
-/// 4. All other cells have no direction yet. Those of one height that touch each other form a flat. A flat has an
-///    outlet if one of its cells touches a cell of its height that has a direction. A cell beside such a cell flows to
-///    it, to the first one in E S W N SE SW NW NE. Each other cell flows to the neighbour in its flat with the least
-///    2 * (steps to the nearest cell beside an outlet) - (steps to the nearest cell beside a higher one, if there is
-///    any); among equal ones to the first in that order. (Barnes 2014: toward lower and away from higher ground.)
+///    SE SW NW NE that is outside. But if a neighbour of the same height has a lower neighbour, the cell belongs to the
+///    flat of that neighbour.
+/// 4. All other cells have no direction yet. Such cells of one height that touch each other form a flat. A flat has an
+///    outlet if one of its cells touches a cell of the same height that has a direction. A cell that touches such a
+///    cell flows to it; if it touches several, to the first in E S W N SE SW NW NE. Each other cell flows to the
+///    neighbour in its flat with the least 2 * (steps to the nearest cell beside an outlet) - (steps to the nearest
+///    cell beside a higher one, if there is any); among equal neighbours to the first in that order. (Barnes 2014:
+///    toward lower and away from higher ground.)
 /// 5. The remaining cells, pits and flats without an outlet, keep their water: 0. A surface made by DepressionFill has
 ///    no such cells.
 ///

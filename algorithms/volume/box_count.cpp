@@ -43,7 +43,7 @@ VoxelKernels count_kernels() {
 }
 
 /// Cuts a stage such that as few invocations as possible have no voxels. Boxes of side 32 stay whole: a workgroup has
-/// at least 8 x 4 rows, and 8 x 4 slices if there are as many.
+/// at least 8 x 4 rows, and 8 x 4 slices if the stage has them.
 void cut(BoxCountStage& stage, std::uint32_t threads) {
     const VolumeShape& shape = stage.shape;
     stage.layers = shape.z == 1 ? 1 : VKALGO_BOXES_OWN;

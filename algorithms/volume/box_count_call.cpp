@@ -237,7 +237,7 @@ private:
         return {};
     }
 
-    /// Packs the voxels, and uploads them first unless all of them are on the device.
+    /// Packs the voxels. Uploads them first if they are not all on the device.
     Result<void> pack_parts(double* milliseconds) {
         const std::uint64_t slice = std::uint64_t{shape_.x} * shape_.y * size_of(form_.type);
         for (std::uint32_t first = 0; first < shape_.z; first += plan_.slices) {

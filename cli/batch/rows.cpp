@@ -125,7 +125,7 @@ Result<RowFormat> row_format_named(const std::string& name) {
     return named;
 }
 
-/// Says that neither the beginning of a file nor its name shows the format.
+/// Returns the message that neither the beginning of a file nor its name shows the format.
 std::string nothing_shown(const std::string& file, const std::vector<const Format*>& tables) {
     std::vector<std::string> headers, titles, endings;
     for (const SequenceFormat* format : sequence_formats()) {

@@ -49,7 +49,7 @@ void write_solution(Answer& answer, const SolutionShown& shown, const std::strin
     answer.result["solution_file"] = path;
 }
 
-/// Adds a line about a written file, unless only the answer is printed.
+/// Adds a line about a written file, if more than the answer is printed.
 void tell_file(Answer& answer, const Shown& shown, const std::optional<std::string>& path) {
     if (path && *path != "-" && !shown.brief) {
         answer.line("written", *path);

@@ -18,7 +18,7 @@ struct RecordChoice {
     /// The record's name (in FASTA and FASTQ the first word of its header). If no record has that name, it is a number,
     /// from 1. Empty: the first record.
     std::string record;
-    /// Called if there are several records and none is chosen.
+    /// Called if there are several records and the user chooses none.
     std::function<void(const std::string&)> notice = [](const std::string&) {};
     /// Called with the name of the record that is read.
     std::function<void(const std::string&)> named = [](const std::string&) {};

@@ -199,7 +199,7 @@ private:
         return {};
     }
 
-    /// Refuses results that wrap modulo 2^64, unless the user asked for that.
+    /// Refuses results that wrap modulo 2^64 if the user did not ask for such results.
     Result<void> check_results(const Array& a, const Array& b) const {
         const std::optional<std::uint64_t> wrong = first_overflow(a, b, *elementwise_operator_from(operator_));
         if (wrong) {

@@ -21,9 +21,9 @@ public:
     /// Declares --table, --layout, --from-stage, --to-stage and --resume.
     void declare(Options& options);
 
-    /// Returns whether one of them is given.
+    /// Returns whether one of these options is given.
     bool given() const { return file_ || layout_ || from_ || to_ || resume_; }
-    /// Returns the names of those that are given.
+    /// Returns the names of the options that are given.
     std::vector<std::string> names() const;
     /// Returns --table.
     const std::optional<std::string>& file() const { return file_; }

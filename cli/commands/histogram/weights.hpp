@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-/// Weights of pixels, and the sums of those that are f32.
+/// Weights of pixels, and the sums of weights that are f32.
 namespace vkalgo::cli {
 
 /// Reads the file into `words` or `floats` and returns which of the two it read, even if the file is empty. `words`: a

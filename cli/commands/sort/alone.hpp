@@ -27,7 +27,7 @@ struct AloneSettings {
 
 class SortAlone {
 public:
-    /// Plans the run before there are keys. Errors: those of plan_sort_call and check_phases; the device's errors.
+    /// Plans the run before there are keys. Errors: those of plan_sort_call and check_phases; those of the device.
     static Result<SortAlone> plan(Session& session, AloneSettings settings, std::uint64_t count);
 
     const SortMethod& method() const { return *plan_.plan.method; }

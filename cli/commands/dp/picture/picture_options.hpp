@@ -22,9 +22,9 @@ public:
     /// Declares --picture, --dotplot, --window, --match-at-least and --dots-only.
     void declare(Options& options);
 
-    /// Returns whether one of them is given.
+    /// Returns whether one of these options is given.
     bool given() const { return table_ || dots_ || window_ || match_ || dots_only_; }
-    /// Returns the names of those that are given.
+    /// Returns the names of the options that are given.
     std::vector<std::string> names() const;
     /// Returns whether the table is drawn, with the solution. The run must then keep the table and the solution.
     bool of_table() const { return table_.has_value(); }

@@ -56,7 +56,7 @@ struct Globals {
     bool help = false;
     bool version = false;
 
-    /// Declares the options that `accepted` names; returns the names of the others.
+    /// Declares the options that `accepted` names. Returns the names of the other global options.
     std::vector<std::string> declare(Options& options, const AcceptedGlobals& accepted);
 
     /// Adds the JSON fields that every command puts at the end of "parameters" if they were given.

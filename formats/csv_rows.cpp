@@ -48,7 +48,7 @@ std::string with_delimiter(std::string_view row, char from, char to) {
     for (std::size_t index = 0; index < cells.size(); ++index) {
         const std::string content = cells[index].content();
         const bool blank_ends = without_blanks(content) != content;
-        const bool only = cells.size() == 1 && content.empty();  // Without a letter in it, a row would be skipped
+        const bool only = cells.size() == 1 && content.empty();  // A row that is one empty cell would be skipped
         const bool quotes =
             only || blank_ends || content.find_first_of(std::string_view(quoted, sizeof quoted)) != std::string::npos;
         if (index > 0) {

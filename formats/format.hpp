@@ -145,7 +145,7 @@ struct FormatChoice {
     /// The notice for the user, if the format was found by a weak sign, or by a magic that contradicts the name.
     /// Otherwise empty.
     std::string notice;
-    /// Whether the user did not name the format and the input's name does not have its ending.
+    /// True if the format is a guess: the user did not name it, and the input's name does not have its ending.
     bool guessed = false;
 };
 

@@ -58,7 +58,7 @@ enum class MissingCells {
 struct ColumnNumbers {
     /// Missing cells are NaN, or 0 if the type has no NaN.
     Array values;
-    /// One per row; empty if no cell is missing.
+    /// One entry per row; empty if no cell is missing.
     std::vector<bool> is_missing;
     std::uint64_t missing = 0;
 };
@@ -81,7 +81,7 @@ struct ColumnText {
     std::vector<std::string_view> values;
     /// Texts in which single quotes replace doubled ones.
     std::deque<std::string> made;
-    /// One per row; empty if no cell is missing.
+    /// One entry per row; empty if no cell is missing.
     std::vector<bool> is_missing;
     std::uint64_t missing = 0;
 };

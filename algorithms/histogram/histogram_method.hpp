@@ -130,7 +130,7 @@ inline std::uint64_t window_count(const HistogramPlan& plan) {
 std::string chunks_in_words(const HistogramPlan& plan);
 /// Records one dispatch per window, with plan.ranges workgroups per chunk.
 void record_chunks(const HistogramRecording& recording);
-/// Records the dispatch of window `number`, for a kernel that has one more binding. Returns the number of chunks.
+/// Records the dispatch of window `number`, for a kernel with one more binding, `table`. Returns the number of chunks.
 std::uint32_t record_chunks(const HistogramRecording& recording, std::uint64_t number, const BufferView& tables = {});
 
 }  // namespace histogram_detail

@@ -16,8 +16,8 @@ struct MatrixTile {
     std::uint64_t rows = 1, columns = 1, inner = 1;
 };
 
-/// The kernel of each type; i32 serves u32 too, and i64 u64. f16 has a second kernel for devices without 16-bit
-/// storage.
+/// The kernel of each type. The kernel of i32 serves u32 too, that of i64 serves u64 too. f16 has a second kernel for
+/// devices without 16-bit storage.
 struct MatrixKernels {
     KernelInfo f32, f64, i32, i64, f16, f16_plain;
 

@@ -26,7 +26,7 @@ struct ScanArguments {
     /// not overlap it.
     BufferView results;
     /// With ScanOptions::segmented: one bit per element, scan_heads_bytes(count) bytes. Bit i % 32 of word i / 32 is
-    /// set if a segment begins at element i; element 0 always begins one. Offset: a multiple of
+    /// set if a segment begins at element i; a segment always begins at element 0. Offset: a multiple of
     /// storage_offset_alignment.
     BufferView heads = {};
     /// The bytes that Scan::scratch returns; may be null if that is 0. Offset: a multiple of storage_offset_alignment.

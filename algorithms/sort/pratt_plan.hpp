@@ -6,10 +6,10 @@
 
 namespace vkalgo {
 
-/// Shellsort with the increments 2^p 3^q (V. R. Pratt, Shellsort and Sorting Networks, 1971). If an array is sorted by
-/// steps of 2h and of 3h, out[i] = max(x[i - h], min(x[i], x[i + h])), for all i at once, sorts it by steps of h,
-/// because x[i - h] > x[i] > x[i + h] is impossible. So the increments may come in any order in which 2h and 3h come
-/// before h. The positions that are compared do not depend on the values.
+/// Shellsort with the increments 2^p 3^q (V. R. Pratt, Shellsort and Sorting Networks, 1971). Take an array that is
+/// sorted by steps of 2h and of 3h. Then out[i] = max(x[i - h], min(x[i], x[i + h])), for all i at once, sorts it by
+/// steps of h, because x[i - h] > x[i] > x[i + h] is impossible. So the increments may come in any order in which 2h
+/// and 3h come before h. The positions that are compared do not depend on the values.
 ///
 /// A pass reads and writes every element once, one tile at a time, and does many increments in between. It treats the
 /// array as a matrix of `stride` columns, stored row by row. A step of stride * m stays within its column, so a tile

@@ -71,7 +71,8 @@ Increments ciura(std::uint64_t count) {
     });
 }
 
-/// Returns ceil((9 (9 / 4)^k - 4) / 5) (Tokuda, An Improved Shellsort, 1992): h' = 2.25 h' + 1 from 1, rounded up.
+/// Returns ceil((9 (9 / 4)^k - 4) / 5) (Tokuda, An Improved Shellsort, 1992). h' begins at 1 and becomes 2.25 h' + 1 in
+/// each step; the increment is h', rounded up.
 Increments tokuda(std::uint64_t count) {
     Increments found;
     for (double step = 1; std::ceil(step) < static_cast<double>(count); step = 2.25 * step + 1) {

@@ -1,4 +1,4 @@
-// Boxes of points: the part of box_count_call.hpp about them.
+// The functions of box_count_call.hpp for boxes of points.
 #include "algorithms/invalid.hpp"
 #include "algorithms/sort/call_runs.hpp"
 #include "algorithms/volume/box_codes.hpp"

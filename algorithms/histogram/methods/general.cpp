@@ -84,7 +84,7 @@ Result<void> plan_general(HistogramPlan& plan, const HistogramOptions& options, 
     share_memory(plan, options, tuning, profile);
     const std::uint64_t pixels = window_count(plan);
     const std::uint64_t private_counters = std::uint64_t{plan.counters} * plan.shared_histograms;
-    // Each counter takes a loop over the copies for each of its words.
+    // Each counter takes, for each of its words, a loop over the copies.
     const std::uint64_t counter_iterations = 2 + plan.counter_bytes / 4 * (std::uint64_t{plan.copies} + 2);
     const std::uint64_t own =
         divide_up(plan.shared_words, plan.threads) + 1 +

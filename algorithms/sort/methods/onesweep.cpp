@@ -14,7 +14,7 @@ namespace vkalgo {
 
 namespace {
 
-/// The largest count of a link, which also holds two bits of state.
+/// The largest count that a link can hold. A link also holds two bits of state.
 constexpr std::uint64_t kMaxKeys = (std::uint64_t{1} << 30) - 1;
 constexpr std::uint64_t kMaxTotalsGroups = 1024;
 

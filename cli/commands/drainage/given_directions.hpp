@@ -19,7 +19,7 @@ namespace vkalgo::cli {
 Result<std::vector<FlowCode>> given_directions(const Dem& dem, const std::string& name, const std::string& codes,
                                                const std::function<void(const std::string&)>& notice);
 
-/// Fails if water runs in a circle, and names one of its cells.
+/// Fails if water runs in a circle. The error names a cell of the circle.
 Result<void> check_circles(const Dem& dem, std::span<const FlowCode> directions, const std::string& name);
 
 /// Returns "row 3, column 4 (x 35, y 45)". The coordinates are those of the cell's centre; a raster without coordinates

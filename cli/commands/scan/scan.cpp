@@ -172,8 +172,8 @@ private:
         return input;
     }
 
-    /// Fails if a sum of whole numbers in text exceeds the type as which they were read, because the user did not ask
-    /// for sums modulo 2^64.
+    /// Fails if a sum exceeds the type as which the whole numbers in text were read. The user did not ask for sums
+    /// modulo 2^64.
     Result<void> check_sums(const ScanInput& input) const {
         if (scan_operator() != ScanOperator::add) {
             return {};

@@ -35,7 +35,7 @@ enum class BinEstimator : std::uint8_t {
     sturges,
 };
 
-/// Their names in NumPy, in the order of BinEstimator.
+/// The names of the estimators in NumPy, in the order of BinEstimator.
 inline constexpr std::array<const char*, 8> kBinEstimatorNames{"auto",  "doane", "fd",    "rice",
                                                                "scott", "sqrt",  "stone", "sturges"};
 

@@ -161,7 +161,7 @@ public:
     /// device copies and counts them while the caller finds the next values. With several timed runs, returns after
     /// these runs. Errors: invalid_argument (bytes that are not whole values); cancelled; those of the runner.
     Result<void> add(std::span<const std::byte> values);
-    /// Returns the result for all values that were added. Errors: the runner's.
+    /// Returns the result for all values that were added. Errors: those of the runner.
     Result<HistogramResult> finish();
 
 private:

@@ -56,7 +56,7 @@ void tell_file(Answer& answer, const Shown& shown, const std::optional<std::stri
     }
 }
 
-/// Returns whether the stages that ran do not reach the answer.
+/// Returns whether the stages that ran end before the stage of the answer.
 bool is_cut(const dp::Solution& solution) {
     return !solution.answer && solution.status == dp::AnswerStatus::ok && !solution.shape.size.empty();
 }

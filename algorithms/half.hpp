@@ -11,7 +11,7 @@ namespace vkalgo {
 class Half {
 public:
     constexpr Half() = default;
-    /// Rounds to the nearest number, and to the even one of two that are equally near. From 65,520 on the result is
+    /// Rounds to the nearest number; of two that are equally near, to the even one. From 65,520 on the result is
     /// infinite.
     explicit Half(double value) : bits_(rounded(value)) {}
     /// Returns the number with these bits.

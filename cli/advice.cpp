@@ -16,7 +16,7 @@ constexpr Advice kCommon[] = {
     {"repeat", "--repeat sets it", std::nullopt},
 };
 
-/// The names that formats/ and algorithms/alignment/ write as <field> and that commands write as --field.
+/// The library's fields. formats/ and algorithms/alignment/ write a field as <field>, commands write it as --field.
 constexpr std::string_view kFields[] = {
     "column", "delimiter",          "format",  "header", "ignore-case", "input-limit", "matrix", "memory", "no-header",
     "record", "reverse-complement", "spacing", "type",   "volume"};
@@ -63,8 +63,8 @@ std::string full_message(const Error& original, std::span<const Advice> own) {
         }
         return told ? error.message : fmt::format("{}; {}", error.message, advice->what_to_do);
     }
-    // A noun such as "memory" or "recurrence" helps programs only. A file, an option or, if the driver failed, a call
-    // helps people.
+    // A noun such as "memory" or "recurrence" helps only programs. A file or an option helps people, and so does a call
+    // if the driver failed.
     const bool helps = error.where.starts_with("--") || error.where.find_first_of("./") != std::string::npos ||
                        (error.where.starts_with("vk") && exit_code_of(error.code) == ExitCode::run_failed);
     if (!helps || error.message.find(error.where) != std::string::npos) {

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-/// The library's messages name its fields ("memory_limit"), because a host program that embeds it has no command line.
-/// Only this file says which option mends which field.
+/// The library's messages name its fields ("memory_limit"), because a host program that embeds the library has no
+/// command line. Only this file says which option changes which field.
 namespace vkalgo::cli {
 
 /// What a user of the command can do about an error whose `where` is this field.
@@ -21,9 +21,9 @@ struct Advice {
     std::optional<ErrorCode> code;
 };
 
-/// Returns the message, followed by the advice of the first fitting entry of `own` (the command's advice), else of the
-/// common table, unless the message already names that option. Without advice, the file, option or failed Vulkan call
-/// follows in parentheses if the message does not name it.
+/// Returns the message with advice after it. The advice is that of the first fitting entry of `own` (the command's
+/// advice); without one, of the common table. It is left out if the message already names its option. Without any
+/// advice, the file, option or failed Vulkan call follows in parentheses if the message does not name it.
 std::string full_message(const Error& error, std::span<const Advice> own = {});
 
 /// Replaces each <field> in an error of formats/ or algorithms/alignment/ by the option that sets it: "<column>"

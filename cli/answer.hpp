@@ -24,11 +24,11 @@ using Json = nlohmann::ordered_json;
 /// Returns the number as JSON, as an integer if it is whole.
 Json json_of(const ExactNumber& number);
 
-/// What --verify compared with, and what it found.
+/// What --verify compared the answer with, and what it found.
 struct Verification {
     /// For example "the CPU reference lcs_reference" or "method stage".
     std::string against;
-    /// What differs and where; empty if nothing differs.
+    /// Where the answers differ, and how; empty if they are equal.
     std::string difference;
 };
 
@@ -41,7 +41,7 @@ struct Answer {
     /// The answer for people; line() formats its lines.
     std::string text;
 
-    /// Another process prints and writes the answer; this process only ends with the same exit code.
+    /// Another process prints and writes the answer. This process only ends with the same exit code.
     bool reported_elsewhere = false;
 
     /// The run used no device: gpu_ms and `repeats` are measured by the host's clock.
@@ -70,7 +70,7 @@ struct Answer {
     void output(std::string path, Bytes content);
     void output(std::string path, std::string_view content);
     void output(std::string path, FileContent content);
-    /// Adds a file that is too large for memory: `deliver` writes it to its path.
+    /// Adds a file that is too large for memory. `deliver` writes it to its path.
     void output(std::string path, std::function<Result<void>()> deliver);
 
     struct File {
@@ -79,7 +79,7 @@ struct Answer {
         /// The output is a folder that contains `files`.
         bool folder = false;
         std::vector<std::pair<std::string, Bytes>> files = {};
-        /// Writes the file to its path; if it is empty, `content` is written.
+        /// Writes the file to its path. If this function is empty, `content` is written.
         std::function<Result<void>()> deliver = {};
     };
     std::vector<File> files;
@@ -101,7 +101,7 @@ struct AnswerFrame {
     std::uint64_t peak_memory = 0;
     double total_ms = 0;
     bool profile = false;
-    /// Print the answer alone, without device and times.
+    /// Print only the answer, without device and times.
     bool brief = false;
 };
 
@@ -113,7 +113,7 @@ std::string answer_text(const Answer& answer, const AnswerFrame& frame);
 /// {"name": ..., "type": ..., "driver": ...}
 Json device_json(const DeviceProfile& profile);
 
-/// Returns {"string": ..., "encoding": "utf-8"}, or base64 if the bytes are not valid UTF-8.
+/// Returns the bytes as {"string": ..., "encoding": "utf-8"}, or in base64 if they are not valid UTF-8.
 Json text_json(std::string_view bytes);
 
 /// Returns the JSON as the command prints it, with a final line break.

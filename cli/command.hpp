@@ -26,7 +26,8 @@ namespace vkalgo::cli {
 /// The title of the global options, in help and elsewhere.
 inline constexpr const char* kGlobalGroup = "Global options";
 
-/// Which global options a command accepts; it refuses the others. --json, --quiet and --help work everywhere.
+/// The global options that a command accepts. It refuses the other global options. --json, --quiet and --help work
+/// everywhere.
 struct AcceptedGlobals {
     bool device = true;
     bool verbose = true;
@@ -39,7 +40,7 @@ struct AcceptedGlobals {
 
 /// The values of the global options.
 struct Globals {
-    /// The value of --device, else of VKALGO_DEVICE, else empty.
+    /// The value of --device. Without --device: the value of VKALGO_DEVICE, or empty.
     std::string device;
     /// Whether VKALGO_DEVICE chose the device.
     bool device_by_environment = false;
@@ -55,7 +56,7 @@ struct Globals {
     bool help = false;
     bool version = false;
 
-    /// Declares the options that `accepted` names; returns the names of the others.
+    /// Declares the options that `accepted` names. Returns the names of the other global options.
     std::vector<std::string> declare(Options& options, const AcceptedGlobals& accepted);
 
     /// Adds the JSON fields that every command puts at the end of "parameters" if they were given.
@@ -76,14 +77,14 @@ public:
     const Reporter& reporter() const { return reporter_; }
 
     /// Returns the device that --device, --validate and --memory ask for. It is opened at the first call and kept.
-    /// Errors: as Context::create; invalid_argument: --device names several devices.
+    /// Errors: those of Context::create; invalid_argument: --device names several devices.
     Result<Context*> context();
 
-    /// Returns a context for each of these devices (see named_devices()), opened at the first call and kept. Errors: as
-    /// Context::create, naming the device.
+    /// Returns a context for each of these devices (see named_devices()), opened at the first call and kept. Errors:
+    /// those of Context::create, which then name the device.
     Result<std::vector<Context*>> contexts(const std::vector<std::string>& devices);
 
-    /// Returns the context if one was opened, the first of several; else null.
+    /// Returns the context that was opened; of several, the first. Returns null if no context was opened.
     const Context* opened() const { return contexts_.empty() ? nullptr : contexts_.front().get(); }
 
     /// Returns the sum of the peak device memory of each context.
@@ -100,8 +101,8 @@ public:
     int end(int code) const { return end_ ? end_(code) : code; }
 
     /// Checks an output path. Call it for every output path before the run, with the option that gives the path and the
-    /// endings (".npy") of the formats that can be written. Refuses any other ending except for "-" and other streams,
-    /// a path that cannot be written, and "-" under --json.
+    /// endings (".npy") of the formats that can be written. Refuses a path with another ending (streams such as "-"
+    /// need no ending), a path that cannot be written, and "-" under --json.
     Result<void> check_output(std::string_view option, const std::string& path,
                               std::span<const std::string_view> endings) const;
     Result<void> check_output(std::string_view option, const std::string& path,
@@ -118,7 +119,8 @@ private:
     std::function<int(int)> end_;
     mutable std::mutex message_mutex_;
     std::string validation_message_;
-    std::vector<std::unique_ptr<Context>> contexts_;  // Last: contexts may still send messages while they are destroyed
+    std::vector<std::unique_ptr<Context>> contexts_;  // Destroyed first, because contexts may still send messages while
+                                                      // they are destroyed
 };
 
 /// One call of a command: holds the values of its options.
@@ -129,8 +131,8 @@ public:
     /// Declares the command's options. May fail if options.peek() shows that the command line is wrong.
     virtual Result<void> declare(Options& options) = 0;
 
-    /// Plans, runs and answers. Prints nothing: the caller prints the whole Answer, or the Error instead of it. A
-    /// difference found by --verify is an Answer with verification->difference.
+    /// Plans, runs and answers. The command prints nothing itself: the caller prints the whole Answer, or the Error
+    /// instead of it. If --verify found a difference, the result is an Answer with verification->difference.
     virtual Result<Answer> run(Session& session) = 0;
 };
 
@@ -145,7 +147,7 @@ struct Command {
     /// Complete command lines, each indented by two spaces, with line breaks.
     const char* examples = "";
     AcceptedGlobals globals;
-    /// Which of the command's options mends which field of the library.
+    /// The advice says which of the command's options changes which field of the library.
     std::span<const Advice> advice;
     /// Creates an invocation. The pointer and its result are never null.
     std::unique_ptr<Invocation> (*make)() = nullptr;

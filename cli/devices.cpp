@@ -23,7 +23,7 @@ std::vector<std::string> parts_of(const std::string& list) {
     return parts;
 }
 
-/// Returns the indices of the GPUs; without GPUs, those of all usable devices.
+/// Returns the indices of the GPUs. Without GPUs, returns the indices of all usable devices.
 Result<std::vector<std::string>> all_devices() {
     VKALGO_TRY(const auto listings, list_devices());
     std::vector<std::string> gpus, usable;

@@ -101,7 +101,7 @@ InputSettings InputOptions::settings(Session& session) const {
     settings.limits.in_parts = kinds_.dems;
     settings.limits.memory = session.globals().memory;
     settings.limits.device_memory = [&session]() -> std::uint64_t {
-        const auto context = session.context();  // Without a device, the run itself reports the error
+        const auto context = session.context();  // Without a device, the run itself will report the error
         return context ? (*context)->profile().device_memory : 0;
     };
     settings.notice = [&session](const std::string& message) { session.reporter().warn(message); };

@@ -25,7 +25,7 @@ struct InputKinds {
     bool tables = false;
     /// The words that may follow a column after a colon. If not empty, several columns may be given.
     std::vector<std::string> column_suffixes = {};
-    /// Meshes, grids of heights (which devices get in parts) or volumes, instead of numbers.
+    /// Meshes, grids of heights (which the device gets in parts) or volumes, instead of numbers.
     bool meshes = false;
     bool dems = false;
     bool volumes = false;
@@ -61,8 +61,8 @@ public:
     bool has_delimiter() const { return delimiter_.has_value(); }
 
     /// Returns the values of the options, with the limits of the session (--memory) and its reporter for notices. The
-    /// session must outlive whatever is read with these settings. If several columns are given, the settings have the
-    /// first.
+    /// session must outlive everything that is read with these settings. If several columns are given, the settings
+    /// have the first column.
     InputSettings settings(Session& session) const;
 
     /// Returns a reader for the inputs of one run. Call its check_used() after all inputs are read, even if the run has
@@ -82,7 +82,7 @@ private:
     InputKinds kinds_;
 };
 
-/// Adds the option --type to an error that says to choose another type, for a command that has the option.
+/// If an error says to choose another type, adds the option --type to it. For commands that have the option.
 template <class T>
 Result<T> with_advice_on_type(Result<T> read) {
     if (!read && read.error().message.ends_with("choose another type")) {

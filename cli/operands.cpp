@@ -49,7 +49,7 @@ std::string shape_text(const std::vector<std::uint64_t>& shape) {
 Result<AlikeArrays> read_arrays(InputReader& reader, std::span<const std::string> paths,
                                 std::optional<ElementType> type) {
     if (!type) {
-        // Whole numbers are read as integers: their sums and products are exact, or known to be too large.
+        // Whole numbers are read as integers, because their sums and products are then exact, or known to be too large.
         const ElementTypes types{ElementType::f32, {ElementType::i64, ElementType::u64, ElementType::f32}};
         return reader.values_alike(paths, types);
     }

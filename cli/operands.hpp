@@ -21,7 +21,7 @@ struct ArrayHead {
 };
 
 /// Returns the type and shape that the first bytes of a .npy file give; nullopt for standard input and other formats.
-/// Errors: as InputReader's.
+/// Errors: those of InputReader.
 Result<std::optional<ArrayHead>> peek_array(const std::string& path, const InputSettings& settings);
 
 /// The shape of a matrix, or of several matrices of one shape.
@@ -41,9 +41,9 @@ std::string format_rate(double rate);
 /// Returns for example "2 x 3 x 4".
 std::string shape_text(const std::vector<std::uint64_t>& shape);
 
-/// Reads arrays as `type`. Without `type` they keep their own types; then numbers in text get the type of the first
-/// array that is not text or, if all are text, the first of i64, u64 and f32 that holds all of them. Errors: as
-/// InputReader::values and converted.
+/// Reads arrays as `type`. Without `type`, arrays keep their own types. Numbers in text then get the type of the first
+/// array that is not text. If all arrays are text, they get the first of i64, u64 and f32 that holds all numbers.
+/// Errors: those of InputReader::values and converted.
 Result<AlikeArrays> read_arrays(InputReader& reader, std::span<const std::string> paths,
                                 std::optional<ElementType> type);
 

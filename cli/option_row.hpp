@@ -6,7 +6,8 @@
 
 namespace vkalgo::cli {
 
-/// One option of the command line as help, man page and completions show it; or the inputs, whose name has no dashes.
+/// One option of the command line, as help, man page and completions show it. It may also be the inputs; their name has
+/// no dashes.
 struct OptionRow {
     /// "--n" or "INPUT".
     std::string name;
@@ -23,7 +24,7 @@ struct OptionRow {
     std::vector<std::string> choices;
     /// Whether a choice makes the command declare more options, as --problem does.
     bool brings_options = false;
-    /// How often the option may be given; for inputs, how many there may be.
+    /// The most times that the option may be given; for inputs, the most inputs.
     std::size_t most = 1;
 
     bool is_input() const { return !name.starts_with('-'); }

@@ -69,7 +69,7 @@ struct Options::Parser {
                 option = app.add_option(names);
                 option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
                 if (spec.is_input()) {
-                    option->expected(0, 1)->allow_extra_args();  // parse() checks how many there are
+                    option->expected(0, 1)->allow_extra_args();  // parse() checks their number
                 }
             }
             parsed.push_back(option);
@@ -299,12 +299,12 @@ Result<void> Options::parse(const std::string& command) {
         if (spec->value_name.empty() && has_value) {
             return bad_usage(fmt::format("{} has no value; leave out '{}'", spec->name, word.substr(word.find('='))));
         }
-        // CLI11 would take the next word for the value.
+        // CLI11 would take the next word as the value.
         if (!spec->value_name.empty() && !spec->is_input() && word.find('=') + 1 == word.size()) {
             return needs_value(*spec);
         }
         if (!spec->value_name.empty() && !spec->is_input() && !has_value) {
-            // The name of an option is not accepted as a value: it would be taken for a file, and the option itself
+            // The name of an option is not accepted as a value. It would be taken for a file, and the option itself
             // would be lost.
             const Spec* next = ++index < arguments_.size() ? find(arguments_[index]) : nullptr;
             if (next != nullptr && !next->is_input()) {

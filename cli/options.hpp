@@ -18,9 +18,9 @@
 namespace vkalgo::cli {
 
 /// The options and inputs of one command. A command declares them, each with the variable it fills. parse() then sets
-/// the variables from the command line. It is strict: unknown, repeated or malformed options are errors, and near
-/// misses get a suggestion. The value of a variable at its declaration is the default that help shows; an std::optional
-/// has no default.
+/// the variables from the command line. It is strict: unknown, repeated or malformed options are errors. If a word is
+/// similar to an option, the error suggests the option. The value of a variable at its declaration is the default that
+/// help shows; an std::optional has no default.
 ///
 /// CLI11 does the parsing. Only options.cpp includes it, because it compiles slowly.
 class Options {
@@ -31,16 +31,16 @@ public:
     /// Sets the title that help puts above the options declared next.
     void group(std::string title) { group_ = std::move(title); }
 
-    /// Declares a flag: its variable becomes true if the flag is given; it takes no value.
+    /// Declares a flag. It takes no value; its variable becomes true if the flag is given.
     void flag(std::string name, bool& target, std::string help);
 
     void text(std::string name, std::string& target, std::string value_name, std::string help);
     void text(std::string name, std::optional<std::string>& target, std::string value_name, std::string help);
 
-    /// Declares an option that may be given several times; every value is appended.
+    /// Declares an option that may be given several times. Every value is appended to the variable.
     void texts(std::string name, std::vector<std::string>& target, std::string value_name, std::string help);
 
-    /// Declares a size as parse_size reads it, from `least` to `most`.
+    /// Declares a size, in the form that parse_size reads, from `least` to `most`.
     void size(std::string name, std::uint64_t& target, std::string help, std::uint64_t least = 0,
               std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
     void size(std::string name, std::optional<std::uint64_t>& target, std::string help, std::uint64_t least = 0,
@@ -64,7 +64,8 @@ public:
     /// not shown.
     void former_choices(std::map<std::string, std::string> renamed);
 
-    /// Declares any other kind of value, which may be given `most` times: `take` gets each text and may refuse it.
+    /// Declares an option with any other kind of value. It may be given `most` times; `take` gets each text and may
+    /// refuse it.
     void value(std::string name, std::string value_name, std::string help,
                std::function<Result<void>(const std::string&)> take, std::size_t most = 1);
 
@@ -76,15 +77,15 @@ public:
     void inputs(std::vector<std::string>& target, std::string help, std::size_t most,
                 const std::string& value_name = "INPUT");
 
-    /// Sets values of the last declared option (or input) for completions; they are not enforced. With
-    /// `brings_options`, declare() adds more options for such a value; the manual lists them too.
+    /// Sets values of the last declared option (or input) for completions; other values are accepted too. With
+    /// `brings_options`, such a value makes declare() add more options; the manual lists these too.
     void suggest(std::vector<std::string> values, bool brings_options = false);
 
-    /// Returns the value that the command line gives to the option `name` ("--problem"), before parse(). For a command
-    /// whose other options depend on it, as dp's params depend on the recurrence.
+    /// Returns the value that the command line gives to the option `name` ("--problem"), before parse(). It is for a
+    /// command whose other options depend on this value, as dp's params depend on the recurrence.
     std::optional<std::string> peek(std::string_view name) const;
 
-    /// Sets the names of options that exist for other commands only, so that the error message can say so.
+    /// Sets the names of options that exist only for other commands, so that the error message can say so.
     void refuse(std::vector<std::string> names) { refused_ = std::move(names); }
 
     /// Fills the variables. Errors: invalid_argument. `command` is the name of the command in messages ("dp").
@@ -93,8 +94,8 @@ public:
     /// Returns the declared options, in order.
     std::vector<OptionRow> rows() const;
 
-    /// Returns the index of the first word that is neither an option nor the value of an option declared here; nullopt
-    /// if all words are one of these.
+    /// Returns the index of the first word that is neither an option declared here nor the value of one; nullopt if
+    /// there is no such word.
     std::optional<std::size_t> first_free_word() const;
 
 private:

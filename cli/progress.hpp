@@ -16,16 +16,16 @@
 namespace vkalgo::cli {
 
 /// The progress of a long computation. If standard error is a terminal, a bar with rate and remaining time is shown,
-/// from half a second after construction until destruction. While the object lives and cancel() was called, the first
-/// SIGINT, SIGTERM or SIGHUP only sets the stop token.
+/// from half a second after construction until destruction. After cancel() was called, the first SIGINT, SIGTERM or
+/// SIGHUP only sets the stop token, as long as the object lives.
 ///
 ///     Progress progress(session, "histogram", 200e6, "values");
 ///     options.progress = progress.callback();
 ///     options.cancel = progress.cancel();
 class Progress {
 public:
-    /// `amount` is the whole work, counted in `unit` ("values", "cells"); the rate needs it. If it is 0, no rate is
-    /// shown.
+    /// `amount` is the whole work, counted in `unit` ("values", "cells"). It is needed for the rate; if it is 0, no
+    /// rate is shown.
     explicit Progress(const Session& session, std::string title, double amount = 0, std::string unit = {});
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
@@ -56,10 +56,10 @@ private:
     std::mutex mutex_;
     std::condition_variable_any changed_;
     double done_ = 0;
-    /// The fraction at the first update; the rate is measured from there.
+    /// The fraction at the first update. The rate is measured from that update on.
     std::optional<double> first_done_;
     Clock::time_point first_time_, last_time_;
-    std::jthread painter_;  // Last: it uses the other members
+    std::jthread painter_;  // The last member: it uses the other members
 };
 
 /// What a bar shows at one moment.
@@ -70,12 +70,12 @@ struct ProgressView {
     double rate = 0;
     std::string unit;
     std::optional<double> seconds_left;
-    /// What else keeps the work busy; it replaces rate and time.
+    /// Any other work that keeps the run busy. It is shown instead of rate and time.
     std::string stage;
 };
 
-/// Returns what keeps a device busy; an empty text if work proceeds. Of a software device nobody can tell whether it
-/// still compiles or already runs before it has a first result, since its driver compiles at the first dispatch.
+/// Returns the text for what keeps a device busy; empty if work proceeds. A software device compiles at its first
+/// dispatch. So before its first result nobody can tell whether it still compiles or already runs.
 std::string progress_stage(int kernels_compiling, DeviceType device, bool has_begun);
 
 /// Returns one line of at most `columns` characters, not counting the escape sequences of the colour.

@@ -21,7 +21,7 @@ public:
     void declare(Options& options, const std::string& what,
                  std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
-    /// Returns an error if neither a file nor --n is given, or both. `purpose` completes the message "nothing to
+    /// Returns an error if both a file and --n are given, or neither. `purpose` completes the message "nothing to
     /// PURPOSE".
     Result<void> check(bool file_given, const std::string& purpose, const std::string& what) const;
 

@@ -11,7 +11,8 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Noise of one wavelength, a power of two: 16-bit values at the corners of cubes, interpolated between the corners.
+/// Noise of one wavelength, a power of two. It has 16-bit values at the corners of cubes, and is interpolated between
+/// the corners.
 class Noise {
 public:
     Noise(std::uint32_t side, std::uint32_t wave, SplitMix64& random)

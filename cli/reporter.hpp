@@ -29,7 +29,7 @@ class Reporter {
 public:
     struct Settings {
         bool json = false;
-        /// Print no warnings and no progress, only the answer.
+        /// Print only the answer, without warnings and progress.
         bool quiet = false;
         bool verbose = false;
     };
@@ -45,11 +45,11 @@ public:
     /// Prints a line on standard error under --verbose only.
     void explain(std::string_view message) const;
 
-    /// Prints the answer. On a terminal, control characters are escaped (see printable()); anything else gets the bytes
-    /// unchanged.
+    /// Prints the answer. On a terminal, control characters are escaped (see printable()). Any other output gets the
+    /// bytes unchanged.
     Written print(std::string_view text) const;
 
-    /// Calls print(). Returns `code` if standard output took all of the text or nobody reads it any more; otherwise
+    /// Calls print(). Returns `code` if standard output took all of the text, or if its reader has closed it. Otherwise
     /// reports the error and returns its exit code.
     int print_or_fail(std::string_view text, int code = 0) const;
 

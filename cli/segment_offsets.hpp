@@ -9,8 +9,8 @@
 
 namespace vkalgo::cli {
 
-/// Reads the numbers of --segments as `type`; raw ones are u32. Errors: those of the reader, and numbers that `type`
-/// does not hold; they name the option and do not advise another type.
+/// Reads the numbers of --segments as `type`; raw elements are u32. Errors: those of the reader, and numbers that
+/// `type` does not hold. The errors name the option and do not advise another type.
 Result<Array> read_segment_offsets(InputReader& reader, const std::string& path, ElementType type);
 
 }  // namespace vkalgo::cli

@@ -93,7 +93,7 @@ Result<void> Session::check_output(std::string_view option, const std::string& p
                                    std::span<const std::string_view> endings) const {
     const std::string extension = extension_of(path);
     const bool packed =
-        extension_of(path + ".gz") != extension;  // extension_of ignores .gz; outputs are not compressed
+        extension_of(path + ".gz") != extension;  // extension_of ignores .gz, but outputs are not compressed
     const bool named = !packed && std::find(endings.begin(), endings.end(), extension) != endings.end();
     if (!path.empty() && !named && !is_stream(path)) {
         return Error{ErrorCode::invalid_argument,

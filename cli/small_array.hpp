@@ -6,8 +6,8 @@
 
 namespace vkalgo::cli {
 
-/// Adds the values of an array of one or two dimensions with at most 8 x 8 elements to the text, one line per row. Adds
-/// nothing for larger arrays and for those of more dimensions.
+/// Adds the values of an array to the text, one line per row. The array has one or two dimensions and at most 8 x 8
+/// elements; for any other array, adds nothing.
 void show_small(const Array& array, Answer& answer);
 
 }  // namespace vkalgo::cli

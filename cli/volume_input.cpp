@@ -56,7 +56,7 @@ Result<Volume> VolumeInput::read(Session& session) const {
         return read_volume(inputs.front(), options.settings(session));
     }
     const auto side = static_cast<std::uint32_t>(*random);
-    // The body is generated, and then copied.
+    // The body is generated, and then copied; both take memory.
     VKALGO_CHECK(check_host_memory(2 * *random * *random * *random, "--n"));
     const std::vector<std::uint8_t> voxels = random_volume(side, seed.value_or(1));
     Volume volume;

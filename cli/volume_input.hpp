@@ -16,7 +16,8 @@
 
 namespace vkalgo::cli {
 
-/// The input of commands that read volumes: a VOLUME, or --n for a random body, and which of its voxels are inside.
+/// The input of commands that read volumes: a VOLUME file, or a random body with --n. It also says which voxels are
+/// inside.
 struct VolumeInput {
     std::vector<std::string> inputs;
     InputOptions options;
@@ -26,9 +27,9 @@ struct VolumeInput {
     /// `help` says what the file can be; `more_formats` are names that --format accepts besides those of volumes.
     void declare(Options& to, const std::string& help, std::vector<std::string> more_formats = {});
 
-    /// Checks the options. Errors: invalid_argument: neither or both of a file and a random body, options that belong
-    /// to the other one, --threshold together with --label. `doing` completes the message "nothing to DOING", for a
-    /// command without an input.
+    /// Checks the options. Errors: invalid_argument: both a file and a random body, or neither of them; options that
+    /// belong to the one that is not given; --threshold together with --label. `doing` completes the message "nothing
+    /// to DOING", for a command without an input.
     Result<void> check(const std::string& doing) const;
 
     /// Returns the shape of a random body, to plan with before it is generated; nullopt for a file.

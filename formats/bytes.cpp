@@ -39,7 +39,7 @@ public:
 
     int number() const { return number_; }
 
-    /// Returns false if the system reports a failed write only now, as network file systems do.
+    /// Returns false if the system reports a failed write only when the file is closed, as network file systems do.
     bool close() {
         const int number = std::exchange(number_, -1);
         return number < 0 || ::close(number) == 0;
@@ -145,8 +145,8 @@ Result<void> check_not_input(std::string_view option, const std::string& output,
 
 Result<void> check_not_output(std::string_view option, const std::string& output, std::string_view other_option,
                               const std::string& other) {
-    // A file and a folder cannot have the same name. The path of a file that does not exist becomes canonical only if
-    // it is absolute.
+    // A file and a folder cannot have the same name. For a file that does not exist, only an absolute path becomes
+    // canonical.
     const auto place = [](const std::string& path) {
         std::error_code ignored;
         return std::filesystem::weakly_canonical(std::filesystem::absolute(without_slashes(path), ignored), ignored);

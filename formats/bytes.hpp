@@ -22,8 +22,8 @@ inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 /// Commands call it before a long run, so that a wrong path does not cost the run.
 Result<void> check_writable(const std::string& path);
 
-/// Fails if an output would replace one of the inputs: the same file, even by another name or a link. `option` is the
-/// option that names the output. Commands call it before a run.
+/// Fails if an output would replace one of the inputs: if it is the same file, also by another name or a link. `option`
+/// is the option that names the output. Commands call this function before a run.
 Result<void> check_not_input(std::string_view option, const std::string& output, std::span<const std::string> inputs);
 
 /// Fails if both outputs are the same file, even by different names.
@@ -34,9 +34,9 @@ Result<void> check_not_output(std::string_view option, const std::string& output
 /// directly.
 bool is_stream(const std::string& path);
 
-/// Writes a whole file: under a temporary name in the same folder, renamed when complete, and removed on failure, so
-/// that half a file is never visible. Links are followed. A path that is not a plain file (a pipe, /dev/null) is
-/// written directly. The path "-" is standard output.
+/// Writes a whole file. It is written under a temporary name in the same folder, renamed when complete, and removed on
+/// failure, so that half a file is never visible. Links are followed. A path that is not a plain file (a pipe,
+/// /dev/null) is written directly. The path "-" is standard output.
 Result<void> write_file(const std::string& path, std::span<const std::byte> content);
 Result<void> write_file(const std::string& path, std::string_view content);
 
@@ -50,8 +50,8 @@ struct FileContent {
 /// Fails if write_folder(path) cannot succeed at present.
 Result<void> check_folder_writable(const std::string& path);
 
-/// Writes a folder, which must not exist or must be empty: under a temporary name beside it, renamed when complete, and
-/// removed on failure. Names are file names without a slash.
+/// Writes a folder, which must not exist or must be empty. It is written under a temporary name beside it, renamed when
+/// complete, and removed on failure. Names are file names without a slash.
 Result<void> write_folder(const std::string& path, std::span<const std::pair<std::string, Bytes>> files);
 
 /// Return a view of the same memory as text or as bytes.

@@ -53,9 +53,9 @@ const Format* format_of_ending(std::span<const Format* const> formats, const std
     return nullptr;
 }
 
-/// Returns the format that --format names, or otherwise that of the content (with a notice if the name has another
-/// ending), or otherwise that of the name's ending. `what` is the noun for messages, for example "a mesh", and `plural`
-/// its plural. Errors: invalid_argument.
+/// Returns the format of an input. If --format is given, it names the format. Otherwise the content decides if it shows
+/// a format (with a notice if the name has another ending), else the ending of the name. `what` is the noun for
+/// messages, for example "a mesh", and `plural` its plural. Errors: invalid_argument.
 template <class Format>
 Result<const Format*> format_of(std::span<const Format* const> formats, std::string_view content,
                                 const std::string& name, const InputSettings& settings, const char* what,

@@ -34,9 +34,9 @@ struct Known {
     Container container;
     /// Endings of names, in lower case.
     std::vector<std::string_view> endings;
-    /// Each of them alone shows the kind of file.
+    /// Each of these marks alone shows the kind of file.
     std::vector<Mark> marks;
-    /// Further checks of the first bytes, which alone show the kind of file. May be null.
+    /// A further check of the first bytes, which alone shows the kind of file. May be null.
     bool (*shows)(std::span<const std::byte> head) = nullptr;
 };
 
@@ -48,14 +48,15 @@ std::uint64_t little_number(std::string_view text, std::size_t place, std::size_
     return value;
 }
 
-/// The block size, and the first bytes of a block or of the end, which are digits of pi or of its root.
+/// The block size, then the first bytes of a block (digits of pi) or of the end (digits of the root of pi).
 bool shows_bzip2(std::span<const std::byte> head) {
     const std::string_view text = as_text(head);
     return text.starts_with("BZh") && text.size() > 3 && text[3] >= '1' && text[3] <= '9' &&
            (text.substr(4).starts_with("1AY&SY") || text.substr(4).starts_with("\x17\x72\x45\x38\x50\x90"));
 }
 
-/// A file header with its reserved zeros, an offset within reach and one of the sizes that image headers have.
+/// A file header with its reserved zeros, an offset within the possible range, and one of the sizes that image headers
+/// have.
 bool shows_bmp(std::span<const std::byte> head) {
     constexpr std::array<std::uint64_t, 7> kHeaders{12, 40, 52, 56, 64, 108, 124};
     const std::string_view text = as_text(head);
@@ -64,7 +65,7 @@ bool shows_bmp(std::span<const std::byte> head) {
            std::find(kHeaders.begin(), kHeaders.end(), little_number(text, 14, 4)) != kHeaders.end();
 }
 
-/// P1 to P6, Pf or PF, blanks or a comment, and the width. Or P7, a line break and a word in capitals.
+/// P1 to P6, Pf or PF, blanks or a comment, and the width; or P7, a line break and a word in capitals.
 bool shows_pnm(std::span<const std::byte> head) {
     std::string_view text = as_text(head);
     if (text.size() < 4 || text[0] != 'P' || "1234567fF"sv.find(text[1]) == std::string_view::npos) {
@@ -113,8 +114,8 @@ bool shows_xml(std::span<const std::byte> head) {
            start.starts_with("<svg");
 }
 
-/// Returns whether a text is JSON, or the beginning of JSON, as the first bytes of a longer file are. A few brackets
-/// are not enough.
+/// Returns whether a text is JSON or, for a text that is the start of a longer file, the beginning of JSON. A few
+/// brackets are not enough.
 bool begins_json(std::string_view text) {
     constexpr std::size_t kLeastBeginning = 64;
     try {
@@ -135,7 +136,7 @@ bool shows_json(std::span<const std::byte> head) {
            (begins_json(text) || (text.starts_with('{') && begins_json(text.substr(0, text.find('\n')))));
 }
 
-/// A directory of files, of which the kinds below are known by their names.
+/// A zip file has a directory of files. The kinds below are known by the names of these files.
 bool shows_zip(std::span<const std::byte> head) {
     return looks_like_zip(head);
 }
@@ -244,7 +245,7 @@ const Known* known_by_ending(std::string_view ending) {
     return found == known_containers().end() ? nullptr : &*found;
 }
 
-/// Returns the kind of a zip archive, which workbooks and documents are too, by the names of its first files.
+/// Returns the kind of a zip archive by the names of its first files. Workbooks and documents are zip archives too.
 const Known* known_zip(std::span<const std::byte> head) {
     const std::string_view text = as_text(head);
     const bool workbook = text.find("xl/work") != std::string_view::npos ||

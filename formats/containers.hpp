@@ -4,19 +4,19 @@
 #include <span>
 #include <string>
 
-/// Files of other programs that are never numbers themselves: packed files, archives, images, documents and arrays in
-/// formats that are not read.
+/// Files of other programs whose bytes are never numbers themselves: packed files, archives, images, documents, and
+/// arrays in formats that are not read.
 namespace vkalgo::formats {
 
 /// A kind of such files.
 struct Container {
     /// For messages: "a JPEG image".
     const char* about = "";
-    /// How to get numbers that are read out of it.
+    /// How to get numbers from such a file in a form that is read.
     const char* advice = "";
 };
 
-/// Returns the kind of file that starts with these bytes, or null. `path` names an archive more exactly.
+/// Returns the kind of file that starts with these bytes, or null. For an archive, `path` tells the kind more exactly.
 const Container* container_of(std::span<const std::byte> head, const std::string& path);
 
 /// Returns the kind of file that has the ending of this path, or null.

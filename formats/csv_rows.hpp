@@ -33,8 +33,8 @@ Error bad_csv(const std::string& name, std::uint64_t line, const std::string& me
 std::string with_delimiter(std::string_view row, char from, char to);
 
 /// Reads a text row by row without copying it. Text and name must outlive the object. `delimiter` is the character
-/// between cells: any except a quote and those of line breaks. Blanks and tabs around cells are skipped, except for the
-/// delimiter.
+/// between cells: any except a quote and those of line breaks. Blanks and tabs around cells are skipped, unless they
+/// are the delimiter.
 class CsvRows {
 public:
     CsvRows(std::string_view text, const std::string& name, char delimiter = ',');

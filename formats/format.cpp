@@ -47,8 +47,8 @@ const Format* by_magic(std::string_view head) {
     });
 }
 
-/// Finds a format by a weak sign, which also counts after a byte order mark, blanks, blank lines and comments. Of
-/// several signs the longest decides, and else the name, since one may begin as another does.
+/// Finds a format by a weak sign, which also counts after a byte order mark, blanks, blank lines and comments. If there
+/// are several signs, the longest decides; if they are equally long, the name decides. One sign may begin with another.
 const Format* by_weak_magic(std::string_view head, const Format* named) {
     const Format* found = nullptr;
     std::size_t longest = 0;
@@ -87,7 +87,7 @@ std::string names_that_serve(Want want) {
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// Letters that people write have no control bytes but those of line breaks, blanks and pages.
+/// Text that people write has no control bytes except those of line breaks, blanks and page breaks.
 bool is_plain_text(std::span<const std::byte> head) {
     return std::none_of(head.begin(), head.end(), [](std::byte byte) {
         const auto code = std::to_integer<unsigned>(byte);
@@ -99,7 +99,7 @@ bool is_plain_text(std::span<const std::byte> head) {
 Result<void> check_no_container(const std::string& path, std::span<const std::byte> head, Want want) {
     const std::string name = input_name(path);
     const Format* named = by_ending(path);
-    // A name belongs to its format as long as the first bytes may.
+    // A name decides the format unless the first bytes exclude it.
     const bool fits_name = named != nullptr && named->check_start != nullptr && named->check_start(head, name);
     if (by_magic(as_text(head)) != nullptr || fits_name || (want == Want::letters && is_plain_text(head))) {
         return {};
@@ -113,7 +113,7 @@ Result<void> check_no_container(const std::string& path, std::span<const std::by
                                  container->advice, raw),
                      path};
     }
-    // Under any other unknown name the bytes are numbers.
+    // If the name has no known ending, the bytes are numbers, unless the ending is that of another program.
     const Container* const by_name = want == Want::values && named == nullptr ? container_by_ending(path) : nullptr;
     if (by_name != nullptr) {
         return Error{
@@ -148,7 +148,7 @@ FormatChoice guess(const std::string& path, std::span<const std::byte> head, Wan
                             input_name(path), weak->about),
                 true};
     }
-    // A name that any text may have, such as .txt, does not override what the command reads.
+    // A name that any text may have, such as .txt, does not override the kind of input that the command reads.
     if (named != nullptr && (named->serves(want) || !named->magics.empty())) {
         return {named, {}, false};
     }

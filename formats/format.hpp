@@ -41,12 +41,12 @@ struct ReadRequest {
     ElementType type = ElementType::u8;
     /// The name or number of the record (--record); empty: the first record.
     std::string record;
-    /// The names of the columns. For values: one column (--column), which may be given by its number, or an empty list
-    /// for all columns.
+    /// The names of the columns. For values: one column (--column), which may also be given by its number, or an empty
+    /// list for all columns.
     std::vector<std::string> columns;
     /// Receives notices for the user; never null.
     std::function<void(const std::string&)> notice = [](const std::string&) {};
-    /// The limit of what a format that compresses its values may decompress.
+    /// The limit of the size to which compressed values may be decompressed.
     DecodedLimit decoded = {};
     /// Whether the command has --column, so that messages may mention it.
     bool has_column_option = true;
@@ -55,7 +55,7 @@ struct ReadRequest {
     TextLines lines = TextLines::ignored;
     /// How a table is read.
     TableForm form = {};
-    /// Whether a table with a header and several columns is refused, unless `columns` names one.
+    /// Whether a table with a header and several columns is refused if `columns` names none of them.
     bool one_column = false;
     /// Receives the name of the record that is read, if records have names; never null.
     std::function<void(const std::string&)> record_named = [](const std::string&) {};
@@ -83,20 +83,21 @@ struct Format {
     std::vector<std::string_view> magics;
     /// Returns true if an input that starts with these bytes has this format, whatever its name. May be null.
     bool (*recognises)(std::span<const std::byte> head) = nullptr;
-    /// Whether its magics are weak signs: they then count for letters only, also after blanks, and the user gets a
+    /// Whether its magics are weak signs. Weak signs count only for letters, also after blanks, and the user gets a
     /// notice.
     bool magic_is_weak = false;
     /// Whether --format with this name reads the bytes unchanged, even if they start like gzip.
     bool keeps_gzip = false;
-    /// The needs that an input without a known ending or magic serves in this format.
+    /// The needs for which this format is chosen if the input has no known ending or magic.
     std::vector<Want> otherwise;
-    /// The name in messages ("FASTA") of a format that may have several records, of which --record chooses one. Else
-    /// null.
+    /// The name in messages ("FASTA") of a format that may have several records. --record chooses one of the records.
+    /// Null for other formats.
     const char* records = nullptr;
-    /// Whether the format may have columns, of which --column chooses one.
+    /// Whether the format may have columns. --column chooses one of them.
     bool has_columns = false;
 
-    /// Whether its floats are measurements: a histogram of them then has their range, unless the user gives another.
+    /// Whether its floats are measurements. A histogram of them then has their range, unless the user gives another
+    /// range.
     bool floats_span_their_range = false;
     /// Lines that begin with this character are comments, and a weak sign may follow them. 0: the format has no
     /// comments.
@@ -106,9 +107,10 @@ struct Format {
 
     /// Checks the first bytes, and refuses an input that cannot have this format before the rest is read. May be null.
     Result<void> (*check_start)(std::span<const std::byte> head, const std::string& name) = nullptr;
-    /// The readers, each null if the format does not contain that kind. Errors: invalid_argument, with the line or
-    /// byte. `values` returns the format's own type, or elements of the request's type. `numbers` reads text as any
-    /// type. Letters also serve as u8 values, and u8 values as letters if they fit.
+    /// The readers. A reader is null if the format does not have that kind of content. Errors: invalid_argument, with
+    /// the line or byte. `values` returns the format's own type; a format without a type returns elements of the
+    /// request's type. `numbers` reads text as any type. Letters also serve as u8 values, and u8 values serve as
+    /// letters if they fit.
     Result<Array> (*values)(Bytes bytes, const ReadRequest& request) = nullptr;
     Result<Array> (*numbers)(std::string_view text, const ReadRequest& request) = nullptr;
     Result<std::string> (*letters)(Bytes bytes, const ReadRequest& request) = nullptr;
@@ -120,8 +122,8 @@ struct Format {
     /// Returns true if an input of this format serves the need.
     bool serves(Want want) const;
 
-    /// Returns true if the format has a reader. A format without one is listed only so that it is not mistaken for
-    /// another.
+    /// Returns true if the format has a reader. A format without a reader is listed only so that its files are not
+    /// mistaken for those of another format.
     bool is_read() const { return values != nullptr || numbers != nullptr || letters != nullptr; }
 };
 
@@ -140,20 +142,20 @@ Result<const Format*> format_named(std::string_view name);
 /// The format of an input and how it was found.
 struct FormatChoice {
     const Format* format = nullptr;
-    /// The notice for the user if the format was found by a magic that contradicts the name, or by a weak sign; empty
-    /// otherwise.
+    /// The notice for the user, if the format was found by a weak sign, or by a magic that contradicts the name.
+    /// Otherwise empty.
     std::string notice;
-    /// Whether the user did not name the format and the input's name does not have its ending.
+    /// True if the format is a guess: the user did not name it, and the input's name does not have its ending.
     bool guessed = false;
 };
 
 /// Returns the text without a byte order mark and without the blanks, blank lines and comments at its beginning.
 std::string_view without_comments(std::string_view text, char comment);
 
-/// Chooses the format of an input. `forced` is --format, or empty. Without it the magic decides, and otherwise the
-/// name. A weak magic counts only for letters, and not if the name belongs to another structured format. Errors:
-/// invalid_argument: an unknown --format; a format that does not serve `want`; a file of another program
-/// (containers.hpp).
+/// Chooses the format of an input. `forced` is the value of --format, or empty. If it is empty, the magic decides;
+/// without a magic, the name decides. A weak magic counts only for letters, and only if the name does not belong to
+/// another structured format. Errors: invalid_argument: an unknown --format; a format that does not serve `want`; a
+/// file of another program (containers.hpp).
 Result<FormatChoice> choose_format(const std::string& path, std::span<const std::byte> head, Want want,
                                    const std::string& forced);
 

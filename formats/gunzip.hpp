@@ -15,11 +15,11 @@ namespace vkalgo::formats {
 /// Returns true if the bytes start like a gzip file (RFC 1952, packed with deflate).
 bool looks_like_gzip(std::span<const std::byte> head);
 
-/// Unpacks gzip data as a stream. Several members are joined and zeros after them are passed over, as
-/// gzip does. Holds 256 KiB, for inputs of any size.
+/// Unpacks gzip data as a stream. As in gzip, several members are joined, and zeros after them are skipped. It holds
+/// 256 KiB, whatever the size of the input.
 class Gunzip {
 public:
-    /// Fills the span with as many of the next packed bytes as there are. Returns 0 at their end.
+    /// Fills the span with the next packed bytes, as far as there are any, and returns their number; 0 at their end.
     using Pull = std::function<Result<std::size_t>(std::span<std::byte>)>;
 
     /// `name` is the input's name in messages. Errors: out_of_memory.

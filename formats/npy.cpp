@@ -388,7 +388,7 @@ Bytes encode_npy(const Array& array, NpyOrder order) {
 
 Bytes encode_npy_records(const Array& array, std::span<const NpyField> fields, std::uint32_t item_bytes,
                          NpyOrder order) {
-    // NumPy has no offsets here: a gap is a field without a name.
+    // NumPy has no offsets here: an unnamed field stands for a gap.
     std::string descr = "[";
     std::uint32_t end = 0;
     const auto gap = [&](std::uint32_t until) {

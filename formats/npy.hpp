@@ -13,9 +13,9 @@
 
 namespace vkalgo::formats {
 
-/// Reads a NumPy .npy file, format versions 1 to 3 (numpy/lib/format.py), of any ElementType. Fortran order is
-/// converted to C order, and another byte order to the machine's. Errors: an empty or truncated file, bytes after the
-/// data, a malformed header, an unsupported dtype (the message lists the supported ones).
+/// Reads a NumPy .npy file, format versions 1 to 3 (numpy/lib/format.py), of any ElementType. The result is in C order
+/// and in the machine's byte order. Errors: an empty or truncated file, bytes after the data, a malformed header, an
+/// unsupported dtype (the message lists the supported ones).
 Result<Array> parse_npy(Bytes bytes, const std::string& name);
 
 /// Returns true if the content starts as every .npy file does.
@@ -24,8 +24,8 @@ bool looks_like_npy(std::string_view content);
 /// Fails if the first bytes of an input cannot be those of a .npy file.
 Result<void> check_npy_start(std::span<const std::byte> head, const std::string& name);
 
-/// Returns the layout of the values from the first bytes, which must contain the header. Errors: as parse_npy; an array
-/// of several dimensions in Fortran order, since its values are not in C order.
+/// Returns the layout of the values from the first bytes, which must contain the header. Errors: those of parse_npy; an
+/// array of several dimensions in Fortran order, since its values are not in C order.
 Result<PartsLayout> npy_layout(std::span<const std::byte> head, const std::string& name);
 
 /// What the first bytes say about an array before the rest is read.
@@ -33,7 +33,7 @@ struct NpyHead {
     ElementType type = ElementType::u8;
     std::vector<std::uint64_t> shape;
 };
-/// Reads it from the first bytes, which must contain the header. Errors: as parse_npy.
+/// Reads the NpyHead from the first bytes, which must contain the header. Errors: those of parse_npy.
 Result<NpyHead> npy_head(std::span<const std::byte> head, const std::string& name);
 
 /// An array in memory: `data` is a view of the file's bytes.
@@ -46,7 +46,7 @@ struct NpyView {
     bool swapped = false;
     std::span<const std::byte> data;
 };
-/// Like parse_npy, but without a copy.
+/// Does what parse_npy does, but without a copy.
 Result<NpyView> view_npy(std::span<const std::byte> bytes, const std::string& name);
 
 /// The index that runs fastest: the last (c) or the first (fortran).

@@ -45,7 +45,7 @@ std::string what_is_wrong(std::string_view text, NumberFault fault, ElementType 
         case NumberFault::no_number:
             return fmt::format("'{}' is not a number; {}", quoted, advice_on(text));
         case NumberFault::beyond:
-            // No type goes beyond f64.
+            // f64 has the largest range of all types.
             return fmt::format("'{}' does not fit {}; {}", quoted, to_string(type),
                                type == ElementType::f64 ? "give a number nearer to 0" : "choose another type");
         case NumberFault::rounded:
@@ -98,8 +98,8 @@ std::string_view take_until(std::string_view& text, std::string_view ends) {
     return part;
 }
 
-/// Returns true if a line of a table contains a number. If blanks separate the cells, as they also separate the words
-/// of a sentence, all cells except the first must be numbers.
+/// Returns true if a line of a table contains a number. If blanks separate the cells, all cells except the first must
+/// be numbers, since blanks also separate the words of a sentence.
 bool is_row(std::string_view line) {
     constexpr std::string_view kSeparators = ",;\t";
     const bool separated = line.find_first_of(kSeparators) != std::string_view::npos;

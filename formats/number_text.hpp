@@ -15,7 +15,7 @@
 /// Numbers in text files. read_number() defines what a number is.
 namespace vkalgo::formats {
 
-/// Returns text as messages quote it: if it is long, only its start.
+/// Returns a text in the form in which messages quote it: a long text is cut after its start.
 std::string excerpt(std::string_view text);
 
 /// Returns true for a decimal number of any size, with or without a fraction, and for "inf" and "nan".
@@ -25,8 +25,8 @@ bool is_number(std::string_view text);
 /// breaks.
 bool looks_like_numbers(std::string_view head);
 
-/// Returns true if the text looks like a table: most lines after the first have a number, between commas, semicolons or
-/// tabs, or between blanks after a name.
+/// Returns true if the text looks like a table. In a table, most lines after the first have numbers between commas,
+/// semicolons or tabs, or a name and then numbers between blanks.
 bool looks_like_table(std::string_view head);
 
 /// Reads one number of this type strictly into size_of(type) bytes. Returns what is wrong and what to do, or an empty
@@ -51,16 +51,18 @@ Result<Array> parse_number_list(std::string_view text, ElementType type, const s
 
 /// What the lines of numbers in text are.
 enum class TextLines {
-    /// Nothing: plain text is a list of one dimension, and so is a table of one column.
+    /// Lines mean nothing. Plain text is a list of one dimension, and so is a table of one column.
     ignored,
-    /// Rows, where plain text has several lines of as many numbers, and more than one in each; else nothing.
+    /// Lines are rows if plain text has several lines, each with the same number of numbers and with more than one.
+    /// Otherwise lines mean nothing.
     rows_if_even,
-    /// Rows of an array of two dimensions, also one row, or one column. Lines of different lengths are an error.
+    /// Lines are rows of an array of two dimensions, also if there is only one row or one column. Lines of different
+    /// lengths are an error.
     rows,
 };
 
-/// Returns the shape of the `count` numbers of such a text, by its lines. Errors: invalid_argument: a line that has
-/// more or fewer numbers than the lines before it, with its number, if lines must be rows.
+/// Returns the shape of the `count` numbers of such a text, by its lines. Errors: invalid_argument: if lines must be
+/// rows, a line that has more or fewer numbers than the earlier lines; the message has the line's number.
 Result<std::vector<std::uint64_t>> shape_of_lines(std::string_view text, std::uint64_t count, TextLines lines,
                                                   const std::string& name);
 

@@ -42,8 +42,8 @@ std::optional<Distribution> distribution_from(std::string_view name);
 /// Returns `count` elements. Uniform integers are the low bits of next(), so that all values of the type are equally
 /// likely. Uniform floats are the top 24 (f32) or 53 (f64) bits of next(), scaled to [0, 1). Zipf uses the ranks 1 to R
 /// with whole-number weights 2^40 / r; R is the smaller one of 65,536 and the number of the type's values from 0 up.
-/// `progress` gets the fraction that is drawn, from time to time and at the end, except for `constant`. Sorting comes
-/// after it.
+/// `progress` gets the fraction of the values that is drawn, from time to time and at the end, except for `constant`.
+/// Sorting follows the last report.
 Array random_array(ElementType type, std::uint64_t count, Distribution distribution, std::uint64_t seed,
                    const std::function<void(double)>& progress = {});
 

@@ -14,10 +14,10 @@
 namespace vkalgo::formats {
 namespace {
 
-/// Returns the notice about the choice for the user. There is one too if a text whose format is not given becomes
-/// elements. Empty: no notice.
+/// Returns the notice for the user about the choice; empty if there is none. Text whose format is not given also causes
+/// a notice if it becomes elements.
 std::string notice_of(const FormatChoice& choice, const Source& source, Want want, const InputSettings& settings) {
-    const bool told_later = !settings.column.empty();  // An error reports it, and says more
+    const bool told_later = !settings.column.empty();  // An error about the column says more than this notice
     if (told_later || want != Want::values || !choice.guessed || !choice.notice.empty() ||
         choice.format->otherwise.empty()) {
         return choice.notice;
@@ -152,7 +152,7 @@ Result<InputReader::Opened> InputReader::open(const std::string& path, Want want
     return Opened{std::move(source), std::move(choice), std::move(request)};
 }
 
-/// Adds to the error of a format that was chosen by a weak sign how to read the file as plain text.
+/// If the format was chosen by a weak sign, adds to its error how to read the file as plain text.
 template <class T>
 Result<T> InputReader::explained(Result<T> result, const Opened& opened) const {
     if (!result && opened.choice.guessed && opened.choice.format->magic_is_weak &&
@@ -316,7 +316,7 @@ Result<std::vector<Array>> InputReader::columns(const std::string& path, const s
 Result<std::vector<Array>> InputReader::columns_alone(const std::string& path, const std::vector<std::string>& names,
                                                       const ElementTypes& types) {
     return within_memory(path, [&]() -> Result<std::vector<Array>> {
-        // With a delimiter any text is a table (see choose()).
+        // With a delimiter, every text is a table (see choose()).
         VKALGO_TRY(Held held, hold(path, settings_.delimiter ? Want::values : Want::table, types.raw));
         VKALGO_TRY(const TableText table, table_of(std::move(held), names, {}));
         std::vector<Array> arrays;

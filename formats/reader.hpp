@@ -48,7 +48,7 @@ struct InputSettings {
 
 /// The types that values may have.
 struct ElementTypes {
-    /// Makes both this type.
+    /// Makes `raw` and `text` this type.
     ElementTypes(ElementType only) : raw(only), text{only} {}
     ElementTypes(ElementType elements, std::vector<ElementType> numbers) : raw(elements), text(std::move(numbers)) {}
 
@@ -73,16 +73,16 @@ class InputReader {
 public:
     explicit InputReader(InputSettings settings = {}) : settings_(std::move(settings)) {}
 
-    /// Reads numbers of the format's own type or, if it has none, of `types`. An input without a known ending or magic
-    /// is raw.
+    /// Reads numbers of the format's own type; if the format has no type, reads numbers of `types`. An input without a
+    /// known ending or magic is raw.
     Result<Array> values(const std::string& path, const ElementTypes& types);
 
-    /// Does what values() does, but refuses a table with a header and several columns, with their names, unless a
-    /// column or a format is named.
+    /// Does what values() does, but refuses a table with a header and several columns, unless the user names a column
+    /// or a format. The error lists the columns.
     Result<Array> one_column(const std::string& path, const ElementTypes& types);
 
-    /// Does the same as values() for several inputs. Numbers in text have the type of the first input that is not text.
-    /// If all inputs are text, all of them have one of `types`.
+    /// Does what values() does, for several inputs. Numbers in text get the type of the first input that is not text.
+    /// If all inputs are text, they get one type of `types`, the same for all.
     Result<AlikeArrays> values_alike(std::span<const std::string> paths, const ElementTypes& types);
 
     /// Does what values() does, but reads an input without a known ending or magic as text.
@@ -152,7 +152,7 @@ private:
     std::size_t inputs_ = 0;
     std::size_t records_used_ = 0;
     std::vector<std::string> record_names_;
-    /// The name of an input that its name and first bytes allow to be CSV, but that was read as another format.
+    /// The name of an input that was read as another format, although its name and first bytes allow CSV.
     std::string maybe_csv_;
     bool read_column_ = false, read_letters_ = false;
     /// Whether the input that is being read must not have several columns.
@@ -166,15 +166,16 @@ public:
     /// given; those of choose_format and of a format's `parts`.
     static Result<PartReader> open(const std::string& path, ElementType type, const InputSettings& settings);
 
-    /// Returns the type of the values: the format's own, or else the one passed to open().
+    /// Returns the type of the values: the format's own type; for a format without a type, the type passed to open().
     ElementType type() const { return layout_.type; }
 
     /// Returns the bytes of all values, if that is known beforehand.
     std::optional<std::uint64_t> size() const;
 
-    /// Fills the span (at least one element) with the next whole elements in this machine's byte order. Fills all of it
-    /// except at the end. Returns the number of bytes; 0 after the end. Errors: invalid_argument: an input that ends
-    /// within an element, is shorter or longer than its header says, or cannot be read.
+    /// Fills the span (at least one element) with the next whole elements in this machine's byte order. The whole span
+    /// is filled, except at the end of the input. Returns the number of bytes; 0 after the end. Errors:
+    /// invalid_argument: an input that ends within an element, is shorter or longer than its header says, or cannot be
+    /// read.
     Result<std::size_t> read(std::span<std::byte> target);
 
 private:

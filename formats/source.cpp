@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t kHead = std::size_t{1} << 17;
 constexpr std::size_t kPart = std::size_t{1} << 20;
-/// A plain file up to this size fits any device, so that no device need be opened to ask.
+/// A plain file up to this size fits any device. So no device is opened to ask for its memory.
 constexpr std::uint64_t kAlwaysRead = std::uint64_t{64} << 20;
 
 std::string system_reason(int number) {
@@ -61,7 +61,7 @@ public:
 
     /// Blocks until there is something to read, or the input ends. Returns false if a stop is requested.
     bool wait_for(int descriptor) const {
-        // Without an event (no file descriptors are left), the read itself blocks.
+        // Without an event, because no file descriptors are left, the read itself blocks.
         pollfd both[] = {{event_, POLLIN, 0}, {descriptor, POLLIN, 0}};
         while (event_ >= 0 && ::poll(both, 2, -1) < 0) {
             if (errno != EINTR) {
@@ -83,7 +83,7 @@ private:
     std::optional<std::stop_callback<Wake>> callback_;
 };
 
-/// Opening a named pipe blocks until somebody writes. If waits can be ended, the pipe is opened without blocking, and
+/// Opening a named pipe blocks until a writer opens it. If waits can be ended, the pipe is opened without blocking, and
 /// the wait happens later.
 int open_file(const std::string& path) {
     struct stat status {};
@@ -341,7 +341,7 @@ Result<Bytes> Source::read_all(const InputLimits& limits) {
     VKALGO_CHECK(check_size(limits));
     const auto known = size();
     Bytes bytes;
-    // One more byte finds the end without growing. Pages that are never touched cost nothing.
+    // One more byte than expected, so that the end is found without growing. Pages that are never touched cost nothing.
     bytes.reserve(known ? *known + 1 : std::min(limits.unsized, kDefaultInputLimit) + 1);
     for (;;) {
         const std::size_t used = bytes.size();

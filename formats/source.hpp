@@ -18,8 +18,8 @@ namespace vkalgo::formats {
 
 inline constexpr std::uint64_t kDefaultInputLimit = std::uint64_t{128} << 20;
 
-/// How much of an input is read. A plain file has a size that is known before anything is read. A pipe, a device file
-/// and packed data have none and could be endless.
+/// How much of an input is read. The size of a plain file is known before anything is read. A pipe, a device file and
+/// packed data have no known size and could be endless.
 struct InputLimits {
     /// Limit for inputs without a size, in unpacked bytes (--input-limit).
     std::uint64_t unsized = kDefaultInputLimit;
@@ -27,8 +27,8 @@ struct InputLimits {
     std::uint64_t memory = 0;
     /// Returns the device's memory in bytes, 0 if unknown. Called only for a file beyond 64 MiB if `memory` is 0.
     std::function<std::uint64_t()> device_memory;
-    /// The device gets the input in parts, so that the limit is half of the host's memory, whatever `memory` and the
-    /// device's memory are.
+    /// True if the device gets the input in parts. The limit is then half of the host's memory, whatever `memory` and
+    /// the device's memory are.
     bool in_parts = false;
 };
 
@@ -38,7 +38,7 @@ struct DecodedLimit {
     const char* option = "<input-limit>";
 };
 
-/// Returns the limit for an image. An image is packed, so that its size is known only after its header is read.
+/// Returns the limit for an image. An image is packed, so its size is known only after its header is read.
 DecodedLimit decoded_limit(const InputLimits& limits);
 
 /// Returns the bytes of memory that this process can have: the machine's memory, or the limit of its control group.
@@ -78,12 +78,12 @@ public:
 
     /// Returns true for a plain file that is not packed, which read_at() can read.
     bool is_plain() const;
-    /// Reads bytes of a plain file from offset `place` on, and fills the target unless the file ends before.
+    /// Reads bytes of a plain file from offset `place` on, and fills the target, except at the end of the file.
     /// Independent of read(); may be called from several threads at once.
     Result<std::size_t> read_at(std::uint64_t place, std::span<std::byte> target) const;
 
-    /// Reads all bytes. Errors: invalid_argument: cannot be read; too_large: beyond its limit. A plain file that is too
-    /// large is refused before more of it is read.
+    /// Reads all bytes. Errors: invalid_argument: the input cannot be read; too_large: it exceeds its limit. A plain
+    /// file that is too large is refused before more of it is read.
     Result<Bytes> read_all(const InputLimits& limits);
 
 private:
@@ -99,7 +99,7 @@ private:
     std::size_t head_used_ = 0;
 };
 
-/// Reads the content of an input, and unpacks gzip. Errors: as Source::open and read_all.
+/// Reads the content of an input, and unpacks gzip. Errors: those of Source::open and read_all.
 Result<Bytes> read_file(const std::string& path, const InputLimits& limits = {});
 
 }  // namespace vkalgo::formats

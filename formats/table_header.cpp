@@ -41,7 +41,7 @@ bool is_name(std::string_view cell) {
     return std::find(kNoNames.begin(), kNoNames.end(), in_lower_case(unsigned_cell)) == kNoNames.end();
 }
 
-/// Returns what to do about cells that another character than the delimiter separates: a semicolon, a tab, a comma or a
+/// Returns what to do if another character than the delimiter separates the cells: a semicolon, a tab, a comma or a
 /// blank. Empty for any other character.
 std::string advice_on_delimiter(char found, char delimiter, bool has_option) {
     if (found == delimiter || std::string_view(";\t, ").find(found) == std::string_view::npos) {
@@ -84,8 +84,8 @@ std::optional<std::size_t> column_number(std::string_view text) {
     return number;
 }
 
-/// Returns the possible meanings of a wanted column: the whole text as its name, then without its last suffix, then
-/// without its last two.
+/// Returns the possible readings of a wanted column. First the whole text is the name; then the text without its last
+/// suffix; then the text without its last two suffixes.
 std::vector<FoundColumn> readings_of(const std::string& wanted, std::span<const std::string> suffixes) {
     std::vector<FoundColumn> readings{{.label = wanted}};
     while (!suffixes.empty() && readings.size() < 3) {
@@ -174,7 +174,8 @@ private:
         return found.empty() ? std::optional<std::size_t>() : std::optional(found.front());
     }
 
-    /// Returns what to do if the only cell of the row looks like several between another letter; else an empty text.
+    /// Returns what to do if the row has only one cell, and the cell looks like several cells between other delimiters.
+    /// Otherwise an empty text.
     std::string other_delimiter() const {
         const CsvCell& cell = first_.front();
         const std::string others = search_.form.delimiter == ','    ? ";\t"
@@ -186,7 +187,7 @@ private:
                         : advice_on_delimiter(cell.text[other], search_.form.delimiter, search_.has_delimiter_option);
     }
 
-    /// `shortest` is what was asked for without suffixes.
+    /// `shortest` is the wanted text without its suffixes.
     Error not_found(const std::string& wanted, const std::string& shortest) const {
         const std::string by_delimiter = other_delimiter();
         if (search_.form.header == HeaderRow::absent) {
@@ -205,7 +206,7 @@ private:
                                    advice_on_suffix(shortest)));
     }
 
-    /// Returns the names of the suffixes, as advice, if the text before a colon is a column.
+    /// If the text before a colon is a column, returns advice with the names of the suffixes.
     std::string advice_on_suffix(const std::string& text) const {
         const std::size_t colon = text.rfind(':');
         if (search_.suffixes.empty() || colon == std::string::npos) {

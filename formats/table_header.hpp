@@ -15,7 +15,7 @@
 /// The first row of a table, and the search for the columns that a user wants.
 namespace vkalgo::formats {
 
-/// Returns true if all cells of a first row are names or empty, but not all of them empty (csv.hpp defines names).
+/// Returns true if each cell of a first row is a name or empty, and at least one is a name (csv.hpp defines names).
 bool is_header(const std::vector<CsvCell>& row);
 
 /// Returns the first names of a header, joined.
@@ -28,16 +28,16 @@ Error bad_number(std::string_view cell, const std::string& wrong, const std::str
 
 /// What a first row is searched for.
 struct ColumnSearch {
-    /// Each is the name of a column or its number from 1. A name takes precedence.
+    /// The wanted columns, each by its name or by its number from 1. A name takes precedence.
     std::span<const std::string> wanted;
     TableForm form;
-    /// The words that may follow a wanted column after a colon, up to two of them. They have no effect if a column has
-    /// the whole text as its name. Empty: no word may follow.
+    /// The words that may follow a wanted column after a colon, up to two words per column. They have no effect if the
+    /// whole text is the name of a column. Empty: no word may follow.
     std::span<const std::string> suffixes = {};
     /// Whether the command has --delimiter, --header and --no-header, so that errors and notices may mention them. If
-    /// it has not, a number that is also a name is that name.
+    /// it lacks them, a number that is also a name means the name.
     bool has_delimiter_option = false;
-    /// Whether a number may stand for a column's index, and not only for its name.
+    /// Whether a number may also stand for a column's index. Otherwise it can only be the name of a column.
     bool takes_numbers = true;
     /// Receives a notice if a first row becomes a header although no wanted name confirms it; never null.
     std::function<void(const std::string&)> notice = [](const std::string&) {};
@@ -58,8 +58,9 @@ struct FoundColumns {
     bool has_header = true;
 };
 
-/// Finds the columns by the first row of a table. Errors, with the line: a column that does not exist; a name of two
-/// columns; a number that is also the name of a column, if no option says whether the row is a header.
+/// Finds the columns by the first row of a table. Errors, with the line: a column that does not exist; a name that two
+/// columns have. A number that is also the name of a column is an error too, if no option says whether the row is a
+/// header.
 Result<FoundColumns> find_columns(const std::vector<CsvCell>& first, std::uint64_t line, const std::string& name,
                                   const ColumnSearch& search);
 

@@ -32,7 +32,7 @@ std::uint64_t line_of(std::string_view text, std::string_view part) {
     return line;
 }
 
-/// Returns a cell that was read before, from its whole text.
+/// Returns a cell that was read before, given its whole text.
 CsvCell cell_of(std::string_view whole) {
     const std::string_view text = without_blanks(whole);
     if (!text.starts_with('"')) {

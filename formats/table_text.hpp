@@ -46,7 +46,7 @@ struct TableText {
 /// Reads a table and the wanted columns. Errors: those of find_columns() and of csv.hpp, except those about numbers.
 Result<TableText> parse_table(Bytes text, const std::string& name, const ColumnSearch& search);
 
-/// What becomes of cells without a number.
+/// The meaning of cells without a number.
 enum class MissingCells {
     /// They are missing numbers, and so is NaN.
     taken,
@@ -58,14 +58,14 @@ enum class MissingCells {
 struct ColumnNumbers {
     /// Missing cells are NaN, or 0 if the type has no NaN.
     Array values;
-    /// One per row; empty if no cell is missing.
+    /// One entry per row; empty if no cell is missing.
     std::vector<bool> is_missing;
     std::uint64_t missing = 0;
 };
 
 /// Returns the numbers of the column with this index in `table.columns`. Their type is the first of `types` that holds
-/// all of them. Missing are cells that are empty or a word for it (na, n/a, nan, null, none, in upper or lower case),
-/// and numbers that are NaN. Errors: a cell that is not a number of the last type, with its line and column.
+/// all of them. A cell is missing if it is empty, a word for a missing value (na, n/a, nan, null, none, in upper or
+/// lower case), or NaN. Errors: a cell that is not a number of the last type, with its line and column.
 /// `has_delimiter_option`: the command has --delimiter.
 Result<ColumnNumbers> column_numbers(const TableText& table, std::size_t column, std::span<const ElementType> types,
                                      bool has_delimiter_option, MissingCells missing = MissingCells::taken);
@@ -81,12 +81,12 @@ struct ColumnText {
     std::vector<std::string_view> values;
     /// Texts in which single quotes replace doubled ones.
     std::deque<std::string> made;
-    /// One per row; empty if no cell is missing.
+    /// One entry per row; empty if no cell is missing.
     std::vector<bool> is_missing;
     std::uint64_t missing = 0;
 };
 
-/// Returns the text of the column with this index in `table.columns`. Missing are cells that are empty or blank, and NA
+/// Returns the text of the column with this index in `table.columns`. A cell is missing if it is empty, blank, or NA
 /// without quotes.
 ColumnText column_text(const TableText& table, std::size_t column);
 

@@ -68,7 +68,7 @@ std::string_view MeshText::word() {
         position_ = std::min(text_.find(line_break_, position_), text_.size());
     }
     const std::size_t start = position_;
-    // Most letters are not control characters, so that one comparison suffices.
+    // Most letters are not control characters, so usually one comparison is enough.
     const auto goes_on = [&](char letter) {
         return static_cast<unsigned char>(letter) > ' ' || (letter != line_break_ && !is_blank(letter));
     };

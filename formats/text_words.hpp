@@ -13,7 +13,8 @@ namespace vkalgo::formats {
 /// The words of a text, line by line. Lines end in \n, \r\n or, if the text has no \n, in \r.
 class MeshText {
 public:
-    /// The rest of a line from the letter `comment` on is skipped; 0 for none. `line` is the number of the first line.
+    /// The rest of a line from the character `comment` on is skipped; with 0 there are no comments. `line` is the
+    /// number of the first line.
     MeshText(std::string_view text, const std::string& name, char comment = 0, std::uint64_t line = 1);
 
     /// Returns the next word of this line; empty at the end of the line.
@@ -50,8 +51,8 @@ private:
     std::size_t position_ = 0;
 };
 
-/// Reads a coordinate as read_number() does: a finite number, rounded to the nearest of the type. A whole number that
-/// would be rounded is an error. Returns what is wrong and what to do, or an empty string.
+/// Reads a coordinate as read_number() does: a finite number, rounded to the nearest number of the type. A whole number
+/// that would be rounded is an error. Returns what is wrong and what to do, or an empty string.
 std::string read_coordinate(std::string_view word, float& value);
 std::string read_coordinate(std::string_view word, double& value);
 /// Does what read_coordinate() does, but reads "nan" and "inf" too.
@@ -64,13 +65,12 @@ std::string read_whole(std::string_view word, std::string_view what, std::int64_
 /// Returns what is wrong with a face of fewer than three corners.
 std::string too_few_corners(std::uint64_t corners);
 
-/// Returns what is wrong with an index that is not that of a vertex. `first` is the format's number of the first
-/// vertex.
+/// Returns what is wrong with an index that no vertex has. `first` is the format's number of the first vertex.
 std::string no_such_vertex(std::int64_t index, std::uint64_t vertices, unsigned first);
 
-/// Returns what is wrong if `count` things of at least `least` bytes each cannot fit in `left` bytes, or an empty
-/// string. Call it before allocating memory for them. The last thing of a text needs no separator after it, so that one
-/// byte may be missing.
+/// Returns what is wrong if `count` items of at least `least` bytes each cannot fit in `left` bytes, or an empty
+/// string. `things` names the items. Call it before allocating memory for them. The last item of a text needs no
+/// separator after it, so one byte may be missing.
 std::string no_room(std::string_view things, std::uint64_t count, std::uint64_t least, std::uint64_t left);
 
 /// The end of a message about a file that is shorter than its header promises.

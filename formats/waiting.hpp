@@ -5,7 +5,8 @@
 namespace vkalgo::formats {
 
 /// While this object lives, the Sources that its thread opens can be woken. After `stop` is requested, a read that
-/// waits for a pipe or the like returns the error `cancelled`, in whatever thread it waits, and so do all later reads.
+/// waits for a pipe or a similar input returns the error `cancelled`, whichever thread waits, and so do all later
+/// reads.
 class WakeReaders {
 public:
     explicit WakeReaders(std::stop_token stop);

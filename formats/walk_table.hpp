@@ -17,7 +17,8 @@
 namespace vkalgo::formats {
 
 /// Calls `start(row, line)` for the first row, and `take(row, line)` for each row of values. `start` returns true if
-/// the row is a header. `delimiter` is the character between cells. `kept`, unless null, gets the text of all rows.
+/// the row is a header. `delimiter` is the character between cells. If `kept` is not null, it gets the text of all
+/// rows.
 template <class Start, class Take>
 Result<void> walk_table(std::string_view text, const std::string& name, Start&& start, Take&& take, char delimiter,
                         std::vector<std::string_view>* kept = nullptr) {
@@ -58,7 +59,7 @@ Result<void> walk_table(std::string_view text, const std::string& name, Start&& 
     return {};
 }
 
-/// Returns an upper limit of the number of rows, so that arrays need not grow, which would copy them. Memory that is
+/// Returns an upper limit of the number of rows, so that arrays need not grow; growing would copy them. Memory that is
 /// never touched costs nothing.
 inline std::size_t most_rows(std::string_view text) {
     return 1 + static_cast<std::size_t>(std::count_if(text.begin(), text.end(),

@@ -18,7 +18,7 @@ namespace vkalgo::formats {
 /// What a format needs of an output.
 enum class OutputPart { rows, array, json };
 
-/// An output: the parts that it has, each made when a writer asks for it. Null: it does not have the part.
+/// The parts of an output. A part is made when a writer asks for it. A part that is null does not exist.
 struct OutputTable {
     /// The names of the columns, for formats that have a header; empty: no header.
     std::vector<std::string> columns = {};
@@ -43,7 +43,7 @@ struct Writer {
     Bytes (*write)(const OutputTable& table) = nullptr;
 };
 
-/// Returns all of them, by name. CMake generates this function.
+/// Returns all writers, by name. CMake generates this function.
 std::span<const Writer* const> writers();
 
 /// Returns the writer of a file of this name, or null.
@@ -52,7 +52,7 @@ const Writer* writer_of(const std::string& path);
 /// Returns the endings of the formats that need one of these parts, for check_output() of a command.
 std::vector<std::string_view> writer_endings(std::initializer_list<OutputPart> parts);
 
-/// Returns those endings for a help text: ".csv, .tsv or .txt".
+/// Returns the endings of writer_endings() for a help text: ".csv, .tsv or .txt".
 std::string writers_help(std::initializer_list<OutputPart> parts);
 
 /// Returns the bytes of a file of this name. Its ending is one of writer_endings() of the parts that the table has, or
@@ -62,8 +62,8 @@ Bytes write_table(const OutputTable& table, const std::string& path);
 /// Returns an element as text that reads back as the same element.
 std::string element_text(const Array& array, std::uint64_t index);
 
-/// Returns an array as an output without a header: a row per element or, with `by_rows`, per row of its last dimension.
-/// `array` outlives it.
+/// Returns an array as an output without a header: it has a row per element; with `by_rows` it has a row per row of the
+/// array's last dimension. `array` outlives it.
 OutputTable array_table(const Array& array, bool by_rows);
 
 /// Returns the header, if the table has names of columns, and the rows.

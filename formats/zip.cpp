@@ -40,7 +40,7 @@ public:
         }
         return value;
     }
-    /// Returns whether a record of `size` bytes that begins with this number is there.
+    /// Returns whether a record of `size` bytes, which begins with the number `magic`, is at `place`.
     bool is(std::uint64_t place, std::uint64_t size, std::uint64_t magic) const {
         return has(place, size) && number(place, 4) == magic;
     }
@@ -80,8 +80,8 @@ std::optional<ZipDirectory> find_directory(const ZipFields& fields, std::uint64_
     return std::nullopt;
 }
 
-/// Replaces numbers that do not fit 32 bits by those in the entry's field of 64 bits. Returns false if the entry lacks
-/// them.
+/// Replaces numbers that do not fit 32 bits by the numbers in the entry's field of 64 bits. Returns false if the entry
+/// lacks this field.
 bool take_wide_numbers(const ZipFields& fields, std::uint64_t place, std::uint64_t end, ZipEntry& entry) {
     std::vector<std::uint64_t*> wide;
     for (std::uint64_t* number : {&entry.unpacked, &entry.packed, &entry.offset}) {

@@ -25,7 +25,7 @@ enum class AlignMode : std::uint8_t {
     local,
 };
 
-/// How much of an alignment is computed. Less takes less time and memory.
+/// How much of an alignment is computed. Fewer details take less time and memory.
 enum class AlignDetail : std::uint8_t {
     /// The score alone.
     score,
@@ -37,16 +37,16 @@ enum class AlignDetail : std::uint8_t {
 
 /// The scores of letters and gaps.
 struct AlignScores {
-    /// The scores of all pairs of letters. Upper and lower case are equal unless the matrix has both. A letter that it
-    /// lacks scores as its X or, in a matrix of nucleotides without X, as its N. In a matrix of nucleotides, U and T
-    /// are one letter. Nullopt: `match` and `mismatch` are used.
+    /// The scores of all pairs of letters. Upper and lower case are equal unless the matrix has both. A letter that the
+    /// matrix lacks scores as its X; in a matrix of nucleotides without X, it scores as its N. In a matrix of
+    /// nucleotides, U and T are one letter. Nullopt: `match` and `mismatch` are used.
     std::optional<ScoreMatrix> matrix = {};
     /// Without a matrix, letters are any bytes. `match` is the score of two equal letters, `mismatch` that of two
-    /// different ones. Both are from -kMaxScore to kMaxScore, mismatch less than match.
+    /// different ones. Both are from -kMaxScore to kMaxScore, and mismatch is less than match.
     std::int32_t match = 2;
     std::int32_t mismatch = -3;
     /// A gap of k letters costs gap_open + k * gap_extend, each from 0 to kMaxScore; gap_open 0 makes the costs linear.
-    /// Nullopt: 5 and 2; with a matrix 11 and 1, as in blastp.
+    /// Nullopt: 5 and 2 without a matrix, 11 and 1 with a matrix, as in blastp.
     std::optional<std::int32_t> gap_open = {};
     std::optional<std::int32_t> gap_extend = {};
     /// Without a matrix: upper and lower case are one letter.
@@ -64,15 +64,16 @@ struct AlignOptions {
     /// Aligns the query with the target's reverse complement too, and returns the better alignment. If both are equally
     /// good, it returns the one with the target itself. For DNA and RNA.
     bool reverse_complement = false;
-    /// The name of one of dp::methods() for two sequences, of dp::batch_methods() for many. Empty: the planner chooses.
+    /// The name of a method: one of dp::methods() for two sequences, one of dp::batch_methods() for many pairs. Empty:
+    /// the planner chooses.
     std::string method = {};
     CallOptions call = {};
 };
 
 /// The best alignment of a query with a target. Ties have a fixed rule: the alignment that ends first is chosen, in the
-/// query before the target. From its end backwards it prefers a pair of letters to a query letter in a gap, and that to
-/// a target letter in a gap. A local alignment is as short as possible. Every method and device finds the same
-/// alignment.
+/// query before the target. From its end backwards it prefers a pair of letters; its second choice is a query letter in
+/// a gap, its last a target letter in a gap. A local alignment is as short as possible. Every method and device finds
+/// the same alignment.
 struct Alignment {
     std::int64_t score = 0;
     /// Letters [query_begin, query_end) are aligned with [target_begin, target_end), counted from 0 in the caller's
@@ -85,14 +86,14 @@ struct Alignment {
     /// target_begin is then the end that is known.
     bool reverse = false;
     /// With AlignDetail::alignment: for example "3=1X2I", columns in the order of the query. = is a pair of equal
-    /// letters, X a pair of different letters, I a letter of the query alone, D a letter of the target alone. Empty if
-    /// nothing is aligned.
+    /// letters, X a pair of different letters, I a query letter without a target letter, D a target letter without a
+    /// query letter. Empty if nothing is aligned.
     std::string cigar;
-    /// Number of columns of all kinds, of = columns, and of X columns.
+    /// The number of all columns, of = columns, and of X columns.
     std::int64_t columns = 0;
     std::int64_t matches = 0;
     std::int64_t mismatches = 0;
-    /// Number of gaps, and of the I and D columns in them.
+    /// The number of gaps, and the number of I and D columns in them.
     std::int64_t gaps = 0;
     std::int64_t gap_columns = 0;
 
@@ -148,19 +149,20 @@ struct SequencePair {
 ///   "scores"         overflow: scores of sequences of this length may not fit 32 bits
 ///   "method", "memory_limit", "solution", "size"
 ///                    as dp::solve() reports
-/// cancelled; the runner's errors.
+/// cancelled; those of the runner.
 Result<AlignResult> align(Runner& runner, std::string_view query, std::string_view target,
                           const AlignOptions& options = {});
 
 /// Aligns each query with its target: many pairs at once, with the kernels of dp::solve_batch(). Scores of local
-/// alignments (AlignDetail::score) are fastest. Errors: as for two sequences, except that `where` is "query P" or
-/// "target P" for a letter and "problem P" for a pair that is too large, counted from 0.
+/// alignments (AlignDetail::score) are fastest. Errors: as for two sequences, but for pair P, counted from 0, `where`
+/// is "query P" or "target P" if a letter is wrong, and "problem P" if the pair is too large.
 Result<AlignBatchResult> align(Runner& runner, std::span<const SequencePair> pairs, const AlignOptions& options = {});
 
-/// Aligns sequences that are packed one after another, as dp::ArrayList makes them. The sequences of pair p are those
-/// that `queries` and `targets` have for problem p: array p, the only array, or the array in `chosen`. Further errors:
-/// invalid_argument, "queries" or "targets": elements that are not u8, offsets that do not ascend or exceed the data,
-/// different numbers of sequences on the two sides, an index in `chosen` that does not exist.
+/// Aligns sequences that are packed one after another, as dp::ArrayList makes them. The sequences of pair p are the
+/// arrays that `queries` and `targets` have for problem p: the array that `chosen` names, or array p, or the only
+/// array. Further errors: invalid_argument, "queries" or "targets": elements that are not u8, offsets that do not
+/// ascend or exceed the data, different numbers of sequences on the two sides, an index in `chosen` that does not
+/// exist.
 Result<AlignBatchResult> align(Runner& runner, const dp::BatchInput& queries, const dp::BatchInput& targets,
                                const AlignOptions& options = {});
 

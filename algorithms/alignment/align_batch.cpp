@@ -16,7 +16,7 @@ Error bad_sequences(const char* side, const std::string& what) {
     return Error{ErrorCode::invalid_argument, std::string(side) + ": " + what, side};
 }
 
-/// The range [first, end) of `count` items that is the share of one of `threads`.
+/// The range [first, end) of `count` items that one of `threads` threads takes.
 struct Share {
     std::size_t first = 0, end = 0;
 
@@ -58,7 +58,7 @@ public:
         return sequences;
     }
 
-    /// Returns the number of pairs; nullopt for a single sequence, which fits any number.
+    /// Returns the number of pairs; nullopt for a single sequence, which goes with any number of pairs.
     std::optional<std::size_t> pairs() const {
         if (chosen_.empty() && view().arrays() == 1) {
             return std::nullopt;

@@ -27,9 +27,10 @@ struct AlignSetup {
 /// result.
 CallOptions part_of(const CallOptions& call, int run, int runs);
 
-/// Sets where the alignment ends. `answer` counts letters of the query and of the target, or of its reverse complement.
+/// Sets where the alignment ends. `answer` counts letters of the query, and letters of the target or of its reverse
+/// complement.
 void set_end(Alignment& alignment, dp::Cell answer, std::int64_t target_letters);
-/// Sets everything except the score from the runs.
+/// Sets all members of the alignment except the score, from the runs.
 void set_runs(Alignment& alignment, const AlignmentRuns& runs, std::int64_t target_letters);
 
 }  // namespace vkalgo

@@ -10,7 +10,7 @@ namespace vkalgo {
 namespace {
 
 constexpr std::string_view kOperations = "=XID";
-/// The operation of a step that is not part of the alignment.
+/// The operation of a step outside the alignment.
 constexpr char kLeftOut = '.';
 
 void add(std::vector<CigarRun>& runs, char operation, std::int64_t count) {
@@ -95,7 +95,7 @@ Result<char> AlignmentReader::operation_of(std::uint32_t decision) const {
                  {}};
 }
 
-/// Adds the steps along the border, and reverses the runs, which were found from the end on.
+/// Adds the steps along the border. Reverses the runs, which were found from the end on.
 void AlignmentReader::finish(dp::Cell traceback_end, bool left_out, bool as_sam, AlignmentRuns& target) const {
     if ((!searches_ || whole_query_) && !left_out) {  // y first
         const bool has_y = !searches_ || anchored_;

@@ -14,8 +14,9 @@ namespace vkalgo {
 
 /// Equal operations of neighbouring columns: one part of a CIGAR.
 struct CigarRun {
-    /// '=' for pairs of equal letters, 'X' for pairs of different letters, 'I' for letters of the query alone, 'D' for
-    /// letters of the target alone, or a character that the recurrence defines in its `solution` line.
+    /// '=' for pairs of equal letters, 'X' for pairs of different letters, 'I' for query letters without a target
+    /// letter, 'D' for target letters without a query letter, or a character that the recurrence defines in its
+    /// `solution` line.
     char operation = ' ';
     /// Number of columns, at least 1.
     std::int64_t count = 0;
@@ -24,9 +25,9 @@ struct CigarRun {
 
 /// Number of columns of each kind.
 struct ColumnCounts {
-    /// All columns, those of =, and the remaining ones that are not gaps.
+    /// The number of all columns, of = columns, and of the other columns that are not gaps.
     std::int64_t columns = 0, matches = 0, mismatches = 0;
-    /// Gaps, and the I and D columns in them.
+    /// The number of gaps, and the number of I and D columns in them.
     std::int64_t gaps = 0, gap_columns = 0;
 
     /// Returns the equal letters per column in percent; 0 without columns.
@@ -41,7 +42,8 @@ ColumnCounts count_columns(std::span<const CigarRun> runs);
 
 /// An alignment in the order of the sequences.
 struct AlignmentRuns {
-    /// Operations as the recurrence names them, or as SAM does: I for a letter of x alone, D for a letter of y alone.
+    /// Operations as the recurrence names them, or as SAM names them: I for a letter of x without a letter of y, D for
+    /// a letter of y without a letter of x.
     std::vector<CigarRun> runs;
     /// The cell before the first operation, and the cell of the last one.
     dp::Cell begin, end;
@@ -65,7 +67,7 @@ public:
                       AlignmentRuns& target) const;
 
     /// Reads a traceback of steps to neighbours, one byte each: bit 0 is set if the row changes, bit 1 if the column
-    /// changes; the decision is in the bits above.
+    /// changes; the higher bits hold the decision.
     Result<void> read_moves(std::span<const std::uint8_t> moves, dp::Cell answer, dp::Cell traceback_end, bool as_sam,
                             AlignmentRuns& target) const;
 
@@ -86,7 +88,7 @@ private:
     void finish(dp::Cell traceback_end, bool left_out, bool as_sam, AlignmentRuns& target) const;
 
     std::string operations_;
-    /// The answer is searched for, so that the rest of the sequences is not part of the alignment.
+    /// The answer is searched for, so that letters beyond it are not part of the alignment.
     bool searches_ = false;
     /// x is the query, so that the operations are those of SAM; all of the query is aligned; the alignment begins at
     /// the start of y.

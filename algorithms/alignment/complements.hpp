@@ -20,7 +20,8 @@ char complement(char letter);
 
 /// Returns true if the letters, or indices in an alphabet, are RNA: they have a U and no T, in either case.
 bool is_rna(std::span<const std::byte> letters, std::string_view alphabet = {});
-/// Returns the letters for an alphabet's indices in an RNA sequence: U instead of T, unless the alphabet has both.
+/// Returns the letters for an alphabet's indices in an RNA sequence. U takes the place of T if the alphabet has only
+/// one of them.
 std::string rna_letters(std::string alphabet);
 
 /// Returns the letters in reverse order, each replaced by its complement (A by T, C by G, R by Y and so on), as indices

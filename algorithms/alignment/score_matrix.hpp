@@ -16,7 +16,8 @@ inline constexpr std::int32_t kMaxScore = 1'000'000;
 
 /// A substitution matrix: the score of each pair of letters.
 struct ScoreMatrix {
-    /// A built-in matrix has its own name; another has its file's name or any other. Used in messages.
+    /// The name of the matrix, used in messages: a built-in matrix has its own name, any other matrix that of its file
+    /// or any name.
     std::string name;
     /// Each letter once. A letter's index here is its row and its column.
     std::string letters;
@@ -30,9 +31,9 @@ struct ScoreMatrix {
 
 /// Reads a matrix from text in NCBI's format. Lines that begin with # are comments. The first other line has the
 /// letters of the columns, separated by blanks. Each further line has a letter and one whole number per column. The
-/// rows have the columns' letters, in any order. `name` is used in messages. Errors: invalid_argument, with `name` and
-/// the line: a missing, duplicate or unknown letter, a row that is too short or too long, a word that is not a number
-/// up to kMaxScore, text that ends before the last row.
+/// rows have the columns' letters, in any order. Messages use `name`. Errors: invalid_argument, with `name` and the
+/// line: a missing, duplicate or unknown letter, a row that is too short or too long, a word that is not a number up to
+/// kMaxScore, text that ends before the last row.
 Result<ScoreMatrix> parse_score_matrix(std::string_view text, const std::string& name);
 
 /// Checks a matrix that a caller made. Errors: invalid_argument, "matrix": no letters, a duplicate letter, a number of

@@ -60,7 +60,7 @@ Scoring Scoring::of(ScoreMatrix matrix) {
             scoring.stand_for(static_cast<unsigned char>(letter), scoring.place_.at(static_cast<std::size_t>(other)));
         }
     }
-    for (const char wildcard : {'N', 'X'}) {  // X last: among amino acids N is one of them
+    for (const char wildcard : {'N', 'X'}) {  // X comes last, because N is an amino acid
         const std::size_t at = matrix.letters.find(wildcard);
         const bool is_one = wildcard == 'X' || !has('Q');
         scoring.wildcard_ = at != std::string::npos && is_one ? static_cast<std::int16_t>(at) : scoring.wildcard_;
@@ -75,7 +75,7 @@ void Scoring::add(unsigned char letter) {
     stand_for(letter, place);
 }
 
-/// Sets the letter's index, and that of its lower case if joins_cases().
+/// Sets the letter's index, and the index of its lower case if joins_cases().
 void Scoring::stand_for(unsigned char letter, std::int16_t place) {
     place_.at(letter) = place;
     if (joins_cases()) {
@@ -84,7 +84,7 @@ void Scoring::stand_for(unsigned char letter, std::int16_t place) {
 }
 
 /// Assigns an index to a letter that occurs, if it may have one. A letter that the matrix lacks gets an index of its
-/// own, with the scores of X. So it is equal only to itself.
+/// own, with the scores of X, so that the letter is equal only to itself.
 void Scoring::take(unsigned char letter) {
     const bool is_letter = std::isalpha(letter) != 0;
     if (is_matrix_ && wildcard_ != kNone && is_letter) {
@@ -203,7 +203,7 @@ bool is_sequence(const Seen& seen) {
     return true;
 }
 
-/// Returns the first letter that occurs in one case in one sequence and in the other case in the other.
+/// Returns the first letter that occurs in one case in x and in the other case in y, or the other way round.
 std::optional<std::pair<char, char>> apart_by_case(const Seen& x, const Seen& y) {
     for (char upper = 'A'; upper <= 'Z'; ++upper) {
         const auto lower = static_cast<char>(std::tolower(upper));

@@ -24,7 +24,7 @@ struct DefaultScores {
 
 /// Returns true for an alignment like align-global: it has the inputs x and y of u8 and score of i32, the params
 /// alphabet, open and extend, and 'solution alignment'. x is then the query and y the target, and the CIGAR is that of
-/// SAM: I is a letter of x alone, D a letter of y alone.
+/// SAM: I is a letter of x without a letter of y, D a letter of y without a letter of x.
 bool takes_scores(const dp::RecurrenceHeader& header);
 
 /// Returns for example "'A'", or "byte 7" if the byte cannot be printed.
@@ -41,19 +41,19 @@ public:
     /// Returns the side of the recurrences' input x or y.
     static Side side_of(std::string_view input) { return input == "x" ? Side::x : Side::y; }
 
-    /// Letters are any bytes: equal letters score `match`, others `mismatch`. The alphabet consists of the letters
-    /// seen, and of the complements of nucleotides. `u_is_t`: U and T are one letter. `ignore_case`: upper and lower
-    /// case are one letter.
+    /// Letters are any bytes: equal letters score `match`, different letters `mismatch`. The alphabet consists of the
+    /// letters seen, and of the complements of nucleotides. `u_is_t`: U and T are one letter. `ignore_case`: upper and
+    /// lower case are one letter.
     static Scoring matching(std::int32_t match, std::int32_t mismatch, bool u_is_t = false, bool ignore_case = false);
-    /// Letters are those of the matrix. Upper and lower case are equal unless the matrix has both. Letters that it
-    /// lacks score as its X, or else (for nucleotides) as its N, and have indices after its own. U and T are one letter
-    /// in a matrix of nucleotides that has one of them.
+    /// Letters are those of the matrix. Upper and lower case are equal unless the matrix has both. Letters that the
+    /// matrix lacks score as its X; in a matrix of nucleotides without X, they score as its N. Their indices follow
+    /// those of the matrix. U and T are one letter in a matrix of nucleotides that has one of them.
     static Scoring of(ScoreMatrix matrix);
 
     /// Registers letters. Call it with all letters of all sequences before the first encode().
     void see(std::span<const std::byte> letters, Side side = Side::x);
     /// Replaces each letter by its index in alphabet(). Errors: invalid_argument, with `name` and the position from 1:
-    /// a byte that is not a letter, or a letter that the matrix lacks if it has neither X nor N.
+    /// a byte that is not a letter; if the matrix has neither X nor N, also a letter that the matrix lacks.
     Result<void> encode(std::span<std::byte> letters, const std::string& name);
 
     /// Writes the indices of many letters to `places`. Returns false if some letters have no index yet or are not in
@@ -64,7 +64,7 @@ public:
     const std::string& alphabet() const { return alphabet_; }
     /// Returns true if the scores come from a matrix that is not one of nucleotides.
     bool of_proteins() const { return is_matrix_ && !u_is_t_; }
-    /// Returns the alphabet as one sequence is printed: for RNA with U where T stands for it.
+    /// Returns the alphabet as a sequence of this side is printed: for RNA, U takes the place of T.
     std::string alphabet(Side side) const;
     /// Returns the number of letters, from the alphabet's first on, that random sequences are made of.
     std::size_t random_letters() const;
@@ -105,7 +105,7 @@ private:
     std::int16_t wildcard_ = kNone;
     std::array<bool, 256> replaced_{};
     std::uint64_t replacements_ = 0;
-    /// The letters that occur in x, and those that occur in y.
+    /// The letters that occur in x, and the letters that occur in y.
     std::array<std::array<bool, 256>, 2> seen_{};
 };
 

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-// Aligns x with y and with the reverse complement of y, and returns the better alignment: the one with y, unless the
-// other's score is greater.
+// Aligns x with y and with the reverse complement of y, and returns the better alignment: the alignment with the
+// reverse complement if its score is greater, else the alignment with y.
 namespace vkalgo {
 
 /// The better of two alignments.
@@ -25,21 +25,21 @@ struct Strands {
 /// A function that solves as dp::solve() does, or dp::solve() with its own devices and options.
 using SolveTable = std::function<Result<dp::Solution>(const dp::Recurrence&, const dp::Instance&)>;
 
-/// Solves both. Afterwards `instance` is that of the better one. The times are the sums of both runs. Errors: those of
-/// `solve`; those of reverse_complement(), before anything is run.
+/// Solves both. Afterwards `instance` is that of the better alignment. The times are the sums of both runs. Errors:
+/// those of `solve`; those of reverse_complement(), before anything is run.
 Result<Strands> solve_strands(const SolveTable& solve, const dp::Recurrence& recurrence, dp::Instance& instance,
                               std::string_view alphabet);
 
 /// Solves a batch with or without tracebacks: dp::solve_batch() or a replacement.
 using SolvePairs = std::function<Result<dp::BatchSolution>(const dp::Batch& batch, bool tracebacks)>;
 
-/// Does the same for many pairs. `reverse` holds the reverse complements of the arrays of the batch's y, in the same
-/// number. Afterwards `reverse_strand` has for each pair whether the reverse strand is the better one. If it is not
-/// empty before, nothing is compared. Tracebacks are computed for the better strands only. Errors: those of `solve`.
+/// Does the same for many pairs. `reverse` holds the reverse complements of all arrays of the batch's y. Afterwards
+/// `reverse_strand` says for each pair whether the reverse strand is better. If `reverse_strand` is given and not
+/// empty, nothing is compared. Tracebacks are computed for the better strands only. Errors: those of `solve`.
 Result<dp::BatchSolution> solve_strands(const SolvePairs& solve, dp::Batch batch, dp::BatchInput reverse,
                                         bool tracebacks, std::vector<std::uint8_t>& reverse_strand);
 
-/// Adds the times of another run; device bytes are the larger number.
+/// Adds the times of another run. The device bytes become the larger of both numbers.
 void add_times(CallReport& call, const CallReport& more);
 
 }  // namespace vkalgo

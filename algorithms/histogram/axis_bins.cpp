@@ -50,21 +50,21 @@ Result<HistogramRange> axis_range(const HistogramAxis& axis) {
                         "range");
     }
     if (range.low == range.high) {
-        // Beyond 2^53 the doubles may both be on one side of the number.
+        // Beyond 2^53 rounding may put both doubles on the same side of the number.
         return HistogramRange{std::min(ExactNumber(range.low.real() - 0.5), range.low),
                               std::max(ExactNumber(range.high.real() + 0.5), range.high)};
     }
     return range;
 }
 
-/// Returns a whole number of an integer type that is at or above `edge` (up), or at or below it, and may be beyond the
-/// type. Returns nullopt if that number is not one that an ExactNumber holds as a whole number.
+/// Returns the whole number that is nearest to `edge` and not below it (if `up`), or not above it (if not). The number
+/// may lie outside the integer type. Returns nullopt if an ExactNumber cannot hold it as a whole number.
 std::optional<ExactNumber> whole_at(const ExactNumber& edge, bool up) {
     const double value = edge.real();
     if (edge.is_whole()) {
         return edge;
     }
-    // Numbers beyond these are infinite, or whole numbers that no integer type holds.
+    // Beyond these limits `edge` is infinite, or a whole number that no integer type holds.
     return -0x1p63 <= value && value < 0x1p64 ? std::optional(ExactNumber(up ? std::ceil(value) : std::floor(value)))
                                               : std::nullopt;
 }
@@ -102,7 +102,7 @@ std::optional<std::uint64_t> last_ordinal(ElementType type, const ExactNumber& e
     return (!value || *value > whole.high ? whole.high : *value).bits() - whole.low.bits();
 }
 
-/// Returns the lower edge of bin `bin` of `bins`, not the first, in double precision.
+/// Returns the lower edge of bin `bin` of `bins` bins, in double precision. `bin` is not 0.
 double inner_edge(const HistogramRange& range, std::uint32_t bin, std::uint32_t bins) {
     const double low = range.low.real();
     const double high = range.high.real();
@@ -126,7 +126,7 @@ ExactNumber AxisBins::edge(std::uint32_t bin) const {
     if (bin == 0 || bin == bins) {
         return bin == 0 ? range.low : range.high;
     }
-    // The ends need not be exact in double precision, as those of integers beyond 2^53.
+    // Double precision may not hold the ends exactly, for example integers beyond 2^53.
     return std::clamp(ExactNumber(inner_edge(range, bin, bins)), range.low, range.high);
 }
 

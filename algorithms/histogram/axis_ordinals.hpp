@@ -9,15 +9,16 @@
 namespace vkalgo::histogram_detail {
 
 struct AxisOrdinals {
-    /// For each bin the ordinal of the least value of the type that is not below its lower edge, then the ordinal of
-    /// the greatest value that is not above the last edge. They are ordinals of computed_as(type).
+    /// One ordinal per bin, of the least value of the type that is not below the bin's lower edge. One more ordinal
+    /// follows, of the greatest value that is not above the last edge. All are ordinals of computed_as(type).
     std::vector<std::uint64_t> ordinals;
-    /// The number of bins whose lower edges are not above every value of the type, at least 1. The other bins stay
+    /// The number of bins whose lower edge is at or below some value of the type, at least 1. The other bins stay
     /// empty.
     std::uint32_t most = 1;
 };
 
-/// Returns the ordinals of the bins' edges. If no value of the type has a bin, the first is above the last.
+/// Returns the ordinals of the bins' edges. If no value of the type has a bin, the first ordinal is greater than the
+/// last.
 AxisOrdinals ordinals_of(const AxisBins& bins);
 
 }  // namespace vkalgo::histogram_detail

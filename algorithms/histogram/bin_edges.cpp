@@ -54,7 +54,8 @@ Result<void> check_edges(ElementType type, std::span<const ExactNumber> edges) {
     return {};
 }
 
-/// Returns the least value of T that is not below `number` (at_or_above), or else the greatest that is not above it.
+/// Returns the least value of T that is not below `number` if `at_or_above` is true, else the greatest value of T that
+/// is not above `number`.
 template <class T>
 T nearest(const ExactNumber& number, bool at_or_above) {
     constexpr T kInfinity = std::numeric_limits<T>::infinity();

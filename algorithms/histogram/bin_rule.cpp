@@ -79,9 +79,9 @@ Result<void> check_range(ElementType type, const HistogramRange& range) {
     return {};
 }
 
-/// Returns the lift of a range; 0 unless its values are so small that devices may take them for 0, or that p would be
-/// beyond the type. After lifting, the least difference of two values is 2^-53 (f64: 2^-474), and the greatest value is
-/// below 2^66 (2^400).
+/// Returns the lift of a range. A range needs one if its values are so small that devices may treat them as 0, or that
+/// p would be too large for the type; the lift of any other range is 0. After lifting, the least difference of two
+/// values is 2^-53 (f64: 2^-474), and the greatest value is below 2^66 (f64: 2^400).
 int lift_of(ElementType type, double low, double high) {
     const bool wide = type == ElementType::f64;
     const double greatest = std::max(std::abs(low), std::abs(high));
@@ -128,8 +128,8 @@ void make_integer_rule(BinRule& rule) {
     // The multiplication uses the leading 32 bits of the distance: those from bit c up.
     rule.kind = wide ? BinRule::Kind::divide_wide : BinRule::Kind::divide;
     rule.c = wide ? static_cast<std::uint64_t>(32 - std::countl_zero(rule.span)) : 0;
-    // Computes binary digits of bins * 2^c / width until there are 32. bins <= 2^28, so b is at least 3 and at most 63,
-    // and 2^(b + c) >= 8 width. The two roundings lose bins / 2^31 and 2^32 / 2^b, together less than one: the
+    // Computes binary digits of bins * 2^c / width until there are 32 digits. bins <= 2^28, so b is at least 3 and at
+    // most 63, and 2^(b + c) >= 8 width. The two roundings lose bins / 2^31 and 2^32 / 2^b, together less than one: the
     // multiplier gives the quotient or one less.
     Wide quotient = (Wide{rule.bins} << rule.c) / width;
     Wide rest = (Wide{rule.bins} << rule.c) % width;

@@ -21,7 +21,7 @@ struct HistogramRange {
     bool operator==(const HistogramRange&) const = default;
 };
 
-/// Returns the range from the least to the greatest value of a type, for floating-point types of the finite values.
+/// Returns the range from the least to the greatest finite value of a type.
 HistogramRange whole_range(ElementType type);
 
 /// Returns the range from the least to the greatest finite value of `values` (whole values of `type`). Returns nullopt
@@ -43,7 +43,7 @@ struct BinEdges {
     std::vector<std::uint64_t> ordinals;
 };
 
-/// The rule that gives the bin of a value, in the terms in which both the kernels and the processor compute it.
+/// The rule that gives the bin of a value. Both the kernels and the processor compute the bin in these terms.
 ///
 /// Integers. The range has w = high - low + 1 values; value v has bin floor((v - low) * bins / w), exactly.
 ///

@@ -20,7 +20,7 @@ enum class BinEstimator : std::uint8_t {
     /// w = (b - a) / (1 + log2(n) + log2(1 + |g| / s)), with the skewness g of the values and its deviation s =
     /// sqrt(6 (n - 2) / ((n + 1) (n + 3))); one bin for two values or fewer (Doane 1976).
     doane,
-    /// w = 2 q / n^(1/3), with the distance q of the quartiles; one bin if it is 0 (Freedman and Diaconis 1981).
+    /// w = 2 q / n^(1/3), with the distance q of the quartiles; one bin if q is 0 (Freedman and Diaconis 1981).
     fd,
     /// w = (b - a) / (2 n^(1/3)).
     rice,
@@ -35,7 +35,7 @@ enum class BinEstimator : std::uint8_t {
     sturges,
 };
 
-/// Their names in NumPy, in the order of BinEstimator.
+/// The names of the estimators in NumPy, in the order of BinEstimator.
 inline constexpr std::array<const char*, 8> kBinEstimatorNames{"auto",  "doane", "fd",    "rice",
                                                                "scott", "sqrt",  "stone", "sturges"};
 
@@ -45,13 +45,13 @@ struct EstimatedBins {
     HistogramRange range = {0, 1};
 };
 
-/// Returns the bins that the estimator gives for those of `values` (whole values of `type`) that are in the range. If
-/// no range is given, it is that of the finite values (range_of_data), or 0 to 1 if no value is finite. A range of
-/// floating-point values whose ends are equal is extended by 0.5 to each side. Bins of integer types are at least 1
-/// wide. If no value is in the range, there is one bin. For f64 and integers the number of bins is that of NumPy 2; f16
-/// and f32 are computed with as f64.
-/// Errors: those of make_bin_rule for the range; invalid_argument (more than kMaxHistogramBins).
-/// Cost: two or three passes over the values; fd, stone and automatic copy those in the range.
+/// Returns the bins that the estimator gives for the values in the range. `values` holds whole values of `type`.
+/// Without a given range, the range is that of the finite values (range_of_data), or 0 to 1 if no value is finite. A
+/// range of floating-point values whose ends are equal is extended by 0.5 to each side. Bins of integer types are at
+/// least 1 wide. If no value is in the range, there is one bin. For f64 and integers the number of bins is that of
+/// NumPy 2; f16 and f32 values are computed as f64. Errors: those of make_bin_rule for the range; invalid_argument
+/// (more than kMaxHistogramBins). Cost: two or three passes over the values; fd, stone and automatic copy the values in
+/// the range.
 Result<EstimatedBins> estimate_bins(std::span<const std::byte> values, ElementType type, BinEstimator estimator,
                                     std::optional<HistogramRange> range = {});
 

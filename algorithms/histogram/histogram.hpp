@@ -22,9 +22,9 @@ struct HistogramArguments {
     /// at least plan.values_bytes. May be null if count is 0.
     BufferView values;
     /// The result: plan.counters uint32 per histogram. These are the counters of bins 0 to bins - 1, then the number of
-    /// values outside the range and, for floating-point types, the number of NaN among them. Each is a 64-bit number,
-    /// the low word first, if there are weights (then it is a sum) or if options.counters is 64. With weights of f32 it
-    /// is the bits of an f64.
+    /// values outside the range and, for floating-point types, the number of NaN among them. With weights, or if
+    /// options.counters is 64, each counter has 64 bits, the low word first. With weights it is a sum; with weights of
+    /// f32 it holds the bits of an f64.
     BufferView counts;
     /// At least the bytes that Histogram::scratch returns; may be null if that is 0.
     BufferView scratch = {};
@@ -33,8 +33,8 @@ struct HistogramArguments {
     /// A uint32 on the device with the number of values, at any offset that is a multiple of 4 (for example the
     /// instanceCount of a draw); `count` is then the upper limit. Optional; must be null if the options have rows.
     BufferView count_buffer = {};
-    /// Adds to what `counts` holds instead of clearing it first. An f64 there is a sum of earlier recordings; it is one
-    /// of the summands of the exact sum, which is rounded once.
+    /// Adds to what `counts` holds instead of clearing it first. With weights of f32, an f64 in `counts` is the sum of
+    /// earlier recordings. It becomes one of the summands of the exact sum, which is rounded once.
     bool add_to_counts = false;
     /// edge_words(rule()), if the options have edges. Offset: a multiple of storage_offset_alignment.
     BufferView edges = {};
@@ -45,8 +45,8 @@ struct HistogramArguments {
     BufferView weights = {};
     /// The region to count, if the options have rows.
     HistogramRows rows = {};
-    /// Number of pixels of the whole input that come before these, if an input with segments is counted in parts:
-    /// offsets count from the start of the whole input. first + count must be below 2^32.
+    /// If an input with segments is counted in parts: the number of pixels of the whole input that come before this
+    /// part, because offsets count from the start of the whole input. first + count must be below 2^32.
     std::uint32_t first = 0;
 };
 
@@ -69,17 +69,17 @@ struct HistogramAccess {
 ///     auto histogram = Histogram::create(context, {.type = ElementType::u8});
 ///     histogram->record(recorder, {.values = image, .counts = counts, .count = width * height});
 ///
-/// vkalgo records a fill of `counts` (and of scratch), dispatches and the barriers between them.
-/// The caller does everything that Recorder requires; creates the buffers with kInputUsage and kCountsUsage; reports
-/// its own accesses to the recorder by `assume` and `hand_over`, or places its own barriers before and after, as
-/// access() says; keeps the buffers and this object until the fence is signalled.
+/// vkalgo records a fill of `counts` (and of scratch), dispatches and the barriers between them. The caller does
+/// everything that Recorder requires, creates the buffers with kInputUsage and kCountsUsage, and keeps the buffers and
+/// this object until the fence is signalled. It reports its own accesses to the recorder by `assume` and `hand_over`,
+/// or places its own barriers before and after, for the accesses that access() returns.
 class Histogram {
 public:
     /// Takes the kernels that these options may need on this device from the context's cache, which makes them at their
     /// first use. Errors: those of plan_histogram and Context::kernel.
     static Result<Histogram> create(Context& context, const HistogramOptions& options);
 
-    /// Returns the bytes needed besides the arguments. Errors: those of plan_histogram.
+    /// Returns the scratch that `record` needs. Errors: those of plan_histogram.
     static Result<ScratchNeed> scratch(const HistogramParams& params, const DeviceProfile& profile);
 
     /// Buffer usage that `values` and all other read-only arguments need, and buffer usage that `counts` needs.
@@ -96,9 +96,9 @@ public:
     /// those of record.
     Result<HistogramAccess> access(const HistogramArguments& arguments) const;
 
-    /// Records the whole count. Thread-safe; does not submit, wait or allocate device memory.
-    /// Errors: those of plan_histogram; invalid_argument for a view that is too small, badly aligned or overlaps
-    /// another, and for a recorder of another context; the recorder's.
+    /// Records the whole count. Thread-safe; does not submit, wait or allocate device memory. Errors: those of
+    /// plan_histogram; invalid_argument for a view that is too small, badly aligned or overlaps another, and for a
+    /// recorder of another context; those of the recorder.
     Result<void> record(Recorder& recorder, const HistogramArguments& arguments) const;
 
 private:
@@ -111,8 +111,8 @@ private:
         std::vector<std::shared_ptr<const Kernel>> kernels;
     };
 
-    /// Records what the method does. It counts into counters of the method's own width, with `scratch_bytes` of
-    /// scratch.
+    /// Records the dispatches of the method. The method counts into counters of its own width and uses `scratch_bytes`
+    /// of scratch.
     void record_method(Recorder& recorder, const HistogramArguments& arguments, const HistogramPlan& plan,
                        const BufferView& counts, std::uint64_t scratch_bytes) const;
 

@@ -63,7 +63,7 @@ public:
     /// plan_histogram_2d and Context::kernel.
     static Result<Histogram2d> create(Context& context, const Histogram2dOptions& options);
 
-    /// Returns the bytes needed besides the arguments. Errors: those of plan_histogram_2d.
+    /// Returns the scratch that `record` needs. Errors: those of plan_histogram_2d.
     static Result<ScratchNeed> scratch(const Histogram2dParams& params, const DeviceProfile& profile);
 
     /// Returns the options given to create().
@@ -78,9 +78,9 @@ public:
     /// Returns how `record` would access these arguments. Errors: those of record.
     Result<Histogram2dAccess> access(const Histogram2dArguments& arguments) const;
 
-    /// Records the whole count. Thread-safe; does not submit, wait or allocate device memory.
-    /// Errors: those of plan_histogram_2d; invalid_argument for a view that is missing, too small, badly aligned or
-    /// overlaps another, for a recorder of another context, and for an object that was never created; the recorder's.
+    /// Records the whole count. Thread-safe; does not submit, wait or allocate device memory. Errors: those of
+    /// plan_histogram_2d; invalid_argument for a view that is missing, too small, badly aligned or overlaps another,
+    /// for a recorder of another context, and for an object that was never created; those of the recorder.
     Result<void> record(Recorder& recorder, const Histogram2dArguments& arguments) const;
 
 private:

@@ -15,7 +15,7 @@ namespace vkalgo {
 /// The options of the easy call.
 struct Histogram2dCallOptions {
     /// An axis without a range and edges takes the range of its finite coordinates, as numpy.histogram2d does, or 0 to
-    /// 1 if no coordinate is finite. `counters` has no effect here, and `weights` is set by the next two.
+    /// 1 if no coordinate is finite. `counters` has no effect here, and the two fields below set `weights`.
     Histogram2dOptions histogram = {};
     /// One weight per point. Empty: no weights.
     std::span<const std::uint32_t> weights = {};
@@ -49,8 +49,9 @@ struct Histogram2dCallPlan {
 /// The result of the easy call.
 struct Histogram2dResult {
     AxisBins x, y;
-    /// Index i * y.bins + j has the count of bin i of x and bin j of y. With weights of u32, this and the next two are
-    /// sums of weights. With weights of f32 they are not set; `sums`, `outside_sum` and `nan_sum` are set instead.
+    /// Index i * y.bins + j has the count of bin i of x and bin j of y. With weights of u32, `counts`, `outside` and
+    /// `nan` are sums of weights. With weights of f32 they are not set; `sums`, `outside_sum` and `nan_sum` are set
+    /// instead.
     std::vector<std::uint64_t> counts;
     /// Points without a bin, those with NaN included.
     std::uint64_t outside = 0;
@@ -73,8 +74,8 @@ Result<Histogram2dCallPlan> plan_histogram_2d_call(const Histogram2dCallOptions&
 
 /// Counts points and uploads them in parts if memory requires it. The counts are exact: 64 bits each. `x` and `y` have
 /// one coordinate per point, of the types of options.histogram; if the points are interleaved, `x` has both and `y` is
-/// empty. Errors: those of plan_histogram_2d_call; invalid_argument (coordinates or weights that are not one per
-/// point, weights of both types); cancelled; the runner's.
+/// empty. Errors: those of plan_histogram_2d_call; invalid_argument (coordinates or weights that are not one per point,
+/// weights of both types); cancelled; those of the runner.
 ///
 ///     auto counted = vkalgo::histogram_2d(runner, std::span(x), std::span(y),
 ///                                         {.histogram = {.x = {.bins = 64}, .y = {.bins = 32}}});
@@ -98,8 +99,8 @@ Result<Histogram2dResult> histogram_2d(Runner& runner, std::span<X> x, std::span
 
 /// Returns the index of each point's bin, which the processor finds by comparing real numbers: i * y.bins + j, or
 /// x.bins * y.bins for a point without a bin, or x.bins * y.bins + 1 for a point with NaN. Tests compare the kernels'
-/// results with it. The spans are as those of the easy call, and an axis without a range takes the range of its data as
-/// there. Errors: those of make_axis_bins.
+/// results with it. The spans are those of the easy call. As there, an axis without a range takes the range of its
+/// data. Errors: those of make_axis_bins.
 Result<std::vector<std::uint32_t>> histogram_2d_reference(std::span<const std::byte> x, std::span<const std::byte> y,
                                                           const Histogram2dOptions& options);
 

@@ -8,8 +8,8 @@
 
 namespace vkalgo::histogram_detail {
 
-/// Returns the options of the histogram that counts indices: those of `bins` bins, index `bins` for points without a
-/// bin, and index `bins` + 1 for points with NaN.
+/// Returns the options of the histogram that counts indices. The indices below `bins` are bins. Index `bins` is for
+/// points without a bin, index `bins` + 1 for points with NaN.
 HistogramOptions counting_options(const Histogram2dOptions& options, std::uint64_t bins);
 
 /// The parts of the scratch.

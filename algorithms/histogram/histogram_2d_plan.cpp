@@ -15,7 +15,7 @@ namespace {
 using namespace histogram_detail;
 
 constexpr std::uint32_t kFindThreads = 256;
-/// Points per invocation: enough for a workgroup to use the edges that it loads often.
+/// Points per invocation: enough that a workgroup often uses the edges that it loads.
 constexpr std::uint64_t kFindEach = 16;
 /// Windows begin at offsets at which every device allows a binding to begin, and are smaller than 4 GiB.
 constexpr std::uint64_t kFindAlignment = 256;
@@ -34,7 +34,7 @@ void plan_search(Histogram2dPlan& plan, const Histogram2dOptions& options, const
     plan.threads = std::min(kFindThreads, most_threads(profile));
     const std::uint64_t budget = loop_budget(profile);
     const auto is_shared = [&](const HistogramAxis& axis, std::uint32_t bins) {
-        // Loading the edges takes at most a quarter of the loop iterations.
+        // Edges are in shared memory only if loading them takes at most a quarter of the loop iterations.
         return axis_edges_bytes(axis, bins) / 4 <= counter_words(profile) &&
                divide_up(bins + std::uint64_t{1}, plan.threads) <= budget / 4;
     };
@@ -44,7 +44,7 @@ void plan_search(Histogram2dPlan& plan, const Histogram2dOptions& options, const
                                           plan.shared_y ? plan.y_bins + std::uint64_t{1} : 0);
     const std::uint64_t load = divide_up(loaded, plan.threads) + 1;
     const std::uint64_t search = static_cast<std::uint64_t>(std::bit_width(std::max(plan.x_bins, plan.y_bins))) + 3;
-    // An invocation searches at least as many points as it loads edges.
+    // An invocation searches at least one point for each edge that it loads.
     const std::uint64_t wanted = std::max(kFindEach, load);
     const std::uint64_t each = std::clamp<std::uint64_t>((budget - load) / search, 1, wanted);
     plan.points_per_group = static_cast<std::uint32_t>(each * plan.threads);
@@ -55,7 +55,8 @@ void plan_search(Histogram2dPlan& plan, const Histogram2dOptions& options, const
 
 HistogramOptions histogram_detail::counting_options(const Histogram2dOptions& options, std::uint64_t bins) {
     HistogramOptions counting{.type = ElementType::u32,
-                              // One more bin is for points outside the bins. Points with NaN are outside the range.
+                              // One more bin is for points without a bin. The index of points with NaN is outside the
+                              // range.
                               .bins = static_cast<std::uint32_t>(bins + 1),
                               .range = HistogramRange{0, bins},
                               .method = options.method};

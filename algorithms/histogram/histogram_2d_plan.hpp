@@ -46,10 +46,11 @@ struct Histogram2dPlan {
     /// The invocations of a workgroup that finds bins, and the number of its points.
     std::uint32_t threads = 0;
     std::uint32_t points_per_group = 0;
-    /// Whether the edges of x, and those of y, are in shared memory.
+    /// Whether the edges of x are in shared memory, and whether those of y are.
     bool shared_x = false;
     bool shared_y = false;
-    /// The largest number of points whose coordinates one storage buffer binds; more are searched window by window.
+    /// The largest number of points whose coordinates one storage buffer binds; larger inputs are searched window by
+    /// window.
     std::uint64_t window_points = 0;
     /// Bytes of Histogram2dArguments::x, y, edges and counts. Those of y are 0 if the coordinates are interleaved.
     std::uint64_t x_bytes = 0;

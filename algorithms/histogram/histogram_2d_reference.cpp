@@ -51,7 +51,7 @@ Coordinate exact_coordinate(const ExactNumber& number) {
                                   : static_cast<Coordinate>(number.bits());
 }
 
-/// Returns the bin of each coordinate: `bins` if it has no bin, and `bins` + 1 if it is NaN.
+/// Returns the bin of each coordinate. A coordinate without a bin has `bins`, and NaN has `bins` + 1.
 std::vector<std::uint32_t> bins_of_axis(const Coordinates& all, const AxisBins& bins) {
     std::vector<Coordinate> edges;
     for (std::uint32_t bin = 0; bin <= bins.bins; ++bin) {

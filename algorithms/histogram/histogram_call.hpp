@@ -19,15 +19,16 @@ namespace vkalgo {
 struct HistogramCallOptions {
     /// A call that knows the type of its values sets `type`; `rows` and `counters` have no effect here.
     HistogramOptions histogram = {};
-    /// Uses the range of the finite values (range_of_data), or the range 0 to 0 if no value is finite. Only if all
-    /// values are given at once.
+    /// Uses the range of the finite values (range_of_data), or the range 0 to 0 if no value is finite. Requires that
+    /// all values are given at once.
     bool range_of_data = false;
-    /// A region of rows of pixels; only the region is uploaded. If not set, all values are counted. Only if all values
-    /// are given at once.
+    /// A region of rows of pixels; only the region is uploaded. If not set, all values are counted. Requires that all
+    /// values are given at once.
     std::optional<HistogramRows> rows = {};
-    /// The start of each segment, then the end of the last one; sets histogram.segments. Empty: no segments.
+    /// The start of each segment, then the end of the last segment; sets histogram.segments. Empty: no segments.
     std::span<const std::uint32_t> offsets = {};
-    /// One weight per counted pixel; sets histogram.weights. Empty: no weights. Only if all values are given at once.
+    /// One weight per counted pixel; sets histogram.weights. Empty: no weights. Requires that all values are given at
+    /// once.
     std::span<const std::uint32_t> weights = {};
     /// Weights of f32, instead of `weights`.
     std::span<const float> float_weights = {};
@@ -38,18 +39,20 @@ struct HistogramCallOptions {
 struct HistogramResult {
     /// The bins, with the range.
     BinRule rule;
-    /// One count per bin, histogram after histogram. With weights of u32, these and the three below are sums of
-    /// weights. With weights of f32 they are not set; `sums`, `outside_sums` and `nan_sums` are set instead.
+    /// One count per bin, histogram after histogram. With weights of u32, `counts`, `outside`, `nan` and `outside_of`
+    /// are sums of weights. With weights of f32 they are not set; `sums`, `outside_sums` and `nan_sums` are set
+    /// instead.
     std::vector<std::uint64_t> counts;
-    /// Values outside the range, NaN included, of all histograms.
+    /// The number of values outside the range in all histograms, NaN included.
     std::uint64_t outside = 0;
     /// The number of NaN among the values outside.
     std::uint64_t nan = 0;
-    /// Values outside the range, per histogram.
+    /// The number of values outside the range, per histogram.
     std::vector<std::uint64_t> outside_of;
     /// With weights of f32: one sum per bin, histogram after histogram, as HistogramWeights::f32 defines it.
     std::vector<double> sums;
-    /// With weights of f32: the sums of the weights of values outside the range, per histogram, and of NaN among them.
+    /// With weights of f32, per histogram: the sum of the weights of the values outside the range, and the sum of the
+    /// weights of the NaN among them.
     std::vector<double> outside_sums;
     std::vector<double> nan_sums;
     /// Pixels (values if a pixel has one channel), those outside included.
@@ -69,8 +72,8 @@ struct HistogramCallPlan {
     std::uint64_t part_values = 0;
     /// 0 if the number of values is unknown.
     std::uint64_t parts = 0;
-    /// Parts that are in device memory at once: 1 if all values are one part, else 2, so that the values of one part
-    /// are copied while those of the other are counted.
+    /// Parts that are in device memory at once. 1 if all values are one part; otherwise 2, so that the values of one
+    /// part are copied while those of the other part are counted.
     std::uint32_t parts_at_once = 1;
     /// Bytes of device memory, of all parts that are in memory at once; the runner owns the staging memory.
     std::uint64_t values_bytes = 0;
@@ -95,9 +98,9 @@ Result<HistogramCallPlan> plan_histogram_call(const HistogramCallOptions& option
                                               const DeviceProfile& profile);
 
 /// Counts the values and uploads them in parts if memory requires it: the whole call, for a host that has no device
-/// code of its own. `values` holds whole pixels of options.histogram. The counts are exact: 64 bits each.
-/// Errors: those of plan_histogram_call; invalid_argument (rows beyond the values, weights that are not one per pixel);
-/// cancelled; the runner's.
+/// code of its own. `values` holds whole pixels of options.histogram. The counts are exact: 64 bits each. Errors: those
+/// of plan_histogram_call; invalid_argument (rows beyond the values, weights that are not one per pixel); cancelled;
+/// those of the runner.
 ///
 ///     auto counted = vkalgo::histogram(runner, std::span(samples),
 ///                                      {.histogram = {.bins = 100}, .range_of_data = true});
@@ -118,8 +121,9 @@ Result<HistogramResult> histogram(Runner& runner, std::span<T> values, Histogram
     return histogram(runner, std::as_bytes(values), options);
 }
 
-/// Returns the pixels of the region, of the type and channels of the options, without the bytes between them; the call
-/// does this first if it has rows. Errors: invalid_argument (rows beyond the values, a stride shorter than a row).
+/// Returns the pixels of the region without the bytes between its rows. The options give the type and the channels. If
+/// the call has rows, it does this first. Errors: invalid_argument (rows beyond the values, a stride shorter than a
+/// row).
 Result<std::vector<std::byte>> gather_rows(std::span<const std::byte> values, const HistogramOptions& options,
                                            const HistogramRows& rows);
 
@@ -139,9 +143,9 @@ Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, c
 /// that run during a count or during the caller's own work do not add to it.
 class HistogramCounter {
 public:
-    /// `count` is the number of values, for progress and the size of buffers; not set if unknown.
-    /// Errors: those of plan_histogram_call; invalid_argument (range_of_data, rows, offsets that do not ascend, weights
-    /// that are not one per pixel); the device's.
+    /// `count` is the number of values, for progress and the size of buffers; not set if unknown. Errors: those of
+    /// plan_histogram_call; invalid_argument (range_of_data, rows, offsets that do not ascend, weights that are not one
+    /// per pixel); those of the device.
     static Result<HistogramCounter> create(Runner& runner, const HistogramCallOptions& options,
                                            std::optional<std::uint64_t> count = {});
     /// Does the same with a plan that plan_histogram_call made for these options and `count`. The plan runs as it is.
@@ -153,12 +157,11 @@ public:
 
     /// Returns the plan of this count.
     const HistogramCallPlan& plan() const;
-    /// Counts these values too; they must be whole pixels. Returns once the last of them are in staging memory: the
-    /// device copies and counts them while the caller finds the next ones. With several timed runs it waits for these
-    /// runs.
-    /// Errors: invalid_argument (bytes that are not whole values); cancelled; the runner's.
+    /// Counts these values too; they must be whole pixels. Returns once the last of them are in staging memory. The
+    /// device copies and counts them while the caller finds the next values. With several timed runs, returns after
+    /// these runs. Errors: invalid_argument (bytes that are not whole values); cancelled; those of the runner.
     Result<void> add(std::span<const std::byte> values);
-    /// Returns the result for all values that were added. Errors: the runner's.
+    /// Returns the result for all values that were added. Errors: those of the runner.
     Result<HistogramResult> finish();
 
 private:

@@ -51,7 +51,7 @@ struct HistogramCounter::State {
         Buffer weights;
         /// The submission that counts the part; number 0 if none is in flight.
         Ticket counting;
-        /// Pixels counted in total once this part is.
+        /// The number of pixels that are counted in total once this part is counted.
         std::uint64_t end = 0;
     };
 
@@ -79,7 +79,7 @@ struct HistogramCounter::State {
     double told = 0;
 
     /// Returns true if each part runs once. If a part runs several times, each run clears the counts first, and the
-    /// part is fetched by itself.
+    /// counts of each part are fetched separately.
     bool counts_once() const { return call.repeat == 1 && !call.warm_up; }
 
     /// Reports progress. Uploading a pixel is one half of its work, counting it the other half.
@@ -106,8 +106,8 @@ struct HistogramCounter::State {
     }
 
     Result<void> fetch() {
-        // Wait for the older of two parts first. Wait for the copies of the other before its count, so that their time
-        // is reported as upload time.
+        // Wait for the older of two parts first. For the newer part, wait for its copies before its count, so that the
+        // time of the copies is reported as upload time.
         if (parts.size() == 2) {
             VKALGO_CHECK(await(parts[turn]));
         }
@@ -124,7 +124,7 @@ struct HistogramCounter::State {
         return {};
     }
 
-    /// Counts what was staged. If each part runs once, it does not wait for the count to end.
+    /// Counts the staged pixels. If each part runs once, returns without waiting for the end of the count.
     Result<void> run(Part& part, std::uint64_t count, bool add) {
         const auto record = [&](Recorder& recorder) {
             return histogram.record(recorder, {.values = part.values.view(),

@@ -26,11 +26,12 @@ struct HistogramRecording {
     const HistogramOptions& options;
     /// Buffers that the options do not ask for may be set; they are not read.
     const HistogramArguments& arguments;
-    /// The result, already cleared or to be added to. It differs from arguments.counts if the plan has a table.
+    /// The result: cleared before, or holding the counts to add to. It differs from arguments.counts if the plan has a
+    /// table.
     BufferView counts;
     /// The scratch that the method's plan asked for, without the table; null if it asked for none.
     BufferView scratch;
-    /// Words of which one is the count; null if the plan's count is exact.
+    /// Words, one of which holds the count; null if the plan's count is exact.
     BufferView count_words;
     /// The value of HistogramPush::counted.
     std::uint32_t counted = 0;
@@ -56,14 +57,14 @@ struct HistogramMethod {
     /// For "auto": the method with the highest rank above 0 is taken. A rank must not fall as `count` grows. Never
     /// null.
     int (*rank)(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile) = nullptr;
-    /// Also counts what is not is_plain. Exactly one method does.
+    /// True if the method can also count what is not is_plain. Exactly one method can.
     bool general = false;
     /// Fills in the fields that plan_histogram leaves to the method.
     Result<void> (*plan)(HistogramPlan& plan, const HistogramOptions& options, const DeviceProfile& profile) = nullptr;
     /// Returns the kernels; they must not depend on the count.
     std::vector<KernelInfo> (*kernels)(const HistogramPlan& plan, const HistogramOptions& options,
                                        const DeviceProfile& profile) = nullptr;
-    /// Called only for counts above 0. Errors stick to the recorder.
+    /// Called only for counts above 0. The recorder keeps the errors.
     void (*record)(const HistogramRecording& recording) = nullptr;
     /// Describes the plan in a few words, for example "2048 chunks, 32 counters per bin in 32768 bytes of shared
     /// memory".
@@ -80,7 +81,7 @@ namespace histogram_detail {
 
 /// Returns the largest number of invocations of a workgroup on the device.
 std::uint32_t most_threads(const DeviceProfile& profile);
-/// Returns options.threads or, if that is 0, `wanted` limited to what the device allows.
+/// Returns options.threads. If it is 0, returns `wanted`, limited to what the device allows.
 std::uint32_t threads_of(const HistogramOptions& options, std::uint32_t wanted, const DeviceProfile& profile);
 /// Returns the number of invocations of a workgroup that adds up tables.
 std::uint32_t add_threads(const DeviceProfile& profile);
@@ -91,7 +92,8 @@ std::uint32_t counter_words(const DeviceProfile& profile);
 /// Returns the number of loop iterations that an invocation may make.
 std::uint64_t loop_budget(const DeviceProfile& profile);
 
-/// Returns the constants of the rule and of the plan's own fields. Copies and ranges share one constant id.
+/// Returns the constants of the rule and of the plan's own fields. The number of copies and the number of ranges share
+/// one constant id.
 std::vector<SpecializationConstant> constants_of(const HistogramPlan& plan, std::uint32_t threads,
                                                  std::uint32_t copies_or_ranges);
 
@@ -106,7 +108,7 @@ KernelInfo choose_variant(const Variants& variants, const HistogramPlan& plan, c
 
 /// What a method that counts in chunks asks of plan_chunks.
 struct ChunkWish {
-    /// Upper limit of the number of chunks, unless the options give a number.
+    /// Upper limit of the number of chunks. It has no effect if the options give the number.
     std::uint64_t most_chunks = 0;
     /// Lower limit of the values per chunk.
     std::uint64_t least_values = 0;
@@ -128,7 +130,7 @@ inline std::uint64_t window_count(const HistogramPlan& plan) {
 std::string chunks_in_words(const HistogramPlan& plan);
 /// Records one dispatch per window, with plan.ranges workgroups per chunk.
 void record_chunks(const HistogramRecording& recording);
-/// Records the dispatch of window `number`, for a kernel that has one more binding. Returns the number of chunks.
+/// Records the dispatch of window `number`, for a kernel with one more binding, `table`. Returns the number of chunks.
 std::uint32_t record_chunks(const HistogramRecording& recording, std::uint64_t number, const BufferView& tables = {});
 
 }  // namespace histogram_detail

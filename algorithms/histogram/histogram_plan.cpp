@@ -15,7 +15,8 @@ namespace {
 using namespace histogram_detail;
 
 constexpr const char* kAutomatic = "auto";
-/// Vulkan guarantees a storage buffer of 4 GiB on no device; windows stay below 4 GiB by the largest offset alignment.
+/// Vulkan guarantees a storage buffer of 4 GiB on no device. So a window is smaller than 4 GiB by the largest offset
+/// alignment, 256 bytes.
 constexpr std::uint64_t kLargestWindow = (std::uint64_t{1} << 32) - 256;
 constexpr std::uint64_t kMaxValues = std::numeric_limits<std::uint32_t>::max();
 
@@ -166,8 +167,8 @@ Result<void> plan_windows(HistogramPlan& plan, const HistogramOptions& options, 
         plan.values_bytes =
             plan.count == 0 ? 0 : (last + (std::uint64_t{rows.x} + rows.width) * pixel_bytes + 3) / 4 * 4;
     } else {
-        // A multiple of the alignment, so each window's values and weights begin at a multiple of it, for any pixel
-        // size.
+        // A multiple of the alignment, so that the values and the weights of each window begin at a multiple of it for
+        // any pixel size.
         plan.window_values = window / std::max(pixel_bytes, weight_bytes) / alignment * alignment;
         plan.values_bytes = histogram_values_bytes(plan.rule.type, plan.count * options.channels);
     }

@@ -19,7 +19,7 @@ enum class HistogramWeights : std::uint8_t { none, u32, f32 };
 /// A region of pixels in rows, for example of an image in a buffer. A pixel is HistogramOptions::channels neighbouring
 /// values.
 struct HistogramRows {
-    /// The pixels of each row that are counted, and the rows.
+    /// The number of counted pixels per row, and the number of rows.
     std::uint32_t width = 0;
     std::uint32_t height = 0;
     /// Bytes from the start of a row to the start of the next, a multiple of the value's size; 0: x + width pixels.
@@ -150,7 +150,7 @@ struct HistogramPlan {
     std::uint64_t scratch_room = 0;
     /// Bytes of HistogramArguments::edges; 0 without options.edges.
     std::uint64_t edges_bytes = 0;
-    /// 0 for all methods except packed and two-kernel, unless 64-bit counters or sums of f32 need a table
+    /// The scratch of packed and two-kernel; other methods need none. 64-bit counters and sums of f32 add a table to it
     /// (table_bytes).
     std::uint64_t scratch_bytes = 0;
     /// The part of scratch_bytes for 32-bit counters that are added to 64-bit counters, or for exact sums that become

@@ -32,8 +32,8 @@ std::uint32_t reference_bin(T value, const BinRule& rule) {
         if (low == high) {
             return 0;
         }
-        // `width` is the width times 2^moved: the width itself may exceed the greatest double, or its half may be below
-        // the least.
+        // `width` is the width times 2^moved, because the width itself may exceed the greatest double, or half of the
+        // width may be below the least double.
         const int moved = std::max(std::abs(low), std::abs(high)) < 1 ? 100 : -1;
         const double width = std::ldexp(static_cast<double>(high), moved) - std::ldexp(static_cast<double>(low), moved);
         const int exponent = 10 - std::ilogb(width) + moved;

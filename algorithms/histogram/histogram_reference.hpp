@@ -33,7 +33,8 @@ Result<std::vector<HistogramCounts>> histogram_references(std::span<const std::b
 
 /// Sums of weights made by the processor.
 struct HistogramSums {
-    /// One sum per bin, then the sum of the values outside the range, then the sum of NaN among these.
+    /// One sum per bin, then the sum of the weights of the values outside the range, then the sum of the weights of the
+    /// NaN among these values.
     std::vector<double> sums;
     /// The same sums of the absolute values of the weights; the error of a sum is judged by them.
     std::vector<double> magnitudes;

@@ -7,19 +7,19 @@
 
 namespace vkalgo {
 
-/// Numbers tuned by measurement, apart from the plan that uses them: with bench/histogram.cpp --sweep on an H200 and on
-/// llvmpipe. No result depends on them.
+/// Numbers tuned by measurement, with bench/histogram.cpp --sweep on an H200 and on llvmpipe. They are kept apart from
+/// the plan that uses them. No result depends on them.
 struct HistogramTuning {
     /// Invocations of a workgroup with private counters: 1024 are 1.5 to 3 times as fast as 512 on an H200.
     std::uint32_t private_threads = 1024;
     /// Invocations of a workgroup without private counters.
     std::uint32_t global_threads = 256;
     /// Upper limits of the chunks by method: enough to keep a device busy, and few enough that the cost of private
-    /// counters stays small. Here two per multiprocessor of an H200, which runs them all at once.
+    /// counters stays small. The default is two chunks per multiprocessor of an H200, which runs them all at once.
     std::uint64_t copies_chunks = 264;
-    /// One per multiprocessor of an H200, whose shared memory it fills; twice as many take 10% longer there. Vulkan
-    /// does not report the number of multiprocessors: a device with fewer runs the chunks in turns, a device with more
-    /// leaves some idle. HistogramOptions::blocks sets another number.
+    /// One chunk per multiprocessor of an H200. It fills the shared memory; twice as many chunks take 10% longer there.
+    /// Vulkan does not report the number of multiprocessors: a device with fewer runs the chunks in turns, a device
+    /// with more leaves some idle. HistogramOptions::blocks sets another number.
     std::uint64_t packed_chunks = 132;
     std::uint64_t ranges_chunks = 176;
     std::uint64_t global_chunks = 4096;
@@ -49,14 +49,14 @@ struct HistogramTuning {
     std::uint64_t general_values = 16;
     /// Upper limit of the segments whose counters `general` keeps in shared memory together.
     std::uint64_t general_segments = 64;
-    /// Sections of `two-kernel`; the report does not give a number.
+    /// Sections of `two-kernel`. The student report does not give a number.
     std::uint32_t report_blocks = 128;
     /// Invocations of a workgroup, counters per bin and upper limit of workgroups of the kernel that counts images.
     std::uint32_t image_threads = 256;
     std::uint32_t image_copies = 8;
     std::uint64_t image_groups = 1024;
-    /// Bytes of values that the easy call counts in one submission at most, so that progress moves and a cancelled call
-    /// ends soon; then the same if the total is unknown.
+    /// Upper limit of the bytes of values that the easy call counts in one submission, so that progress moves and a
+    /// cancelled call ends soon. Then the same limit for a total that is unknown.
     std::uint64_t part_bytes = std::uint64_t{8} << 30;
     std::uint64_t stream_part_bytes = std::uint64_t{64} << 20;
     /// The same for a method whose invocations read each value many times: bytes times reads, about a second of work.

@@ -15,7 +15,7 @@ namespace vkalgo::histogram_detail {
 /// all other formats; nothing for formats of 64 bits per channel, and if no format is given.
 std::optional<ElementType> sampled_type(VkFormat format, VkImageAspectFlags aspects);
 
-/// Checks that texels of `type` can be read from the image in its layout, and that the region is inside of it.
+/// Checks that texels of `type` can be read from the image in its layout, and that the region is inside the image.
 /// Errors: invalid_argument, whose `where` is "image" or "size".
 Result<void> check_image(const ImageView& image, ElementType type, VkOffset2D offset, VkExtent2D size);
 

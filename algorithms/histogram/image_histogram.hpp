@@ -74,10 +74,10 @@ public:
     /// Returns the bytes of `counts`.
     std::uint64_t counts_bytes() const { return (std::uint64_t{rule_.bins} + 1) * 4; }
 
-    /// Records the whole count. Thread-safe; does not submit, wait or allocate device memory.
-    /// Errors: invalid_argument (a missing image, a layout that no shader reads, a missing format or one of another
-    /// type, a region with no texels, too many, or some outside the image, `counts` too small or badly aligned, a
-    /// recorder of another context); the recorder's.
+    /// Records the whole count. Thread-safe; does not submit, wait or allocate device memory. Errors: invalid_argument
+    /// (a missing image, a layout that no shader reads, a missing format or one of another type, a region with no
+    /// texels, too many, or some outside the image, `counts` too small or badly aligned, a recorder of another
+    /// context); those of the recorder.
     Result<void> record(Recorder& recorder, const ImageHistogramArguments& arguments) const;
 
 private:

@@ -33,8 +33,9 @@ inline std::uint64_t float_bits(double value, ElementType type) {
                                     : std::bit_cast<std::uint64_t>(value);
 }
 
-/// Returns the ordinal, in computed_as(type), of the least value that is not below `edge` (at_or_above), or else of the
-/// greatest that is not above it. The edge must lie within the type's finite values, or be infinite. (bin_edges.cpp)
+/// Returns the ordinal, in computed_as(type), of the least value that is not below `edge` if `at_or_above` is true,
+/// else of the greatest value that is not above `edge`. The edge must lie within the type's finite values, or be
+/// infinite. (bin_edges.cpp)
 std::uint64_t real_edge_ordinal(ElementType type, const ExactNumber& edge, bool at_or_above);
 
 }  // namespace vkalgo::histogram_detail

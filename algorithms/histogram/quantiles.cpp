@@ -25,8 +25,8 @@ double inside(const BinRule& rule, std::uint32_t bin, double share) {
     return std::clamp(low * (1 - share) + high * share, low, high);
 }
 
-/// Returns the quantile for `fraction`. It finds the first bin up to which that fraction of all values lies, and the
-/// share of that bin's own values that belongs to the fraction.
+/// Returns the quantile for `fraction`. First finds the bin in which the fraction of all values is reached, then the
+/// share of this bin's own values that belongs to the fraction.
 double value_at(const BinRule& rule, std::span<const std::uint64_t> counts, Wide total, double fraction) {
     // The product rounds: 0.1 of 10 is 1, although the double nearest to 0.1 is above 0.1. For fraction 1 the rank is
     // the total itself: a double may not hold it, and the result must come from the last bin.

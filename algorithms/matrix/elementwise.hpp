@@ -40,12 +40,12 @@ struct ElementwiseOptions {
 
 /// `results` may be the same view as `a` or `b`; otherwise it must not share a byte with them.
 struct ElementwiseArguments {
-    /// `count` packed elements, and any bytes that complete the last word of 4 bytes. May be null if count is 0. The
-    /// offset of each argument is a multiple of storage_offset_alignment and of 16.
+    /// `count` packed elements, and after them any bytes up to the end of the last word of 4 bytes. May be null if
+    /// count is 0. The offset of each argument is a multiple of storage_offset_alignment and of 16.
     BufferView a;
     /// `count` elements.
     BufferView b;
-    /// `count` elements. The bytes that complete the last word are written too.
+    /// `count` elements. The bytes after them, up to the end of the last word, are written too.
     BufferView results;
     /// Number of elements.
     std::uint64_t count = 0;
@@ -71,10 +71,10 @@ struct ElementwiseTuning {
 ///     auto add = Elementwise::create(context, {.type = ElementType::f32});
 ///     add->record(recorder, {.a = a, .b = b, .results = sums, .count = n});
 ///
-/// vkalgo records one dispatch, or one for each part that a storage buffer binds, and the barriers before them.
-/// The caller does what Recorder requires, creates the buffers with kUsage, and keeps the buffers and this object until
-/// the fence has signalled. It either reports its own accesses to the recorder with `assume` and `hand_over`, or
-/// records its own barriers before and after, according to access().
+/// vkalgo records one dispatch, or one for each part that a storage buffer binds, and the barriers before them. The
+/// caller does what Recorder requires, creates the buffers with kUsage, and keeps the buffers and this object until the
+/// fence has signalled. It either reports its own accesses to the recorder with `assume` and `hand_over`, or records
+/// its own barriers before and after, for the accesses that access() returns.
 class Elementwise {
 public:
     /// Takes the kernel from the context's cache. Errors: unsupported (f64 on this device); those of Context::kernel.
@@ -89,10 +89,10 @@ public:
     /// Returns how `record` would access these arguments. Errors: those of record.
     Result<ElementwiseAccess> access(const ElementwiseArguments& arguments) const;
 
-    /// Records the operation. Thread-safe. Does not submit, wait or allocate device memory.
-    /// Errors: invalid_argument for a view that is missing, too small, badly aligned or that overlaps another in part,
-    /// for a recorder of another context than this object was created for, or for an object that was never created;
-    /// too_large for more bytes than 64 bits count; the recorder's errors.
+    /// Records the operation. Thread-safe. Does not submit, wait or allocate device memory. Errors: invalid_argument
+    /// for a view that is missing, too small, badly aligned or that overlaps another in part, for a recorder of another
+    /// context than this object was created for, or for an object that was never created; too_large for more bytes than
+    /// 64 bits count; those of the recorder.
     Result<void> record(Recorder& recorder, const ElementwiseArguments& arguments) const;
 
 private:

@@ -16,16 +16,16 @@ struct MatrixTile {
     std::uint64_t rows = 1, columns = 1, inner = 1;
 };
 
-/// The kernel of each type; i32 serves u32 too, and i64 u64. f16 has a second kernel for devices without 16-bit
-/// storage.
+/// The kernel of each type. The kernel of i32 serves u32 too, that of i64 serves u64 too. f16 has a second kernel for
+/// devices without 16-bit storage.
 struct MatrixKernels {
     KernelInfo f32, f64, i32, i64, f16, f16_plain;
 
     const KernelInfo& of(ElementType type, const DeviceProfile& profile) const;
 };
 
-/// Returns whether alpha or beta is 0 as the kernels of a type get it. What it multiplies is then not read, as in BLAS,
-/// so that NaN and infinity there do not reach the result.
+/// Returns whether alpha or beta is 0 as the kernels of a type get it. The matrix that a zero factor multiplies is not
+/// read, as in BLAS, so that its NaN and infinities do not reach the result.
 bool is_zero_factor(double factor, ElementType type);
 
 /// A way to multiply matrices. Each file methods/<name>.cpp defines `const MatrixMethod& matrix_method_<name>()`;
@@ -36,8 +36,8 @@ struct MatrixMethod {
     const char* summary;
     /// For "auto": the method with the highest rank above 0 is chosen.
     int (*rank)(const MatrixMultiplyParams& params, const DeviceProfile& profile);
-    /// Sets the plan's splits and, unless the caller passed one, its tuning. The layouts and vectors_... are already
-    /// set. Errors: unsupported.
+    /// Sets the plan's splits, and its tuning if the caller passed none. The layouts and vectors_... are already set.
+    /// Errors: unsupported.
     Result<void> (*plan)(MatrixMultiplyPlan& plan, const DeviceProfile& profile);
     /// Returns the cells of C that a workgroup computes.
     MatrixTile (*tile)(const MatrixMultiplyPlan& plan);

@@ -114,8 +114,8 @@ public:
     }
 
 private:
-    /// Records all k of some cells; none if alpha is 0. From the second block of k on, sums are added to the result of
-    /// the blocks before it.
+    /// Records all k of some cells; records nothing if alpha is 0. From the second block of k on, sums are added to the
+    /// result of the earlier blocks.
     void along_inner(Block block) const {
         const bool zero = is_zero_factor(arguments_.alpha, plan_.params.options.type);
         const std::uint64_t all = zero ? 0 : plan_.params.inner;

@@ -29,7 +29,7 @@ struct MatrixMultiplyArguments {
     /// Integers: a whole number of at most 2^32 - 1, taken modulo 2^32. f16: rounded to f32. With 0, A and B are not
     /// read, so that NaN and infinity in them do not reach the result.
     double alpha = 1;
-    /// The rules of alpha apply. With 0, C is not read, likewise.
+    /// The rules of alpha apply. With 0, C is not read, so that NaN and infinity in C do not reach the result.
     double beta = 0;
 };
 
@@ -48,20 +48,20 @@ struct MatrixMultiplyAccess {
 ///
 /// The error of a sum of k products is at most k times the relative rounding error of the type times the sum of the
 /// products' magnitudes (f16: the rounding error of f32, plus half a unit in the last place once). The order of
-/// additions depends on the shape and the device, so that every run gives the same bits. Integers are exact modulo
+/// additions depends only on the shape and the device, so every run gives the same bits. Integers are exact modulo
 /// 2^32.
 ///
-/// vkalgo records the dispatches and the barriers between them.
-/// The caller does what Recorder requires, creates the buffers with kUsage, and keeps the buffers and this object until
-/// the fence has signalled. It either reports its own accesses to the recorder with `assume` and `hand_over`, or
-/// records its own barriers before and after, according to access().
+/// vkalgo records the dispatches and the barriers between them. The caller does what Recorder requires, creates the
+/// buffers with kUsage, and keeps the buffers and this object until the fence has signalled. It either reports its own
+/// accesses to the recorder with `assume` and `hand_over`, or records its own barriers before and after, for the
+/// accesses that access() returns.
 class MatrixMultiply {
 public:
     /// Takes the kernels of this shape on this device from the context's cache. Errors: those of plan_matrix_multiply
     /// and Context::kernel.
     static Result<MatrixMultiply> create(Context& context, const MatrixMultiplyParams& params);
 
-    /// Returns the bytes needed besides the arguments. Errors: those of plan_matrix_multiply.
+    /// Returns the scratch that `record` needs. Errors: those of plan_matrix_multiply.
     static Result<ScratchNeed> scratch(const MatrixMultiplyParams& params, const DeviceProfile& profile);
 
     /// The buffer usage that every argument needs.
@@ -74,10 +74,10 @@ public:
     /// record.
     Result<MatrixMultiplyAccess> access(const MatrixMultiplyArguments& arguments) const;
 
-    /// Records all products. Thread-safe. Does not submit, wait or allocate device memory.
-    /// Errors: invalid_argument for a view that is missing, too small, badly aligned or that overlaps another, for an
-    /// alpha or beta that an integer type cannot represent, for a recorder of another context than this object was
-    /// created for, or for an object that was never created; the recorder's errors.
+    /// Records all products. Thread-safe. Does not submit, wait or allocate device memory. Errors: invalid_argument for
+    /// a view that is missing, too small, badly aligned or that overlaps another, for an alpha or beta that an integer
+    /// type cannot represent, for a recorder of another context than this object was created for, or for an object that
+    /// was never created; those of the recorder.
     Result<void> record(Recorder& recorder, const MatrixMultiplyArguments& arguments) const;
 
 private:

@@ -21,7 +21,8 @@ struct MatrixMultiplyOptions {
     /// The type of all three matrices: f16, f32, f64, i32, u32, i64 or u64. f16 values are multiplied and added as f32
     /// and rounded once. Integers wrap, modulo 2^32 or 2^64, whatever the sizes. f64 needs profile().float64, i64 and
     /// u64 need profile().int64. Whole numbers of 8 and 16 bits are converted by the caller: the sum of k products of
-    /// u8 fits u32 up to k = 66,051, of i8 i32 up to 131,071, of u16 u64 and of i16 i64 for every k.
+    /// u8 fits u32 for k up to 66,051, that of i8 fits i32 for k up to 131,071; that of u16 fits u64, and that of i16
+    /// fits i64, for every k.
     ElementType type = ElementType::f32;
     /// A is stored as k x m, not as m x k.
     bool transpose_a = false;
@@ -43,11 +44,11 @@ struct MatrixMultiplyParams {
     std::uint64_t inner = 0;
     /// Number of products, each with its own matrices.
     std::uint64_t batches = 1;
-    /// From one stored row to the next: at least the length of a row.
+    /// Elements from one stored row to the next: at least the length of a row.
     std::optional<std::uint64_t> row_stride_a = {};
     std::optional<std::uint64_t> row_stride_b = {};
     std::optional<std::uint64_t> row_stride_c = {};
-    /// From one matrix to the next. 0: all products use the same matrix, which is not allowed for C.
+    /// Elements from one matrix to the next. 0: all products use the same matrix, which is not allowed for C.
     std::optional<std::uint64_t> batch_stride_a = {};
     std::optional<std::uint64_t> batch_stride_b = {};
     std::optional<std::uint64_t> batch_stride_c = {};
@@ -96,10 +97,10 @@ struct MatrixMultiplyPlan {
     std::string_view method_name() const;
 };
 
-/// Plans a product. A pure function of its arguments; needs no device.
-/// Errors: invalid_argument (the type; an unknown method name; a stride shorter than a row; products that overlap in
-/// C), unsupported (the type or the method on this device), too_large (sizes beyond 2^32 - 1 or with more bytes than 64
-/// bits count; a row, or rows that are too far apart, for one storage buffer binding).
+/// Plans a product. A pure function of its arguments; needs no device. Errors: invalid_argument (the type; an unknown
+/// method name; a stride shorter than a row; products that overlap in C), unsupported (the type or the method on this
+/// device), too_large (sizes beyond 2^32 - 1 or with more bytes than 64 bits count; a row does not fit one storage
+/// buffer binding, or the rows are too far apart for one).
 Result<MatrixMultiplyPlan> plan_matrix_multiply(const MatrixMultiplyParams& params, const DeviceProfile& profile);
 
 /// Returns the names that MatrixMultiplyOptions::method accepts besides "auto", in order.

@@ -26,9 +26,9 @@ struct MatrixReferenceCell {
     long double value = 0;
     /// The sum of the magnitudes of all terms.
     long double magnitude = 0;
-    /// The larger one of `magnitude` and the magnitude before the multiplication by alpha. No partial sum is larger.
+    /// The greater of `magnitude` and the magnitude before the multiplication by alpha. No partial sum is greater.
     long double largest = 0;
-    /// For integers; those of 32 bits are its low word.
+    /// For integers. A result of 32 bits is the low word.
     std::uint64_t whole = 0;
 };
 

@@ -28,14 +28,15 @@ struct MatrixTuning {
     std::uint32_t pad = 4;
     /// Rows of tiles that workgroups pass through side by side.
     std::uint32_t band = 8;
-    /// Number of parts of k; 0: as many as keep the device busy.
+    /// Number of parts of k; 0: the number that keeps the device busy.
     std::uint32_t splits = 0;
-    /// Reads straight from memory: one row of invocations, each with `rows` rows (multiply_rows.comp). tile_rows equals
-    /// `rows`.
+    /// Whether invocations read straight from memory: one row of invocations, each with `rows` rows
+    /// (multiply_rows.comp). tile_rows equals `rows`.
     bool direct = false;
     /// Speed relative to other shapes for large products.
     double speed = 1;
-    /// Cost of the start, in multiplications of one workgroup: a share of the time that a software device compiles.
+    /// Cost of the start, in multiplications of one workgroup: a part of the time that a software device takes to
+    /// compile.
     double begin = 0;
 
     /// Returns the invocations of a workgroup of blocks.

@@ -51,7 +51,7 @@ shader::MeshPush push_of(std::uint64_t items) {
     return push;
 }
 
-/// Returns true if only the high words of keys need to be in order: in a hierarchy of wide leaves, up to coarse_keys
+/// Returns true if it is enough to order the high words of keys: in a hierarchy of wide leaves, up to coarse_keys
 /// items.
 bool coarse(std::uint64_t items, std::uint32_t leaf_items, const DeviceProfile& profile) {
     return leaf_items > 1 && items <= mesh_tuning(profile).coarse_keys;

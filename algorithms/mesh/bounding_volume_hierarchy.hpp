@@ -16,7 +16,7 @@ class Sort;
 
 /// The layout of a hierarchy in its buffer, and what building one takes.
 struct HierarchyPlan {
-    /// Items with boxes: triangles, or anything else that a host has.
+    /// Items with boxes: triangles, or anything else that the caller has boxes for.
     std::uint64_t items = 0;
     /// Items of a leaf: 1, except for the library's own plan_wide_hierarchy.
     std::uint32_t leaf_items = 1;
@@ -66,9 +66,9 @@ struct HierarchyQuestion {
     /// least distance; direction, greatest distance, both in lengths of the direction).
     BufferView asked;
     std::uint64_t asked_count = 0;
-    /// Overlaps: two uint32 per pair (query, item), in no particular order. Otherwise four words per query: the item
-    /// (uint32, kNoItem if no item was found), then floats: the distance along the ray, or the squared distance from
-    /// the point, and the weights of the triangle's second and third corner.
+    /// Overlaps: two uint32 per pair (query, item), in no particular order. Otherwise four words per query. The first
+    /// is the item (uint32, kNoItem if no item was found). Three floats follow: the distance along the ray, or the
+    /// squared distance from the point, and the weights of the triangle's second and third corner.
     BufferView answers;
     /// Overlaps: the number of pairs that there is room for.
     std::uint64_t capacity = 0;
@@ -83,8 +83,8 @@ struct HierarchyQuestion {
     static constexpr std::uint32_t kNoItem = 0xffffffff;
 };
 
-/// A bounding-volume hierarchy over boxes. It can be built, refitted after the boxes have moved, and queried: which
-/// boxes meet others, which triangle is nearest to a point, and which triangle a ray meets first.
+/// A bounding-volume hierarchy over boxes. It can be built, refitted after the boxes have moved, and queried. Queries
+/// find which items a box meets, which triangle is nearest to a point, and which triangle a ray meets first.
 ///
 ///     auto hierarchy = BoundingVolumeHierarchy::create(context);
 ///     hierarchy->record_triangle_boxes(recorder, positions, triangles, boxes, vertices, n);
@@ -95,9 +95,9 @@ struct HierarchyQuestion {
 /// built from the leaves up. A refitted tree keeps its shape: it is always exact, and stays fast as long as items stay
 /// near their neighbours.
 ///
-/// vkalgo records dispatches and the barriers between them. The caller does what Sort says. A device that stops long
-/// loops (DeviceProfile::max_loop_iterations) answers queries that meet fewer boxes than that.
-/// Source: C. Apetrei, "Fast and simple agglomerative LBVH construction", 2014.
+/// vkalgo records dispatches and the barriers between them. The caller has the duties that Sort describes. A device
+/// that stops long loops answers only queries that meet fewer boxes than DeviceProfile::max_loop_iterations. Source: C.
+/// Apetrei, "Fast and simple agglomerative LBVH construction", 2014.
 class BoundingVolumeHierarchy {
 public:
     /// Takes the kernels from the context's cache. Errors: those of plan_sort and Context::kernel.
@@ -112,25 +112,27 @@ public:
                                        const BufferView& boxes, std::uint64_t vertices, std::uint64_t items) const;
     /// Records the build of a hierarchy over boxes. Errors, of all record functions: those of
     /// plan_bounding_volume_hierarchy; invalid_argument for a view that is missing, too small, badly aligned or
-    /// overlaps another, for a recorder of another context, and for an object that was never created; the recorder's.
+    /// overlaps another, for a recorder of another context, and for an object that was never created; those of the
+    /// recorder.
     Result<void> record_build(Recorder& recorder, const HierarchyArguments& arguments) const;
     /// Records a refit of a hierarchy that was built for the same number of items to boxes that have changed.
     Result<void> record_refit(Recorder& recorder, const HierarchyArguments& arguments) const;
 
     /// Records the search for all pairs of a query box and an item whose boxes share a point.
     Result<void> record_overlaps(Recorder& recorder, const HierarchyQuestion& question) const;
-    /// Records the search for the triangle nearest to each query point; of several, the first is found. For lengths
-    /// from 1e-9 to 1e9, whose fourth powers are floats.
+    /// Records the search for the triangle nearest to each query point. If several triangles are equally near, it finds
+    /// the first of them. Lengths must be from 1e-9 to 1e9, so that their fourth powers are floats.
     Result<void> record_nearest(Recorder& recorder, const HierarchyQuestion& question) const;
-    /// Records the search for the triangle that each ray meets first, from either side; of several at the same
-    /// distance, the first is found. A ray that passes through an edge between triangles meets one of them, except
-    /// triangles that it sees edge-on. Distances are rounded, and the rounded values are compared with each other and
-    /// with the least and the greatest distance. For lengths from 1e-15 to 1e15, whose squares are floats, and
-    /// directions of length 1e-30 or more.
+    /// Records the search for the triangle that each ray meets first, from either side. If several triangles are at the
+    /// same distance, it finds the first of them. A ray that passes through an edge between triangles meets one of
+    /// them, but it does not meet triangles that it sees edge-on. Distances are rounded, and the rounded values are
+    /// compared with each other and with the least and the greatest distance. Lengths must be from 1e-15 to 1e15, so
+    /// that their squares are floats; directions must have a length of 1e-30 or more.
     Result<void> record_rays(Recorder& recorder, const HierarchyQuestion& question) const;
 
-    /// record_build for the library's own composed work, whose arguments are already checked. The common box of all
-    /// boxes must already be in the hierarchy (shaders/mesh/bounds.glsl). Errors: those of Sort::record.
+    /// Does what record_build does, for the library's own composed work, whose arguments are already checked. The
+    /// common box of all boxes must already be in the hierarchy (shaders/mesh/bounds.glsl). Errors: those of
+    /// Sort::record.
     Result<void> record_build_within(Recorder& recorder, const HierarchyPlan& plan,
                                      const HierarchyArguments& arguments) const;
 

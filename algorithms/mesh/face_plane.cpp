@@ -12,7 +12,7 @@ namespace {
 
 /// Half a unit in the last place of 1.
 constexpr double kRounding = std::numeric_limits<double>::epsilon() / 2;
-/// A sum of doubles below this part of the sizes of its terms is not trusted to show a direction.
+/// A sum of doubles that is smaller than this, relative to the sizes of its terms, is not trusted to show a direction.
 constexpr double kLeastPart = 1e-6;
 /// The largest distance between corners of a flat face along its normal, relative to the face's extent.
 constexpr double kFlat = 1e-4;
@@ -140,8 +140,8 @@ int FacePlane::order(std::size_t a, std::size_t b) const {
 /// the orientation of turn().
 int FacePlane::difference(std::size_t a, std::size_t b, std::size_t axis) const {
     const MeshPoint &p = corners_[a], &q = corners_[b];
-    // As seen along the direction, a point's position grows with its coordinate on the axis, and shrinks with its
-    // coordinate on axis_ by the share of the direction.
+    // As seen along the direction, a point's position has two parts. It grows with the point's coordinate on the axis,
+    // and shrinks with its coordinate on axis_ by the share of the direction.
     const double side = axis == right_ ? direction_.at(axis_) : 1;
     const double share = direction_.at(axis) * (axis == right_ ? 1 : direction_.at(axis_));
     const double one = (p.at(axis) - q.at(axis)) * side, other = (p.at(axis_) - q.at(axis_)) * share;

@@ -12,18 +12,19 @@ namespace {
 using Node = std::uint32_t;
 constexpr Node kNoNode = ~Node{0};
 
-/// The border of what is cut so far, towards the region between two edges that the sweep has not passed: corners from
-/// the lower edge to the upper one. It bulges towards the sweep, so that nothing more can be cut off it.
+/// The border of the part of a region that is cut so far. The region lies between two edges that the sweep has not
+/// passed, and the border faces the rest of it. The corners go from the lower edge to the upper one. The border bulges
+/// towards the sweep, so that no further triangle can be cut off it.
 struct Front {
     Node low = kNoNode, high = kNoNode;
-    /// The corner that the sweep reached last; it sees everything that comes next.
+    /// The corner that the sweep reached last. It sees every corner that comes next.
     Node last = kNoNode;
 };
 
 /// An edge of the face, or a part of one, from left to right.
 struct Edge {
     std::uint32_t from = 0, to = 0;
-    /// How much more often the face winds around the region above the edge than around the region below.
+    /// How much more often the face winds around the region above the edge than around the region below it.
     int weight = 0;
     /// The corner of the face at which the edge begins.
     std::uint32_t corner = 0;
@@ -32,8 +33,8 @@ struct Edge {
     mutable Front front = {};
 };
 
-/// The sweep over a face. A place is a position that one or more corners have as seen; places are numbered in the order
-/// of the sweep.
+/// The sweep over a face. A place is a position, as seen, that one or more corners have. Places are numbered in the
+/// order of the sweep.
 class Sweep {
 public:
     Sweep(const FacePlane& plane, std::span<const MeshPoint> corners)
@@ -53,7 +54,7 @@ public:
     }
 
 private:
-    /// The order of edges from below, and of places among them. A place on an edge is equal to it.
+    /// The order of edges from below to above, and of places among the edges. A place on an edge is equal to the edge.
     struct Below {
         using is_transparent = void;
         const Sweep& sweep;
@@ -152,7 +153,8 @@ private:
         begin_edges(place, below, last, low, high);
     }
 
-    /// Inserts the edges that begin at a place between two other edges, of which `below` may be crossed_.end().
+    /// Inserts the edges that begin at a place between two other edges, `below` and `above`; `below` may be
+    /// crossed_.end().
     void begin_edges(std::uint32_t place, Position below, Position above, const Front& low, const Front& high) {
         std::vector<Edge> beginning;
         if (!take_beginning(place, beginning)) {
@@ -182,8 +184,8 @@ private:
         check_neighbours(below, above);
     }
 
-    /// Takes the edges that begin at a place, from below. Edges of the same direction become one, as far as the
-    /// shortest goes.
+    /// Takes the edges that begin at a place, from below. Edges of the same direction become one edge, which is as long
+    /// as the shortest of them.
     bool take_beginning(std::uint32_t place, std::vector<Edge>& taken) {
         std::vector<Edge>& all = beginning_[place];
         std::sort(all.begin(), all.end(), [&](const Edge& a, const Edge& b) {
@@ -270,7 +272,8 @@ private:
             link(node, next_[next_[node]]);
         }
     }
-    /// Keeps in `front` what is below its last corner, and returns what is above it. Both keep that corner.
+    /// Keeps in `front` the corners up to its last corner from below, and returns the corners above. Both fronts keep
+    /// the last corner.
     Front split_off(Front& front) {
         Front high = alone(place_at_[front.last]);
         if (front.last != front.high) {
@@ -280,7 +283,7 @@ private:
         front.high = front.last;
         return high;
     }
-    /// Returns the union of two fronts, of which the lower one ends where the upper one begins.
+    /// Returns the union of two fronts. The lower front ends where the upper front begins.
     Front joined(const Front& low, const Front& high) {
         link(low.high, next_[high.low]);
         return {low.low, high.high, low.high};

@@ -20,7 +20,7 @@ double dot(const Vector& a, const Vector& b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// Returns the vector with these components to the right, upwards and towards the front of a mesh.
+/// Returns the vector with these components: to the right, upwards, and towards the front of a mesh.
 Vector turned(double to_right, double upwards, double to_front, MeshUp up) {
     switch (up) {
         case MeshUp::x:

@@ -7,8 +7,8 @@
 namespace vkalgo {
 
 Result<MeshGroups> mesh_groups(std::span<const MeshPair> pairs, std::uint64_t triangles, std::uint64_t split) {
-    // A forest: each triangle points to one with an index that is not greater; the first triangle of each group points
-    // to itself.
+    // A forest. Each triangle points to a triangle whose index is not greater than its own; the first triangle of each
+    // group points to itself.
     std::vector<std::uint32_t> towards(triangles);
     std::iota(towards.begin(), towards.end(), 0U);
     const auto first_of = [&](std::uint32_t triangle) {

@@ -23,12 +23,12 @@ class Sort;
 struct MeshIntersectionArguments {
     /// 3 floats per vertex, finite.
     BufferView positions;
-    /// 3 uint32 per triangle: its vertices, each less than `vertices`; greater ones count as the last vertex.
+    /// 3 uint32 per triangle: its vertices, each less than `vertices`. A greater index counts as the last vertex.
     BufferView triangles;
     /// With coordinates of type f64: 3 doubles per vertex, finite, the ratio of their sizes at most kMaxMeshRatio.
-    /// `positions` must then be within `position_error` of them, after each axis is shifted by one amount for all
-    /// vertices and all coordinates are scaled alike. The contents of the buffers are not checked: if the ratio or the
-    /// error is greater, pairs may be wrong or missing, but nothing worse happens. check_mesh checks the ratio.
+    /// `positions` must then be within `position_error` of these coordinates, after each axis is shifted by one amount
+    /// for all vertices and all coordinates are scaled alike. The contents of the buffers are not checked: if the ratio
+    /// or the error is greater, the only effect is that pairs may be wrong or missing. check_mesh checks the ratio.
     BufferView exact_positions = {};
     /// With coordinates of type f64: finite, at least 0.
     float position_error = 0;
@@ -38,8 +38,8 @@ struct MeshIntersectionArguments {
     /// 3 uint32 that are written. The first counts pairs of triangles whose boxes meet, without triangles that have no
     /// area. The second counts pairs that floats did not decide; in the part with row 0 it also counts triangles for
     /// which floats did not establish an area. The third counts results. Entries without room are counted too, up to
-    /// 2^31. The results are complete if no count exceeds its room: MeshIntersectionPlan::candidates for the first two,
-    /// its `pairs` for the last. Offset: a multiple of 4.
+    /// 2^31. The results are complete if the first two counts are at most MeshIntersectionPlan::candidates and the
+    /// third is at most MeshIntersectionPlan::pairs. Offset: a multiple of 4.
     BufferView counts;
     /// At least the bytes that MeshIntersection::scratch returns.
     BufferView scratch;
@@ -48,12 +48,13 @@ struct MeshIntersectionArguments {
     /// As in MeshIntersectionParams.
     std::uint64_t candidates = 0;
     std::uint64_t pairs_count = 0;
-    /// 0, or the number of triangles of a first mesh: they are tested against those of the second mesh, which follow
-    /// them. The meshes have no vertices in common.
+    /// 0, or the number of triangles of a first mesh. These are tested against the triangles of the second mesh, which
+    /// follow them. The meshes have no vertices in common.
     std::uint64_t split = 0;
     /// A part of the work, for meshes with more candidates than there is room for: rows from `first` up to, not
     /// including, `end`. There are as many rows as triangles, in an order of the method's own; end 0 means up to the
-    /// last row. A part that does not begin with row 0 uses the scratch of a part of the same mesh that did.
+    /// last row. A part that begins with a later row than 0 uses the scratch of a part of the same mesh that began with
+    /// row 0.
     std::uint64_t first = 0;
     std::uint64_t end = 0;
 };
@@ -63,8 +64,8 @@ struct MeshIntersectionAccess {
     ArgumentAccess positions, triangles, exact_positions, pairs, counts, scratch;
 };
 
-/// Finds all pairs of triangles that intersect, within one mesh or between two, exactly: floats decide what they can,
-/// with a proved bound of their error, and integers of many words decide the rest.
+/// Finds all pairs of triangles that intersect, within one mesh or between two. The result is exact: floats decide what
+/// they can, with a proved bound of their error, and integers of many words decide the rest.
 ///
 ///     auto search = MeshIntersection::create(context, {});
 ///     search->record(recorder, {.positions = positions, .triangles = triangles, .pairs = pairs, .counts = counts,
@@ -80,16 +81,16 @@ struct MeshIntersectionAccess {
 /// MeshIntersectionOptions::touching, pairs intersect if their interiors share a point, whatever they have in common,
 /// and no triangle is a pair of itself.
 ///
-/// vkalgo records dispatches and the barriers between them. The caller does what Sort says.
-/// Sources: P. Guigue, O. Devillers, "Fast and robust triangle-triangle overlap test using orientation predicates",
-/// 2003; C. Apetrei, "Fast and simple agglomerative LBVH construction", 2014.
+/// vkalgo records dispatches and the barriers between them. The caller has the duties that Sort describes. Sources: P.
+/// Guigue, O. Devillers, "Fast and robust triangle-triangle overlap test using orientation predicates", 2003; C.
+/// Apetrei, "Fast and simple agglomerative LBVH construction", 2014.
 class MeshIntersection {
 public:
     /// Takes the kernels that these options may need on this device from the context's cache.
     /// Errors: those of plan_mesh_intersection and Context::kernel.
     static Result<MeshIntersection> create(Context& context, const MeshIntersectionOptions& options);
 
-    /// Returns the bytes needed besides the arguments. Errors: those of plan_mesh_intersection.
+    /// Returns the scratch that `record` needs. Errors: those of plan_mesh_intersection.
     static Result<ScratchNeed> scratch(const MeshIntersectionParams& params, const DeviceProfile& profile);
 
     /// Buffer usage that every argument except scratch needs.
@@ -101,10 +102,10 @@ public:
     /// Returns how `record` would access these arguments. Errors: those of record.
     Result<MeshIntersectionAccess> access(const MeshIntersectionArguments& arguments) const;
 
-    /// Records the whole work. Thread-safe; does not submit, wait or allocate device memory.
-    /// Errors: those of plan_mesh_intersection; invalid_argument for a view that is missing, too small, badly aligned
-    /// or overlaps another, for rows or a split beyond the triangles, for a position error that is negative or not
-    /// finite, for a recorder of another context, and for an object that was never created; the recorder's.
+    /// Records the whole work. Thread-safe; does not submit, wait or allocate device memory. Errors: those of
+    /// plan_mesh_intersection; invalid_argument for a view that is missing, too small, badly aligned or overlaps
+    /// another, for rows or a split beyond the triangles, for a position error that is negative or not finite, for a
+    /// recorder of another context, and for an object that was never created; those of the recorder.
     Result<void> record(Recorder& recorder, const MeshIntersectionArguments& arguments) const;
 
 private:
@@ -117,8 +118,8 @@ private:
     std::vector<MethodKernels> methods_;
     std::shared_ptr<const Kernel> boxes_, degenerate_, filter_, exact_;
     std::shared_ptr<const BoundingVolumeHierarchy> hierarchy_;
-    /// The sorts are recorded one after the other. The narrow ones sort only the bits that the indices of few triangles
-    /// have.
+    /// The sorts of the results, recorded one after the other. The narrow ones sort only the bits that the indices of
+    /// few triangles have.
     std::shared_ptr<const std::vector<Sort>> sort_pairs_, sort_narrow_pairs_;
 };
 

@@ -57,8 +57,8 @@ public:
     }
 
 private:
-    /// Plans with lists of these sizes. Errors: those of plan_mesh_intersection; too_large if memory has no room for
-    /// the lists.
+    /// Plans lists of these sizes. Errors: those of plan_mesh_intersection; too_large if memory has no room for the
+    /// lists.
     Result<MeshIntersectionPlan> plan(std::uint64_t candidates, std::uint64_t pairs) const {
         const Context& context = runner_.context();
         VKALGO_TRY(MeshIntersectionPlan made,
@@ -84,8 +84,8 @@ private:
                                      plan.pairs_bytes);
     }
 
-    /// Makes lists of the usual size, or shorter ones if memory requires it, but as long as the first row alone may
-    /// need. That row has at most as many candidates and results as there are triangles, and each triangle may itself
+    /// Makes lists of the usual size, or shorter ones if memory requires it, but at least as long as the first row may
+    /// need: that row has at most as many candidates and results as there are triangles, and each triangle may itself
     /// be undecided.
     Result<void> prepare() {
         const std::uint64_t least = 2 * input_.count(), most = default_mesh_candidates(input_.count());
@@ -100,8 +100,8 @@ private:
         return make_buffers();
     }
 
-    /// Makes lists for what was counted and a quarter more, or as near to that as memory allows. Returns true if there
-    /// are new buffers, so that everything must begin anew.
+    /// Makes the lists a quarter longer than was counted, or as near to that as memory allows. Returns true if there
+    /// are new buffers; then everything must begin anew.
     Result<bool> grow() {
         const MeshIntersectionPlan old = result_.plan;
         const auto wanted = [](std::uint64_t counted, std::uint64_t room) {
@@ -118,7 +118,7 @@ private:
             result_.plan = std::move(*made);
             auto done = make_buffers();
             if (!done && (done.error().code == ErrorCode::out_of_memory || done.error().code == ErrorCode::too_large)) {
-                // Other users hold some of the memory.
+                // Other users hold some of the memory that the plan counted on.
                 at_most_ = true;
                 result_.plan = old;
                 done = make_buffers();
@@ -174,8 +174,8 @@ private:
                                           .end = end});
     }
 
-    /// Runs part by part. Each part has as many rows as the lists are estimated to have room for, judged by the part
-    /// before.
+    /// Runs the rows part by part. Each part has the number of rows for which the lists are estimated to have room; the
+    /// estimate is made from the previous part.
     Result<void> run_rows() {
         forget();
         std::uint64_t rows = first_rows_;
@@ -258,7 +258,7 @@ private:
         if (options_.max_pairs != 0 && pairs.size() > options_.max_pairs) {
             pairs.resize(static_cast<std::size_t>(options_.max_pairs));
         }
-        // Triangles that were left out do not change the order of the others.
+        // The triangles that remain keep their order when others are left out.
         for (MeshPair& pair : pairs) {
             const bool whole = input_.numbers.empty();
             pair.first = input_.number(pair.first);

@@ -62,7 +62,7 @@ Result<void> check_mesh(const MeshView& mesh);
 ///     auto found = vkalgo::intersect_mesh(runner, {.positions = positions, .triangles = triangles}, {});
 ///
 /// Errors: those of check_mesh and plan_mesh_intersection; too_large (not even a part of the rows fits in memory);
-/// cancelled; the runner's.
+/// cancelled; those of the runner.
 Result<MeshIntersectionResult> intersect_mesh(Runner& runner, const MeshView& mesh,
                                               const MeshIntersectionCallOptions& options);
 /// Finds all pairs of a triangle of `a` and a triangle of `b` that intersect.

@@ -50,8 +50,8 @@ struct Coordinate {
     }
 };
 
-/// The coordinates of the least and the greatest size, without 0; their value is 0 if all coordinates are 0. Those of
-/// f32 meshes never exceed the allowed ratio.
+/// The coordinates of the least and of the greatest size, 0 excluded. Their value is 0 if all coordinates are 0.
+/// Coordinates of f32 meshes never exceed the allowed ratio.
 struct Sizes {
     Coordinate least, greatest;
 
@@ -109,8 +109,8 @@ Result<MeshIntersectionInput> mesh_intersection_input(const MeshView& a, const M
     }
     if (input.coordinates == ElementType::f64) {
         input.positions = floats_around_middle(input.exact);
-        // Sizes are at most 1. The error is half a unit in the last place of a float, one of the difference of doubles,
-        // and what is lost below the smallest normal float.
+        // Sizes are at most 1. The error has three parts: half a unit in the last place of a float, one unit of the
+        // difference of doubles, and what is lost below the smallest normal float.
         input.error = 0x1.1p-25F;
     }
     return input;

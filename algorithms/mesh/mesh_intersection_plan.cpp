@@ -58,8 +58,8 @@ Result<void> check_binding(std::uint64_t bytes, const char* what, const DevicePr
 
 /// Returns the upper limit of the loop iterations of the kernel for pairs that floats do not decide
 /// (shaders/mesh/exact.glsl and exact_numbers.glsl). A device that stops loops counts the iterations of a subgroup
-/// together: a loop counts the iterations of the invocation that makes most of them, plus one by which it ends; a loop
-/// that no invocation enters counts as one. L: words of a difference.
+/// together. A loop counts as the iterations of the invocation that makes most of them, plus one by which the loop
+/// ends. A loop that no invocation enters counts as one iteration. L is the number of words of a difference.
 std::uint64_t exact_iterations(const MeshIntersectionOptions& options) {
     const std::uint64_t limbs = mesh_limbs(options.coordinates);
     // The words of the difference and of its complement.
@@ -74,14 +74,16 @@ std::uint64_t exact_iterations(const MeshIntersectionOptions& options) {
     const std::uint64_t flat = 12 + 6 * subtract + minor + 14;
     // The first round has 6 tests. The second round has 6 tests of invocations whose triangles are not in one plane;
     // the 6 tests of the other invocations run within these. The third round has 18 tests of the other invocations. The
-    // rest: coordinates (23), vertices in common (16), tests and judgements (6 loops in loops of 3).
+    // remaining iterations are for coordinates (23), vertices in common (16), and tests and judgements (6 loops in
+    // loops of 3).
     return 6 * solid + 6 * solid + 18 * flat + 200;
 }
 
 }  // namespace
 
 std::uint32_t mesh_limbs(ElementType coordinates) {
-    // The bits are the range of exponents (254 for f32, 400 for what kMaxMeshRatio allows) and 26 or 55 more.
+    // The number of bits is the range of exponents (254 for f32, 400 for what kMaxMeshRatio allows) plus 26 for f32 or
+    // 55 for f64.
     return coordinates == ElementType::f32 ? 9 : 15;
 }
 

@@ -14,8 +14,8 @@ namespace vkalgo {
 
 struct MeshMethod;
 
-/// How triangles traverse a hierarchy in search of others: as suits the device, each triangle alone, or the triangles
-/// of a subgroup together if the device supports it.
+/// How triangles traverse a hierarchy in search of others: each triangle by itself (`alone`), or the triangles of a
+/// subgroup together, on devices that support it. `automatic` leaves the choice to the device.
 enum class MeshWalk { automatic, alone, together };
 
 /// Which pairs of triangles are searched for, and how.
@@ -23,8 +23,8 @@ struct MeshIntersectionOptions {
     /// The type of the coordinates: f32 or f64. Decisions are exact for f32 of any size, and for f64 if the greatest
     /// coordinate is at most kMaxMeshRatio times the smallest that is not 0.
     ElementType coordinates = ElementType::f32;
-    /// True: triangles that share a point intersect, except for what their common vertices imply. False: only those
-    /// whose interiors share a point. See MeshIntersection.
+    /// True: triangles that share a point intersect, except for what their common vertices imply. False: triangles
+    /// intersect only if their interiors share a point. See MeshIntersection.
     bool touching = true;
     /// "auto", or one of mesh_method_names().
     std::string method = "auto";
@@ -48,9 +48,9 @@ struct MeshIntersectionParams {
     std::uint64_t pairs = 0;
 };
 
-/// The largest number of pairs in a list.
+/// The largest number of pairs that a list may hold.
 inline constexpr std::uint64_t kMaxMeshPairs = std::uint64_t{1} << 29;
-/// Returns the room that is enough for most meshes: 12 per triangle, and some thousands more.
+/// Returns the number of candidates that is enough for most meshes: 12 per triangle, and some thousands more.
 std::uint64_t default_mesh_candidates(std::uint64_t triangles);
 /// Returns the number of results that is enough for most meshes: one per 8 triangles, and some thousands more.
 std::uint64_t default_mesh_pairs(std::uint64_t triangles);
@@ -66,7 +66,7 @@ struct MeshIntersectionPlan {
     std::uint64_t pairs = 0;
     /// Invocations of a workgroup.
     std::uint32_t threads = 0;
-    /// Rows and columns of a window in which the method works; one window covers all on most devices.
+    /// Rows and columns of a window in which the method works. On most devices one window covers all rows and columns.
     std::uint64_t window_rows = 0;
     std::uint64_t window_columns = 0;
 

@@ -27,7 +27,7 @@ std::size_t axis_across(const Triangle& t) {
     return axis;
 }
 
-/// Returns true if two segments in the plane across an axis meet.
+/// Returns true if two segments meet. Both lie in a plane that the axis passes through.
 bool segments_meet(const Point& a, const Point& b, const Point& c, const Point& d, std::size_t axis) {
     const int ca = turn_along(a, b, c, axis), da = turn_along(a, b, d, axis);
     const int ac = turn_along(c, d, a, axis), bc = turn_along(c, d, b, axis);
@@ -46,7 +46,7 @@ bool segments_meet(const Point& a, const Point& b, const Point& c, const Point& 
            (bc == 0 && within(b, c, d));
 }
 
-/// Returns true if the triangle contains a point of its plane. `open`: its border does not count.
+/// Returns true if the triangle contains a point of its plane. If `open`, the triangle does not include its border.
 bool contains(const Triangle& t, const Point& p, std::size_t axis, bool open) {
     int least = 1, most = -1;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -92,8 +92,8 @@ std::array<int, 3> sides(const Triangle& plane, const Triangle& of) {
     return sides;
 }
 
-/// For triangles in one plane: it does not clip them, but looks for an edge that has the other triangle on its far
-/// side.
+/// For triangles in one plane. It looks for an edge that has the other triangle on its far side, instead of clipping
+/// the triangles.
 bool interiors_meet_in_plane(const Triangle& a, const Triangle& b) {
     const std::size_t axis = axis_across(a);
     for (const auto& [one, other] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
@@ -111,8 +111,8 @@ bool interiors_meet_in_plane(const Triangle& a, const Triangle& b) {
     return true;
 }
 
-/// For triangles that both reach to both sides of the other's plane: returns true if they share more than a point of
-/// the common line. The first vertex of `first`, and of `second`, is alone on its side.
+/// Returns true if two triangles share more than a point of the line in which their planes meet. Each triangle reaches
+/// to both sides of the other's plane. The first vertex of `first`, and of `second`, is alone on its side.
 bool intervals_overlap(std::array<Point, 3> first, bool first_above, std::array<Point, 3> second, bool second_above) {
     if (!first_above) {
         std::swap(second[1], second[2]);
@@ -219,8 +219,8 @@ bool boxes_meet(const Triangle& a, const Triangle& b) {
     return true;
 }
 
-/// Sweeps along x. `everywhere`: does not stop where no further box can meet. `split` is 0 or the number of triangles
-/// of the first mesh.
+/// Sweeps along x. If `everywhere`, the sweep goes on even where no further box can meet. `split` is 0 or the number of
+/// triangles of the first mesh.
 std::vector<MeshPair> sweep(const std::vector<Triangle>& triangles, std::size_t split, bool touching,
                             bool everywhere = false) {
     std::vector<std::uint32_t> order(triangles.size());

@@ -58,7 +58,7 @@ struct MeshMethod {
 /// Returns all methods, sorted by name (CMake generates it).
 std::span<const MeshMethod* const> mesh_methods();
 
-/// Returns true if kernels append by subgroup where all invocations of a workgroup arrive together.
+/// Returns true if kernels append by subgroup at points where all invocations of a workgroup arrive together.
 inline bool mesh_subgroups(const DeviceProfile& profile) {
     return profile.subgroup_ballot;
 }

@@ -54,7 +54,7 @@ struct MeshPicture {
 ///     auto picture = vkalgo::draw_meshes(runner, std::array{mesh}, colours, {.width = 640, .height = 640});
 ///
 /// Errors: those of check_mesh and plan_mesh_picture; invalid_argument (the number of colours is not that of the
-/// triangles, no timed run); too_large (more vertices than 32 bits can number); cancelled; the runner's.
+/// triangles, no timed run); too_large (more vertices than 32 bits can number); cancelled; those of the runner.
 Result<MeshPicture> draw_meshes(Runner& runner, std::span<const MeshView> meshes,
                                 std::span<const std::uint32_t> colours, const MeshPictureOptions& options = {});
 

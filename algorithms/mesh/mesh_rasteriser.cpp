@@ -22,7 +22,7 @@ constexpr const char* kRasteriser = "mesh rasteriser";
 constexpr std::uint64_t kMaxDrawnVertices = std::uint64_t{1} << 30;
 constexpr std::uint64_t kMaxDrawnTriangles = std::uint64_t{1} << 29;
 constexpr std::uint32_t kMaxSamplesPerPixel = 8;
-/// Triangles of one dispatch, so that the lists of large ones stay short.
+/// Triangles per dispatch: so few that the lists of large triangles stay short.
 constexpr std::uint64_t kChunk = std::uint64_t{1} << 18;
 /// The least number of samples of a part of a large triangle's box, and the largest number of parts.
 constexpr std::uint32_t kLeastPart = 4096;

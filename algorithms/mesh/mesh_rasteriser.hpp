@@ -43,8 +43,8 @@ struct MeshRasterPlan {
     std::uint64_t scratch_bytes = 0;
     /// Invocations of a workgroup.
     std::uint32_t threads = 0;
-    /// Samples of a large triangle's box that a workgroup takes; classes of large triangles: a triangle of class c is
-    /// drawn by 4^c workgroups.
+    /// `part`: samples of a large triangle's box that a workgroup takes. `classes`: classes of large triangles; 4^c
+    /// workgroups draw a triangle of class c.
     std::uint32_t part = 0;
     std::uint32_t classes = 0;
     /// Triangles of one dispatch.
@@ -75,8 +75,9 @@ struct MeshRasterArguments {
     BufferView triangles;
     /// A uint32 per triangle; see MeshRasteriser::colour.
     BufferView colours;
-    /// Two layers, each of one uint32 per sample, row by row. The first layer is the triangle that is seen, the second
-    /// the marked triangle that would be seen if there were no unmarked ones; kNoTriangle if no triangle is.
+    /// Two layers, each of one uint32 per sample, row by row. The first layer has the triangle that is seen. The second
+    /// layer has the marked triangle that would be seen if there were only marked triangles. A sample without such a
+    /// triangle has kNoTriangle.
     BufferView shown;
     /// A uint32 per pixel, row by row: red in the low byte, then green, blue, 255.
     BufferView picture;
@@ -102,12 +103,12 @@ struct MeshRasterAccess {
 /// sample. Marked triangles also cover the sample in which their middle lies, however small they are, and shine through
 /// what hides them. Of triangles of the same depth the first one is shown. A triangle that reaches 2^21 samples from
 /// the middle of the picture is not drawn, nor is one whose depth is not a number. Pictures of two devices may differ
-/// where the depths of two triangles differ only by rounding, and by one step of a colour.
+/// in two ways: where the depths of two triangles differ only by rounding, and by one step of a colour.
 ///
 /// A small triangle is drawn by one invocation, a large one by one or several workgroups. There are two passes, one for
 /// the depths and one for the triangles, which avoid 64-bit atomics.
 ///
-/// vkalgo records dispatches, fills and the barriers between them. The caller does what Sort says.
+/// vkalgo records dispatches, fills and the barriers between them. The caller has the duties that Sort describes.
 class MeshRasteriser {
 public:
     /// Takes the kernels from the context's cache. Errors: those of Context::kernel.
@@ -125,9 +126,9 @@ public:
     /// Returns how `record` would access these arguments. Errors: those of record.
     Result<MeshRasterAccess> access(const MeshRasterArguments& arguments) const;
 
-    /// Records the whole work. Thread-safe; does not submit, wait or allocate device memory.
-    /// Errors: those of plan_mesh_raster; invalid_argument for a view that is missing, too small, badly aligned or
-    /// overlaps another, for a recorder of another context, and for an object that was never created; the recorder's.
+    /// Records the whole work. Thread-safe; does not submit, wait or allocate device memory. Errors: those of
+    /// plan_mesh_raster; invalid_argument for a view that is missing, too small, badly aligned or overlaps another, for
+    /// a recorder of another context, and for an object that was never created; those of the recorder.
     Result<void> record(Recorder& recorder, const MeshRasterArguments& arguments) const;
 
 private:

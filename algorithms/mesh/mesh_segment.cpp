@@ -42,8 +42,8 @@ double height(const Corners& plane, const MeshPoint& p) {
     return sum;
 }
 
-/// Returns where a segment passes through a plane. Its ends lie on different sides of the plane, or one of them lies in
-/// it.
+/// Returns the point where a segment passes through a plane. The segment's ends lie on different sides of the plane, or
+/// one of them lies in it.
 MeshPoint crossing(const Corners& plane, const MeshPoint& p, const MeshPoint& q) {
     const double at_p = std::abs(height(plane, p)), at_q = std::abs(height(plane, q));
     const double part = at_p + at_q > 0 ? at_p / (at_p + at_q) : 0.5;

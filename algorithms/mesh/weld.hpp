@@ -21,10 +21,10 @@ struct WeldedMesh {
     std::uint64_t merged = 0;
 };
 
-/// Merges vertices that have exactly the same coordinates, so that the triangles of a mesh in which each face has its
-/// own vertices (STL) share them. -0 equals 0 (the sign of the first one is kept), and NaNs are equal if their bits
-/// are. `positions` is x, y, z per vertex, of fewer than 2^32 vertices. `triangles` is three vertex indices each; a
-/// triangle that names two vertices of the same position becomes degenerate and is kept. One pass on the processor,
+/// Merges vertices that have exactly the same coordinates, so that triangles share vertices even if each face of the
+/// mesh has its own (STL). -0 equals 0 (the sign of the first one is kept), and NaNs are equal if their bits are equal.
+/// `positions` has x, y, z per vertex, of fewer than 2^32 vertices. `triangles` has three vertex indices per triangle.
+/// A triangle that names two vertices of the same position becomes degenerate and is kept. One pass on the processor,
 /// with a hash table of 8 to 16 bytes per vertex. Errors: invalid_argument if the number of `positions` or `triangles`
 /// is not a multiple of 3 or an index is not that of a vertex; too_large for 2^32 vertices or more.
 Result<WeldedMesh<float>> weld(std::span<const float> positions, std::span<const std::uint32_t> triangles);

@@ -89,7 +89,7 @@ std::vector<Argument> arguments_of(const ScanArguments& arguments, const ScanPla
     const bool same = in_place(arguments);
     return {{.name = "values",
              .view = arguments.values,
-             .bytes = same ? 0 : plan.values_bytes,  // `results` then stands for both
+             .bytes = same ? 0 : plan.values_bytes,  // `results` then stands for `values` too
              .alignment = vectors},
             {.name = "results",
              .view = arguments.results,

@@ -26,7 +26,7 @@ struct ScanArguments {
     /// not overlap it.
     BufferView results;
     /// With ScanOptions::segmented: one bit per element, scan_heads_bytes(count) bytes. Bit i % 32 of word i / 32 is
-    /// set if a segment begins at element i; element 0 always begins one. Offset: a multiple of
+    /// set if a segment begins at element i; a segment always begins at element 0. Offset: a multiple of
     /// storage_offset_alignment.
     BufferView heads = {};
     /// The bytes that Scan::scratch returns; may be null if that is 0. Offset: a multiple of storage_offset_alignment.
@@ -36,8 +36,8 @@ struct ScanArguments {
     /// Optional: a uint32 on the device with the number of elements. `count` is then the largest possible number, and
     /// results after the last element are not written. Offset: a multiple of 4.
     BufferView count_buffer = {};
-    /// Optional: one element, the sum of all elements, or of the last segment's if segmented. The operator's identity
-    /// if no element is scanned. Offset: a multiple of 4.
+    /// Optional: one element, the sum of all elements; if segmented, the sum of the last segment. The operator's
+    /// identity if no element is scanned. Offset: a multiple of 4.
     BufferView total = {};
 };
 
@@ -51,27 +51,28 @@ struct ScanAccess {
     ArgumentAccess total;
 };
 
-/// Prefix sums: result i is the sum of the elements up to i, or of those before i. "Sum" means the result of
-/// ScanOptions::op. An exclusive scan begins with the operator's identity: 0 for add, the greatest value for min, the
-/// least value for max (f32 and f64: the infinities).
+/// Prefix sums: result i is the sum of the elements up to i (inclusive), or of the elements before i (exclusive). "Sum"
+/// means the result of ScanOptions::op. An exclusive scan begins with the operator's identity: 0 for add, the greatest
+/// value for min, the least value for max (f32 and f64: the infinities).
 ///
 ///     auto scan = Scan::create(context, {.type = ElementType::u32, .kind = ScanKind::exclusive});
 ///     scan->record(recorder, {.values = counts, .results = offsets, .scratch = scratch, .count = n});
 ///
-/// All methods and all runs give the same results, except for f32 and f64 sums. Their order of additions depends on the
-/// method and the device and, with the method look-back, on the run (ScanOptions::reproducible excludes look-back).
+/// All methods and all runs give the same results, except for f32 and f64 sums. The order of their additions depends on
+/// the method and the device. With the method look-back it also depends on the run; ScanOptions::reproducible excludes
+/// look-back.
 ///
-/// vkalgo records a fill of scratch, the dispatches and the barriers between them.
-/// The caller does what Recorder requires, creates the buffers with kUsage and the scratch with the usage of its
-/// ScratchNeed, and keeps the buffers and this object until the fence has signalled. It either reports its own accesses
-/// to the recorder with `assume` and `hand_over`, or records its own barriers before and after, according to access().
+/// vkalgo records a fill of scratch, the dispatches and the barriers between them. The caller does what Recorder
+/// requires, creates the buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers
+/// and this object until the fence has signalled. It either reports its own accesses to the recorder with `assume` and
+/// `hand_over`, or records its own barriers before and after, for the accesses that access() returns.
 class Scan {
 public:
     /// Takes the kernels that these options may need on this device from the context's cache. Errors: those of
     /// plan_scan and Context::kernel.
     static Result<Scan> create(Context& context, const ScanOptions& options);
 
-    /// Returns the bytes needed besides the arguments. Errors: those of plan_scan.
+    /// Returns the scratch that `record` needs. Errors: those of plan_scan.
     static Result<ScratchNeed> scratch(const ScanParams& params, const DeviceProfile& profile);
 
     /// The buffer usage that every argument except scratch needs.
@@ -84,10 +85,10 @@ public:
     /// record.
     Result<ScanAccess> access(const ScanArguments& arguments) const;
 
-    /// Records the whole scan. Thread-safe. Does not submit, wait or allocate device memory.
-    /// Errors: those of plan_scan; invalid_argument for a view that is missing, too small, badly aligned or that
-    /// overlaps another, for more than 2^32 - 1 elements with a count on the device, for a recorder of another context
-    /// than the scan was created for, or for a scan that was never created; the recorder's errors.
+    /// Records the whole scan. Thread-safe. Does not submit, wait or allocate device memory. Errors: those of
+    /// plan_scan; invalid_argument for a view that is missing, too small, badly aligned or that overlaps another, for
+    /// more than 2^32 - 1 elements with a count on the device, for a recorder of another context than the scan was
+    /// created for, or for a scan that was never created; those of the recorder.
     Result<void> record(Recorder& recorder, const ScanArguments& arguments) const;
 
 private:

@@ -89,8 +89,8 @@ struct Call {
         const std::uint64_t bytes = size_of(options.scan.type);
         const bool carries = first != 0 && !begins_segment(first);
         if (carries) {
-            // The part's first element takes in the sum before it. All results follow from that, except the first one
-            // of an exclusive scan.
+            // The sum before the part is added to the part's first element. So all results include it, except the first
+            // one of an exclusive scan.
             scan_combine(options.scan, carry, part.first(static_cast<std::size_t>(bytes)));
         }
         if (options.scan.segmented && !part.empty()) {
@@ -102,8 +102,8 @@ struct Call {
         const std::uint64_t here = part.size() / bytes;
         const auto recorded = [&](Recorder& recorder) { return record(recorder, here); };
         std::vector<double>& times = result.report.gpu_milliseconds;
-        // Steps of the part: an upload and a scan per run, and the download. Each step except the last reports progress
-        // at its end.
+        // A step is an upload and a scan of a run, or the download of the part. Each step except the last reports
+        // progress at its end.
         double step = 0;
         const auto stepped = [&] {
             const double share = ++step / static_cast<double>(2 * times.size() + 1);

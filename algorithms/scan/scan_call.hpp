@@ -23,8 +23,8 @@ struct ScanCallOptions {
     CallOptions call = {};
 };
 
-/// The device memory of a call. If not all elements fit, it scans them part by part; each part begins with the sum of
-/// those before it.
+/// The device memory of a call. If not all elements fit, the call scans them part by part; each part begins with the
+/// sum of the elements before it.
 struct ScanCallPlan {
     /// The plan of the largest part.
     ScanPlan plan;
@@ -50,7 +50,7 @@ Result<ScanCallPlan> plan_scan_call(const ScanCallOptions& options, std::uint64_
 
 /// The results of scan_in_place besides the values.
 struct ScanBytes {
-    /// One element: the sum of all elements, or of the last segment's if segmented.
+    /// One element: the sum of all elements; if segmented, the sum of the last segment.
     std::vector<std::byte> total;
     /// The plan of the largest part.
     ScanPlan plan;
@@ -59,16 +59,15 @@ struct ScanBytes {
 };
 
 /// Scans whole elements of options.scan.type and writes the results over `elements`, part by part if memory requires
-/// it. This is the whole call, for a host that has no device code of its own.
-/// Errors: those of plan_scan_call; invalid_argument (too few heads); cancelled (some results are then written); the
-/// runner's errors.
+/// it. This is the whole call, for a host that has no device code of its own. Errors: those of plan_scan_call;
+/// invalid_argument (too few heads); cancelled (some results are then written); those of the runner.
 Result<ScanBytes> scan_in_place(Runner& runner, std::span<std::byte> elements, const ScanCallOptions& options);
 
 /// The result of the easy call.
 template <class T>
 struct ScanResult {
     std::vector<T> values;
-    /// The sum of all elements, or of the last segment's if segmented.
+    /// The sum of all elements; if segmented, the sum of the last segment.
     T total = {};
     /// The plan of the largest part.
     ScanPlan plan;

@@ -58,7 +58,7 @@ std::span<const ScanMethod* const> scan_methods();
 Result<std::vector<const ScanMethod*>> scan_methods_for(const ScanOptions& options, const DeviceProfile& profile);
 
 // Functions that methods use to plan.
-/// Returns true if the scan adds f64. Such a scan needs the kernels that have doubles in them, and a device with these.
+/// Returns true if the scan adds f64. Such a scan needs the kernels with doubles, and a device that supports doubles.
 inline bool scan_adds_f64(const ScanOptions& options) {
     return options.type == ElementType::f64 && options.op == ScanOperator::add;
 }
@@ -68,8 +68,8 @@ std::uint64_t scan_loop_budget(const DeviceProfile& profile);
 std::uint64_t scan_tile_iterations(const ScanTuning& tuning);
 /// Returns the number of tiles after which every argument's offset is aligned again.
 std::uint64_t scan_window_step(const ScanPlan& plan, const DeviceProfile& profile);
-/// Sets window_tiles and windows. A window has no more than `most_tiles` tiles and no more than one binding holds; it
-/// is a multiple of the step, unless one window holds all tiles. Errors: too_large.
+/// Sets window_tiles and windows. A window has at most `most_tiles` tiles and at most the tiles that one binding holds.
+/// If there are several windows, their number of tiles is a multiple of the step. Errors: too_large.
 Result<void> scan_cut_windows(ScanPlan& plan, std::uint64_t most_tiles, const DeviceProfile& profile);
 
 }  // namespace vkalgo

@@ -16,8 +16,8 @@ struct ScanMethod;
 struct ScanTuning;
 
 /// The operator that combines two elements. Integers are added modulo 2^32 or 2^64. f32 and f64: sums are rounded to
-/// nearest; min and max treat -0 as less than 0 and ignore NaN: of NaN alone the result is infinity for min, -infinity
-/// for max.
+/// nearest; min and max treat -0 as less than 0 and ignore NaN. If all elements are NaN, the result of min is infinity,
+/// and the result of max -infinity.
 enum class ScanOperator : std::uint8_t { add, min, max };
 /// Returns "add", "min" or "max".
 const char* to_string(ScanOperator op);
@@ -37,7 +37,7 @@ struct ScanOptions {
     ScanKind kind = ScanKind::inclusive;
     /// Scans each segment by itself. ScanArguments::heads marks where segments begin.
     bool segmented = false;
-    /// For f32 and f64 sums only: every run on one device gives the same bits. (All other scans always do.)
+    /// For f32 and f64 sums only: every run on one device gives the same bits. (Other scans always give the same bits.)
     bool reproducible = false;
     /// "auto", or one of scan_method_names().
     std::string method = "auto";
@@ -46,7 +46,7 @@ struct ScanOptions {
 /// The input of a plan.
 struct ScanParams {
     ScanOptions options;
-    /// Number of elements. With a count on the device the largest possible number, which is then at most 2^32 - 1.
+    /// Number of elements, at most 2^32 - 1 if the count is on the device; it is then the largest possible number.
     std::uint64_t count = 0;
 };
 
@@ -61,8 +61,8 @@ struct ScanPlan {
     /// Elements that a workgroup holds at once.
     std::uint64_t tile_elements = 0;
     std::uint64_t tiles = 0;
-    /// Tiles per window: at most what a storage buffer binds and what the device's limit on loop iterations allows in
-    /// one dispatch.
+    /// Tiles per window. A storage buffer binds all of them, and one dispatch scans them within the device's limit on
+    /// loop iterations.
     std::uint64_t window_tiles = 0;
     std::uint64_t windows = 0;
     /// For reduce-then-scan: tiles that one workgroup scans, and workgroups per full window.

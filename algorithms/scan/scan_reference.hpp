@@ -16,11 +16,11 @@ struct ScanOutput {
     std::vector<std::byte> total;
 };
 
-/// Scans on the processor, one element after another. Tests compare the kernels' results with these. `values` holds
-/// whole elements of options.type; `heads` is as in ScanArguments::heads and is read if options.segmented. f32 is added
-/// in double precision, f64 in long double, and each result is rounded once, so that a kernel's sum differs only by its
-/// own rounding errors. Errors: invalid_argument (the type; a number of bytes that is not a multiple of its size; too
-/// few heads).
+/// Scans on the processor, one element after another. Tests compare the kernels' results with its results. `values`
+/// holds whole elements of options.type; `heads` is as in ScanArguments::heads and is read if options.segmented. f32 is
+/// added in double precision, f64 in long double, and each result is rounded once, so that a kernel's sum differs only
+/// by its own rounding errors. Errors: invalid_argument (the type; a number of bytes that is not a multiple of its
+/// size; too few heads).
 Result<ScanOutput> scan_reference(std::span<const std::byte> values, std::span<const std::uint32_t> heads,
                                   const ScanOptions& options);
 

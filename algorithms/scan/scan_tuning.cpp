@@ -8,9 +8,9 @@
 namespace vkalgo {
 
 std::uint64_t scan_one_pass_from(const ScanOptions& options) {
-    // Times of one pass and of two passes on an H200: u32 of 64 MiB 0.0688 and 0.0644 ms, of 128 MiB 0.109 and 0.114;
-    // u64 of 128 MiB 0.134 and 0.121, of 256 MiB 0.227 and 0.224; segmented u32 of 4 MiB 0.0181 and 0.0164, of 8 MiB
-    // 0.0183 and 0.0188. (At that time one pass of 1 GiB of u32 took 0.586; it takes 0.555 now.)
+    // Times on an H200 in ms, with one pass and with two passes. u32: 64 MiB take 0.0688 and 0.0644, 128 MiB 0.109 and
+    // 0.114. u64: 128 MiB take 0.134 and 0.121, 256 MiB 0.227 and 0.224. Segmented u32: 4 MiB take 0.0181 and 0.0164, 8
+    // MiB 0.0183 and 0.0188. (At that time one pass of 1 GiB of u32 took 0.586; it takes 0.555 now.)
     if (options.segmented) {
         return std::uint64_t{1} << 23;
     }
@@ -22,10 +22,11 @@ std::uint64_t scan_part_bytes(const DeviceProfile& profile) {
 }
 
 void scan_tune_one_pass(ScanTuning& tuning, const ScanOptions& options, const DeviceProfile& profile) {
-    // Large tiles are few, which suits look-back, as long as the registers of a multiprocessor hold them. For 2^28 u32
-    // an H200 takes 0.549 ms with 512 x 24 and 512 x 23, and 0.555 with 256 x 24; for 2^27 u64 0.662 with 256 x 24.
-    // Large tiles do not suit segments (2^28 u32: 0.65 with 256 x 8, 0.70 with 256 x 12, 0.75 with 256 x 16), nor two
-    // passes (2^20 u32: 0.0127 ms with 256 x 8, 0.0172 with 128 x 20).
+    // Large tiles are few, which suits look-back, as long as the registers of a multiprocessor hold them. In the
+    // following, 512 x 24 means 512 invocations with 24 vectors each, and times are those of an H200. 2^28 u32 take
+    // 0.549 ms with 512 x 24 and with 512 x 23, and 0.555 ms with 256 x 24; 2^27 u64 take 0.662 ms with 256 x 24. Large
+    // tiles do not suit segments: 2^28 u32 take 0.65 ms with 256 x 8, 0.70 with 256 x 12, and 0.75 with 256 x 16. Nor
+    // do they suit two passes: 2^20 u32 take 0.0127 ms with 256 x 8, and 0.0172 with 128 x 20.
     if (!options.segmented && profile.cross_workgroup_progress) {
         tuning.threads = size_of(options.type) == 8 ? 256 : 512;
         tuning.vectors = 24;

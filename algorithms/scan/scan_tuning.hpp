@@ -11,8 +11,8 @@ namespace vkalgo {
 
 /// How the work is split. scan_tuning() chooses it for a device, and the method may adjust it.
 struct ScanTuning {
-    /// Invocations that exchange values: the subgroup's, or any power of two if they exchange values through shared
-    /// memory.
+    /// Invocations that exchange values: those of a subgroup, or, if they exchange values through shared memory, any
+    /// power of two.
     std::uint32_t lanes = 32;
     bool shared_lanes = false;
     /// Invocations of a workgroup, a multiple of `lanes`.
@@ -38,9 +38,9 @@ std::uint64_t scan_part_bytes(const DeviceProfile& profile);
 /// Adjusts the tuning for a method that passes over the elements once. Used as ScanMethod::tune.
 void scan_tune_one_pass(ScanTuning& tuning, const ScanOptions& options, const DeviceProfile& profile);
 
-/// Returns a device's tuning for the method that `options` names; for `auto`, for the method that it chooses for many
-/// elements. Options that plan_tuned_scan refuses get a tuning too. docs/benchmarks.md says where the numbers come
-/// from.
+/// Returns a device's tuning for the method that `options` names. For `auto`, this is the method that `auto` chooses
+/// for many elements. Options that plan_tuned_scan refuses get a tuning too. docs/benchmarks.md says where the numbers
+/// come from.
 ScanTuning scan_tuning(const ScanOptions& options, const DeviceProfile& profile);
 /// Returns a device's tuning for this method.
 ScanTuning scan_tuning(const ScanMethod& method, const ScanOptions& options, const DeviceProfile& profile);

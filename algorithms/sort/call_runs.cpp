@@ -39,7 +39,7 @@ struct Call {
         return {};
     }
 
-    /// Reports progress after a step. The steps are an upload and a run per timed run, and the download.
+    /// Reports progress after a step. Each timed run has two steps, an upload and a run; the download is the last step.
     void tell() {
         ++step;
         if (options.progress) {
@@ -164,7 +164,7 @@ Result<void> check_planned(std::uint64_t planned, std::uint64_t keys, bool plans
                      "the plan is for " + std::to_string(planned) + " keys, but there are " + std::to_string(keys),
                      "plan"};
     }
-    // Without keys values are not needed, whether they were planned or not.
+    // A call without keys needs no values, whatever the plan says.
     if (keys != 0 && plans_values != has_values) {
         return Error{
             ErrorCode::invalid_argument,

@@ -16,8 +16,8 @@ namespace vkalgo {
 class Context;
 
 /// One buffer of an easy call. `upload` is copied to it before every run, since a run may overwrite the buffer;
-/// `download` is filled from it at the end. Either is skipped if it is empty. If bytes is 0, no buffer is made, and its
-/// view is null.
+/// `download` is filled from it at the end. A copy whose span is empty is skipped. If bytes is 0, no buffer is made,
+/// and its view is null.
 struct CallBuffer {
     const char* name = "";
     std::uint64_t bytes = 0;
@@ -39,9 +39,9 @@ Result<void> check_call_memory(const std::string& what, std::uint64_t bytes, con
 /// Returns `options` with the memory limit reduced to the context's.
 CallOptions within_context(CallOptions options, const Context& context);
 
-/// Creates the buffers, runs what `record` records with their views, options.repeat times, and downloads. `what` names
-/// the call: "sort". It does not check that the buffers fit the memory; the call's plan does. Errors: invalid_argument
-/// (repeat); cancelled; those of `record`; the runner's.
+/// Creates the buffers, records with `record`, which gets their views, runs the recording options.repeat times, and
+/// downloads. `what` names the call: "sort". It does not check that the buffers fit the memory; the call's plan does.
+/// Errors: invalid_argument (repeat); cancelled; those of `record`; those of the runner.
 Result<CallReport> run_call(Runner& runner, const CallOptions& options, const std::string& what,
                             std::span<const CallBuffer> buffers,
                             const std::function<Result<void>(Recorder&, std::span<const BufferView>)>& record);
@@ -52,11 +52,12 @@ Result<void> check_repeat(const CallOptions& options);
 /// Returns the number of keys in `bytes` bytes. Errors: invalid_argument (an incomplete key).
 Result<std::uint64_t> whole_keys(std::size_t bytes, std::uint32_t key_bytes, const char* type);
 
-/// Errors: invalid_argument if the number of values is neither that of the keys nor, unless values are wanted, 0.
+/// Errors: invalid_argument if the number of values is not that of the keys. If values are not `wanted`, 0 values are
+/// allowed too.
 Result<void> check_values(std::size_t values, std::uint64_t keys, bool wanted);
 
-/// Errors: invalid_argument (a plan of another number of keys, a plan with values if none are given or without values
-/// if some are given).
+/// Errors: invalid_argument (a plan for another number of keys; a plan with values although none are given; a plan
+/// without values although some are given).
 Result<void> check_planned(std::uint64_t planned, std::uint64_t keys, bool plans_values, bool has_values);
 
 }  // namespace vkalgo

@@ -37,8 +37,8 @@ inline std::uint64_t vector_alignment(const DeviceProfile& profile) {
     return std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
 }
 
-/// Returns the word that holds the number of keys. Without a count buffer it returns `instead`, to be bound in its
-/// place, with an index for which the push constant, index + 1, is 0.
+/// Returns the word that holds the number of keys. Without a count buffer it returns `instead`, which is then bound in
+/// its place, and an index for which the push constant, index + 1, is 0.
 inline BoundWord count_word(const BufferView& count_buffer, const BufferView& instead, const DeviceProfile& profile) {
     return count_buffer ? bind_word(count_buffer.slice(0, 4), profile) : BoundWord{.view = instead, .index = ~0U};
 }

@@ -55,8 +55,8 @@ std::vector<PartPair> merge_exchange(std::uint64_t parts);
 /// items: they are at its end before and after a merge, so no kernel reads them.
 ///
 /// After the exchange the items of the earlier part rise and then fall. This stays true if least items are put before
-/// it, up to the next power of two. The items of the later part fall and then rise, which stays true with greatest
-/// items after it. Bitonic sorting leaves both kinds of added items where they are.
+/// them, up to the next power of two. The items of the later part fall and then rise, and this stays true if greatest
+/// items are put after them. Bitonic sorting leaves both kinds of added items where they are.
 std::vector<PartStep> plan_part_steps(const PartsShape& shape);
 
 }  // namespace vkalgo

@@ -43,7 +43,7 @@ struct PrattPasses {
         shape = tuning.pratt;
         threads_per_tile = tuning.threads;
         all = plan_pratt(count, shape);
-        // Tiles with fewer columns are read more slowly, but if one level of them is enough, less than half of the
+        // Tiles with fewer columns are read more slowly. But if these tiles need only one level, less than half of the
         // passes are left.
         auto fewer = plan_pratt(count, taller_pratt(shape));
         if (2 * fewer.size() < all.size()) {
@@ -85,7 +85,8 @@ struct PrattParts {
                 .columns = plan.tuning->pratt_merge_columns},
           steps(plan_part_steps(shape)) {}
 
-    /// Returns the passes of the first part and, if there are several parts, of the last one, which may be shorter.
+    /// Returns the passes of the first part. If there are several parts, also returns those of the last part, which may
+    /// be shorter.
     std::vector<PrattPasses> passes(const SortPlan& plan, PrattKind kind) const {
         std::vector<PrattPasses> made{PrattPasses(*plan.tuning, kind, shape.count_of(0))};
         if (shape.parts() > 1) {

@@ -17,9 +17,9 @@ bool is_increment(std::uint64_t step) {
     return step == 1;
 }
 
-/// Returns the largest limit for which tiles of `rows` rows are tall enough: in an array that is sorted by all
-/// increments from the limit on, an element is off its position by at most the sum of the increments below the limit,
-/// and that is at most half a tile.
+/// Returns the largest limit for which tiles of `rows` rows are tall enough. In an array that is sorted by all
+/// increments from the limit on, an element is off its position by at most the sum of the increments below the limit.
+/// That sum must be at most half a tile.
 std::uint64_t limit_for(std::uint64_t rows) {
     std::uint64_t displaced = 0;
     for (std::uint64_t limit = 1;; ++limit) {

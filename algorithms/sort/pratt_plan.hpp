@@ -6,10 +6,10 @@
 
 namespace vkalgo {
 
-/// Shellsort with the increments 2^p 3^q (V. R. Pratt, Shellsort and Sorting Networks, 1971). If an array is sorted by
-/// steps of 2h and of 3h, out[i] = max(x[i - h], min(x[i], x[i + h])), for all i at once, sorts it by steps of h,
-/// because x[i - h] > x[i] > x[i + h] is impossible. So the increments may come in any order in which 2h and 3h come
-/// before h, and which elements are compared does not depend on their values.
+/// Shellsort with the increments 2^p 3^q (V. R. Pratt, Shellsort and Sorting Networks, 1971). Take an array that is
+/// sorted by steps of 2h and of 3h. Then out[i] = max(x[i - h], min(x[i], x[i + h])), for all i at once, sorts it by
+/// steps of h, because x[i - h] > x[i] > x[i + h] is impossible. So the increments may come in any order in which 2h
+/// and 3h come before h. The positions that are compared do not depend on the values.
 ///
 /// A pass reads and writes every element once, one tile at a time, and does many increments in between. It treats the
 /// array as a matrix of `stride` columns, stored row by row. A step of stride * m stays within its column, so a tile
@@ -17,16 +17,16 @@ namespace vkalgo {
 struct PrattPass {
     /// Columns of the matrix.
     std::uint64_t stride = 1;
-    /// Rows of a tile, which is these rows of some columns. The last rows may be fewer.
+    /// Rows of a tile. A tile consists of these rows of some columns; the last tile may have fewer rows.
     std::uint64_t rows = 0;
     /// Rows before the first whole tile; they make a tile of their own.
     std::uint64_t first_row = 0;
-    /// The steps are stride * m for each m of pratt_increments(limit, thirds); earlier passes have done the other
+    /// The steps are stride * m, for each m of pratt_increments(limit, thirds). Earlier passes have done all other
     /// steps.
     std::uint64_t limit = 1;
     std::uint64_t thirds = kAllThirds;
-    /// No steps: each column of a tile is two sorted halves of rows / 2 elements, which are merged. The tile before
-    /// first_row is already sorted.
+    /// If true, the pass has no steps. Each column of a tile is two sorted halves of rows / 2 elements, and the pass
+    /// merges them. The tile before first_row is already sorted.
     bool merges = false;
 
     static constexpr std::uint64_t kAllThirds = 64;
@@ -42,8 +42,8 @@ struct PrattShape {
 /// Returns the passes that sort `count` elements, in as many levels as needed. At the first level, whole columns fit a
 /// tile. At each later level, columns are larger than tiles, but elements are close to their final positions: once the
 /// array is sorted by all increments from M on, they are off by at most the sum of the increments below M (the genus of
-/// what they generate). Tiles at least twice as tall as that are sorted by themselves; then the lower half of each tile
-/// is merged with the upper half of the next.
+/// the numbers that these increments generate). Tiles at least twice as tall as that sum are sorted by themselves; then
+/// the lower half of each tile is merged with the upper half of the next.
 std::vector<PrattPass> plan_pratt(std::uint64_t count, const PrattShape& shape);
 
 /// Returns the passes without merges. Once whole columns no longer fit a tile, each increment is applied to all

@@ -9,10 +9,10 @@
 
 namespace vkalgo {
 
-/// Applies a pass of plan_pratt to keys to which the passes before it have been applied.
+/// Applies a pass of plan_pratt to keys. All earlier passes must have been applied to them.
 void reference_pratt(std::span<std::uint64_t> keys, const PrattPass& pass);
 
-/// Applies a step of plan_part_steps to the parts that it names, to which the steps before it have been applied.
+/// Applies a step of plan_part_steps to the parts that it names. All earlier steps must have been applied to them.
 void reference_part_step(std::span<std::uint64_t> earlier, std::span<std::uint64_t> later, const PartStep& step);
 
 }  // namespace vkalgo

@@ -33,8 +33,8 @@ struct SortPlaces {
 };
 
 /// Returns where the items are for the first pass and where that pass moves them. `keys` and `values` are the parts of
-/// the scratch that form the other buffers. If the number of passes is odd, it first records copies of the items there
-/// with `copy` (sort_copy_kernel), so that they end where they were.
+/// the scratch that form the other buffers. If the number of passes is odd, it first records copies of the items to
+/// those buffers, with `copy` (sort_copy_kernel), so that the items end where they were.
 SortPlaces begin_passes(const SortRecording& recording, const Kernel& copy, const ScratchLayout::Part& keys,
                         const ScratchLayout::Part& values);
 

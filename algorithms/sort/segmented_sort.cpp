@@ -30,8 +30,8 @@ SortOptions order_of_keys(SortOptions options) {
     return sort_by_places(options);
 }
 
-/// Returns the options of the sort by segment numbers. The bits are rounded up to a whole digit, so that one kernel
-/// serves many limits.
+/// Returns the options of the sort by segment numbers. The number of bits is rounded up to a whole digit, so that one
+/// kernel serves many values of most_segments.
 SortOptions order_of_segments(const SegmentedSortOptions& options) {
     const auto bits = static_cast<std::uint32_t>(std::bit_width(options.most_segments - 1));
     return {.values = true, .end_bit = std::max((bits + 7) / 8, 1U) * 8};

@@ -10,7 +10,7 @@ namespace vkalgo {
 
 /// What is sorted in every segment, and how.
 struct SegmentedSortOptions {
-    /// The options of Sort. The method is stable: equal keys of a segment keep their order. `indices` are positions in
+    /// The options of Sort. The sort is stable, so equal keys of a segment keep their order. `indices` are positions in
     /// the whole array.
     SortOptions sort = {};
     /// The largest number of segments that a recording takes; at least 1. Each power of 256 costs a pass over all
@@ -21,7 +21,7 @@ struct SegmentedSortOptions {
 /// The input of a plan.
 struct SegmentedSortParams {
     SegmentedSortOptions options;
-    /// Keys of all segments, at most 2^32 - 1; with a count on the device, the upper limit.
+    /// The number of keys of all segments, at most 2^32 - 1. With a count on the device it is the upper limit.
     std::uint64_t count = 0;
     /// 1 to options.most_segments.
     std::uint64_t segments = 1;
@@ -57,9 +57,10 @@ struct SegmentedSortArguments {
     BufferView keys;
     /// As in SortArguments.
     BufferView values = {};
-    /// The start of each segment, and the count: segments + 1 ascending uint32. The first segment begins at 0 and the
-    /// last one ends with the keys, whatever the first and the last offset are. A segment may be empty. If the offsets
-    /// do not ascend, only the order of the result is undefined. Offset: a multiple of storage_offset_alignment.
+    /// segments + 1 ascending uint32: the start of each segment, then the number of keys. The first segment begins at 0
+    /// and the last one ends with the keys, whatever the first and the last offset are. A segment may be empty. If the
+    /// offsets do not ascend, only the order of the result is undefined. Offset: a multiple of
+    /// storage_offset_alignment.
     BufferView offsets;
     /// At least the bytes that SegmentedSort::scratch returns. Offset: a multiple of storage_offset_alignment and of
     /// 16.
@@ -80,9 +81,9 @@ struct SegmentedSortAccess {
     ArgumentAccess count_buffer;
 };
 
-/// Sorts each segment of an array by itself, in place: by a stable argsort of all keys, and then one of the numbers of
-/// their segments. The lengths and the number of the segments hardly change the time: it is the same for one giant
-/// segment, for millions of small ones and with empty ones.
+/// Sorts each segment of an array by itself, in place: by a stable argsort of all keys, and then a stable argsort of
+/// the numbers of their segments. The lengths and the number of the segments hardly change the time: one giant segment
+/// takes as long as millions of small segments, some of them empty.
 ///
 ///     auto sort = SegmentedSort::create(context, {.sort = {.type = ElementType::f32}, .most_segments = rows});
 ///     sort->record(recorder,
@@ -97,7 +98,7 @@ public:
     /// Does the same for plan.options. `record` then follows this plan for plan.count keys and plan.segments.
     static Result<SegmentedSort> create_planned(Context& context, const SegmentedSortPlan& plan);
 
-    /// Returns the bytes needed besides the arguments. Errors: those of plan_segmented_sort.
+    /// Returns the scratch that `record` needs. Errors: those of plan_segmented_sort.
     static Result<ScratchNeed> scratch(const SegmentedSortParams& params, const DeviceProfile& profile);
 
     /// Buffer usage that every argument except scratch needs.
@@ -109,9 +110,9 @@ public:
     /// Returns how `record` would access these arguments. Errors: those of record.
     Result<SegmentedSortAccess> access(const SegmentedSortArguments& arguments) const;
 
-    /// Records the whole sort. Thread-safe; does not submit, wait or allocate device memory.
-    /// Errors: those of plan_segmented_sort; invalid_argument for a view that is missing, too small, badly aligned or
-    /// overlaps another, for a recorder of another context, and for a sort that was never created; the recorder's.
+    /// Records the whole sort. Thread-safe; does not submit, wait or allocate device memory. Errors: those of
+    /// plan_segmented_sort; invalid_argument for a view that is missing, too small, badly aligned or overlaps another,
+    /// for a recorder of another context, and for a sort that was never created; those of the recorder.
     Result<void> record(Recorder& recorder, const SegmentedSortArguments& arguments) const;
 
 private:
@@ -126,15 +127,15 @@ private:
     std::shared_ptr<const Kernel> copy_, mark_, gather_keys_, gather_words_, gather_values_;
 };
 
-/// Sorts each segment by itself on the processor, stably; `offsets` as in SegmentedSortArguments. For tests and
-/// --verify. Errors: those of sort_reference; invalid_argument for offsets for which segment_offsets_error() is not
-/// empty.
+/// Sorts each segment by itself on the processor, stably, for tests and --verify. `offsets` are those of
+/// SegmentedSortArguments. Errors: those of sort_reference; invalid_argument for offsets for which
+/// segment_offsets_error() is not empty.
 Result<void> segmented_sort_reference(std::span<std::byte> keys, std::span<std::uint32_t> values,
                                       std::span<const std::uint32_t> offsets, const SortOptions& options);
 
 /// Returns what is wrong with the offsets of segments of `count` keys: no segment at all, a first offset that is not 0,
-/// an offset that is less than the one before, or a last offset that is not the count. Returns an empty string if they
-/// are right.
+/// an offset that is less than the one before, or a last offset that is not the count. Returns an empty string if the
+/// offsets are right.
 std::string segment_offsets_error(std::span<const std::uint32_t> offsets, std::uint64_t count);
 
 }  // namespace vkalgo

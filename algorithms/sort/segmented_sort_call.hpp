@@ -38,21 +38,21 @@ struct SegmentedSortResult {
     CallReport report;
 };
 
-/// Sorts each segment of whole keys of options.sort.type in place, and moves one value with each key unless `values` is
-/// empty. Segment s begins at offsets[s] and ends before offsets[s + 1]; the first offset is 0, the last the number of
+/// Sorts each segment of whole keys of options.sort.type in place. If `values` is not empty, moves one value with each
+/// key. Segment s begins at offsets[s] and ends before offsets[s + 1]; the first offset is 0, the last the number of
 /// keys. With options.sort.indices the values are only written: they become the positions of the keys in the original
-/// array. On an error keys and values keep their old contents.
-/// Errors: those of plan_segmented_sort_call; invalid_argument (wrong offsets, see segment_offsets_error(); a number of
-/// values other than that of the keys; an incomplete key); cancelled; the runner's.
+/// array. On an error keys and values keep their old contents. Errors: those of plan_segmented_sort_call;
+/// invalid_argument (wrong offsets, see segment_offsets_error(); a number of values other than that of the keys; an
+/// incomplete key); cancelled; those of the runner.
 Result<SegmentedSortResult> segmented_sort_in_place(Runner& runner, std::span<std::byte> keys,
                                                     std::span<std::uint32_t> values,
                                                     std::span<const std::uint32_t> offsets,
                                                     const SortCallOptions& options);
 
-/// Does the same with a plan of plan_segmented_sort_call, which runs as it is and sets everything except `call`;
-/// call.memory_limit has no effect here. Errors: those of segmented_sort_in_place except those of
-/// plan_segmented_sort_call; invalid_argument (a plan of another number of keys or segments, or with values if none are
-/// given).
+/// Does the same with a plan of plan_segmented_sort_call. The plan runs unchanged and contains all options except
+/// `call`; call.memory_limit has no effect here. Errors: those of segmented_sort_in_place except those of
+/// plan_segmented_sort_call; invalid_argument (a plan for another number of keys or segments; a plan with values
+/// although none are given).
 Result<SegmentedSortResult> segmented_sort_in_place(Runner& runner, std::span<std::byte> keys,
                                                     std::span<std::uint32_t> values,
                                                     std::span<const std::uint32_t> offsets,

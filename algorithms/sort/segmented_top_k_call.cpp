@@ -24,7 +24,8 @@ std::vector<std::uint32_t> found_offsets(std::span<const std::uint32_t> offsets,
     return found;
 }
 
-/// Returns the index of each found key in the order of all keys: the keys of a segment begin where the segment does.
+/// Returns the index of each found key in the order of all keys. In that order, the keys of a segment begin where the
+/// segment begins.
 std::vector<std::uint32_t> places_of(std::span<const std::uint32_t> offsets, std::span<const std::uint32_t> found) {
     std::vector<std::uint32_t> places;
     places.reserve(found.back());

@@ -46,8 +46,8 @@ Result<SegmentedTopKCallPlan> plan_segmented_top_k_call(const TopKCallOptions& o
                                                         std::span<const std::uint32_t> offsets, std::uint64_t k,
                                                         const DeviceProfile& profile);
 
-/// The keys found: for each segment k whole keys in order, or all of them if it has fewer. With values or indices, one
-/// of these per key. Indices are positions in the whole array.
+/// The keys found: for each segment, k whole keys in order, or all its keys if it has fewer. With values or indices,
+/// there is one of these per key. Indices are positions in the whole array.
 struct SegmentedTopKResult {
     std::vector<std::byte> keys;
     std::vector<std::uint32_t> values;
@@ -57,18 +57,18 @@ struct SegmentedTopKResult {
     CallReport report;
 };
 
-/// Finds the k largest or smallest of the whole keys of options.top.type of each segment, with their values unless
-/// `values` is empty, or with their indices for options.top.indices. Of equal keys, the first in the segment are found.
-/// Errors: those of plan_segmented_top_k_call; invalid_argument (a number of values other than that of the keys, an
-/// incomplete key); cancelled; the runner's.
+/// Finds the k largest or smallest keys of each segment. `keys` are whole keys of options.top.type. If `values` is not
+/// empty, the values of the found keys are returned too; with options.top.indices, their indices. Among equal keys, the
+/// first in the segment are found. Errors: those of plan_segmented_top_k_call; invalid_argument (a number of values
+/// other than that of the keys, an incomplete key); cancelled; those of the runner.
 Result<SegmentedTopKResult> segmented_top_k_of(Runner& runner, std::span<const std::byte> keys,
                                                std::span<const std::uint32_t> values,
                                                std::span<const std::uint32_t> offsets, std::uint64_t k,
                                                const TopKCallOptions& options);
 
-/// Does the same with a plan of plan_segmented_top_k_call for these offsets, which runs as it is and sets everything
-/// except `call`; call.memory_limit has no effect here. Errors: those of segmented_top_k_of except those of
-/// plan_segmented_top_k_call; invalid_argument (a plan of other segments, or with values if none are given).
+/// Does the same with a plan of plan_segmented_top_k_call for these offsets. The plan runs unchanged and contains all
+/// options except `call`; call.memory_limit has no effect here. Errors: those of segmented_top_k_of except those of
+/// plan_segmented_top_k_call; invalid_argument (a plan for other segments; a plan with values although none are given).
 Result<SegmentedTopKResult> segmented_top_k_of(Runner& runner, std::span<const std::byte> keys,
                                                std::span<const std::uint32_t> values,
                                                std::span<const std::uint32_t> offsets,

@@ -15,16 +15,17 @@ enum class ShellRuns : std::uint8_t {
     table
 };
 
-/// Options of the methods shell-.... shell-seq, shell-0 and shell-a make no runs, but accept all of them. Other methods
+/// Options of the methods shell-.... shell-seq, shell-0 and shell-a make no runs, but accept all options. Other methods
 /// accept only the defaults.
 struct ShellOptions {
     /// One of shell_increment_names(): shell, hibbard, knuth, sedgewick, ciura, tokuda, pratt.
     std::string increments = "sedgewick";
-    /// If not empty, used instead: distinct increments, ascending or descending, with 1 among them.
+    /// If not empty, these increments are used, and not `increments`: distinct numbers, ascending or descending, with 1
+    /// among them.
     std::vector<std::uint64_t> own_increments;
     /// Upper limit of the threads per class; at least 1.
     std::uint32_t max_threads = 512;
-    /// Lower limit of the keys per thread, if the class has as many; at least 1.
+    /// Lower limit of the keys per thread, at least 1. A class with fewer keys has one thread.
     std::uint32_t min_elements = 1;
     ShellRuns runs = ShellRuns::text;
 

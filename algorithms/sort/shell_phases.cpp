@@ -12,7 +12,8 @@ namespace vkalgo {
 
 namespace {
 
-/// `shell_classes`: for each dispatch of an increment, the largest number of passes made by its end.
+/// `shell_classes`: for each dispatch of an increment, the largest number of passes that are made by the end of this
+/// dispatch.
 using Rounds = std::vector<std::uint64_t>;
 
 /// Returns the rounds of each increment whose classes fit in shared memory.
@@ -40,8 +41,8 @@ std::uint64_t runs_of(const ShellClassCount& one, const ShellCut& cut) {
     return (one.size + cut.run_length - 1) / cut.run_length;
 }
 
-/// Returns the sums for keys in device memory. All classes share one flag: classes that are in order are sorted again
-/// as long as another class is not.
+/// Returns the sums for keys in device memory. All classes share one flag, so classes that are in order are sorted
+/// again as long as another class is out of order.
 Sums sums_in_memory(const ShellCut& cut, std::span<const ShellClassCount> classes, std::uint64_t most) {
     const std::uint64_t exchanged = std::min(most, cut.passes - 1);
     Sums sums;

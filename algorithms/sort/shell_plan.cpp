@@ -62,7 +62,7 @@ Increments sedgewick(std::uint64_t count) {
 }
 
 /// Returns increments found by experiment (Ciura, Best Increments for the Average Case of Shellsort, 2001), then
-/// floor(2.25 h) of the last one h.
+/// floor(2.25 h), where h is the previous increment.
 Increments ciura(std::uint64_t count) {
     constexpr std::array<std::uint64_t, 8> kFound{1, 4, 10, 23, 57, 132, 301, 701};
     return series(count, [&](std::uint64_t step) {
@@ -71,7 +71,8 @@ Increments ciura(std::uint64_t count) {
     });
 }
 
-/// Returns ceil((9 (9 / 4)^k - 4) / 5) (Tokuda, An Improved Shellsort, 1992): h' = 2.25 h' + 1 from 1, rounded up.
+/// Returns ceil((9 (9 / 4)^k - 4) / 5) (Tokuda, An Improved Shellsort, 1992). h' begins at 1 and becomes 2.25 h' + 1 in
+/// each step; the increment is h', rounded up.
 Increments tokuda(std::uint64_t count) {
     Increments found;
     for (double step = 1; std::ceil(step) < static_cast<double>(count); step = 2.25 * step + 1) {
@@ -175,9 +176,9 @@ ShellRunCut cut_class(const ShellOptions& options, std::uint64_t count, std::uin
 
 std::uint64_t passes_bound(std::uint64_t reach) {
     // By the 0-1 principle, zeros and ones are enough. From the first 1 to the last 0 there are at most `reach` + 1
-    // positions, so at most half as many zeros or ones. An exchange moves one of them across a border, and a border
-    // that is in order after all of them have crossed it stays in order. A test tries all zeros and ones of up to 12
-    // keys.
+    // positions, and at most half of them hold zeros, or at most half hold ones. An exchange moves one of these across
+    // a border, and a border that is in order after all of them have crossed it stays in order. A test tries all zeros
+    // and ones of up to 12 keys.
     return (reach + 1) / 2 + 1;
 }
 

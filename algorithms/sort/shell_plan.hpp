@@ -20,13 +20,13 @@ enum class ShellVariant : std::uint8_t {
     a,
     /// One thread per run.
     b,
-    /// b, inserting from the greater end of each run.
+    /// Like b, inserting from the greater end of each run.
     c,
-    /// b, then exchanges between neighbouring runs until none is needed.
+    /// Like b, then exchanges between neighbouring runs until none is needed.
     d,
-    /// d, with a workgroup per class.
+    /// Like d, with a workgroup per class.
     e,
-    /// d, with a workgroup per run.
+    /// Like d, with a workgroup per run.
     f
 };
 
@@ -60,7 +60,8 @@ struct ShellCut {
     std::uint64_t run_length = 0;
     /// The largest distance between two keys of a class that are out of order, in positions of the class.
     std::uint64_t reach = 0;
-    /// If runs exchange keys: the number of sorts of the runs, with exchanges between them, that sorts the class.
+    /// If runs exchange keys: how often the runs must be sorted, with exchanges between two sorts, until the class is
+    /// sorted.
     std::uint64_t passes = 1;
 
     bool operator==(const ShellCut&) const = default;
@@ -72,16 +73,16 @@ struct ShellRunCut {
     /// Keys of a run; the last run may be shorter.
     std::uint64_t run_length = 0;
 };
-/// Cuts a class of `size` keys, at least 1, out of `count` keys by the rule of the options. No run has fewer than
-/// `least_length` keys unless the class is shorter. By the text's rule runs are ceil(size / threads) long, so there may
-/// be fewer runs than threads.
+/// Cuts a class of `size` keys, at least 1, out of `count` keys by the rule of the options. A run has at least
+/// `least_length` keys, or all keys of a shorter class. By the rule of the paper's text, runs are ceil(size / threads)
+/// long, so there may be fewer runs than threads.
 ShellRunCut cut_class(const ShellOptions& options, std::uint64_t count, std::uint64_t size,
                       std::uint64_t least_length = 1);
 
-/// Returns the number of sorts of the runs that sorts every class whose keys are out of order over at most `reach`
-/// positions: floor((reach + 1) / 2) + 1. Between two sorts, neighbouring runs exchange the last key of one and the
-/// first of the next if they are out of order. For a whole class of c keys, reach is c - 1 and the result is floor(c /
-/// 2) + 1.
+/// Returns how often the runs must be sorted until every class is sorted whose keys are out of order over at most
+/// `reach` positions: floor((reach + 1) / 2) + 1. Between two sorts, neighbouring runs exchange the last key of one run
+/// and the first key of the next run if they are out of order. For a whole class of c keys, reach is c - 1 and the
+/// result is floor(c / 2) + 1.
 std::uint64_t passes_bound(std::uint64_t reach);
 
 /// Returns the increments of `variant` in the order in which they are done. Errors: those of shell_increments;

@@ -66,7 +66,7 @@ ShellAccesses sort_runs(const ShellClass& keys, std::uint64_t length, bool backw
     return all;
 }
 
-/// Exchanges the last key of each run and the first key of the next if they are out of order. Returns true if there
+/// Exchanges the last key of each run and the first key of the next run if they are out of order. Returns true if there
 /// were exchanges.
 bool exchange_extremes(const ShellClass& keys, std::uint64_t length, ShellClassCount& count) {
     const std::uint64_t before = count.exchanges;

@@ -54,7 +54,7 @@ using ShellObserver =
 std::uint64_t reference_shell(std::span<ShellItem> items, std::span<const ShellCut> cuts, ShellVariant variant,
                               const ShellObserver& observe = {});
 
-/// Returns the number of neighbours of which the second has the lesser key: 0 for a sorted array.
+/// Returns the number of pairs of neighbours in which the second item has the lesser key; 0 for a sorted array.
 std::uint64_t unsorted_pairs(std::span<const ShellItem> items);
 
 }  // namespace vkalgo

@@ -14,8 +14,8 @@ namespace {
 /// Loop iterations of a kernel that are not counted per key.
 constexpr std::uint64_t kSpareIterations = 8;
 
-/// Loop iterations of the insertions into one run: one per position that the key moves, and three more. (Tried on
-/// llvmpipe, which also counts the ends of loops: with two more, it stops the last insertions early.)
+/// Loop iterations of the insertions into one run: one per position that the key moves, and three more. (A trial on
+/// llvmpipe, which also counts the ends of loops: with two more instead of three, it stops the last insertions early.)
 struct InsertionCost {
     /// Keys of the run.
     std::uint64_t length = 0;
@@ -36,8 +36,8 @@ InsertionCost first_sort(const ShellCut& cut) {
     return {cut.run_length, std::min(cut.reach, cut.run_length - 1), 0};
 }
 
-/// After exchanges, only the first and the last key of a run may be out of position: each other key passes the first
-/// one, and the last one moves by itself.
+/// After exchanges, only the first and the last key of a run may be out of position. Each other key passes the first
+/// one; the last key moves by itself.
 InsertionCost sort_again(const ShellCut& cut) {
     return {cut.run_length, 1, std::min(cut.reach, cut.run_length - 1)};
 }
@@ -75,7 +75,7 @@ private:
     /// Passes of shell_classes in its first dispatch, and in each other dispatch; 0 if a class does not fit.
     struct ClassPasses {
         std::uint64_t first = 0, others = 0;
-        /// Loop iterations of a pass, of the first pass, and of the work that is done once.
+        /// Loop iterations of a pass, of the first pass, and of the work that a dispatch does once.
         std::uint64_t pass = 0, first_pass = 0, once = 0;
     };
 
@@ -92,7 +92,7 @@ private:
     }
 
     Result<void> emit(ShellStep step) {
-        // If a flag may say that nothing is left to do, fewer workgroups do the work of many in turns.
+        // If a flag may say that nothing is left to do, a few workgroups do the work of many, in turns.
         if (step.push.after != VKALGO_SORT_ALWAYS) {
             const std::uint64_t each = step.iterations + kSpareIterations;
             const std::uint64_t turns = std::min(divide_up(step.groups, tuning_.shell_groups), budget_ / each);

@@ -21,12 +21,12 @@ struct SortChoices;
 
 /// Sorted in place. `keys`, `values` and `scratch` must not share a byte with each other or with any other argument.
 struct SortArguments {
-    /// `count` packed keys of the options' type; the view reaches to the end of the last word, whose bytes after the
-    /// keys are not changed. Offset: a multiple of storage_offset_alignment, for keys of 8 and 16 bits also of 16. May
-    /// be null if count is 0.
+    /// `count` packed keys of the options' type; the view reaches to the end of the last word, and bytes of that word
+    /// after the keys are not changed. Offset: a multiple of storage_offset_alignment, and for keys of 8 and 16 bits a
+    /// multiple of 16 too. May be null if count is 0.
     BufferView keys;
-    /// With SortOptions::values: one uint32 per key, or one uint64 with `value_bits` 64; with `indices` they are only
-    /// written. Offset: a multiple of storage_offset_alignment.
+    /// With SortOptions::values: one uint32 per key, or one uint64 if `value_bits` is 64. With `indices` the values are
+    /// only written. Offset: a multiple of storage_offset_alignment.
     BufferView values = {};
     /// At least the bytes that Sort::scratch returns; may be null if that is 0. Offset: a multiple of
     /// storage_offset_alignment.
@@ -51,10 +51,10 @@ struct SortAccess {
 ///     auto sort = Sort::create(context, {.type = ElementType::f32, .values = true});
 ///     sort->record(recorder, {.keys = depths, .values = indices, .scratch = scratch, .count = n});
 ///
-/// vkalgo records dispatches and the barriers between them.
-/// The caller does everything that Recorder requires; creates the buffers with kUsage and the scratch with the usage of
-/// its ScratchNeed; reports its own accesses to the recorder by `assume` and `hand_over`, or places its own barriers
-/// before and after, as access() says; keeps the buffers and this object until the fence is signalled.
+/// vkalgo records dispatches and the barriers between them. The caller does everything that Recorder requires, creates
+/// the buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object
+/// until the fence is signalled. It reports its own accesses to the recorder by `assume` and `hand_over`, or places its
+/// own barriers before and after, for the accesses that access() returns.
 class Sort {
 public:
     /// Takes the kernels that these options may need on this device from the context's cache.
@@ -63,7 +63,7 @@ public:
     /// Does the same for plan.options. `record` then follows this plan for plan.count keys.
     static Result<Sort> create_planned(Context& context, const SortPlan& plan);
 
-    /// Returns the bytes needed besides the arguments. Errors: those of plan_sort.
+    /// Returns the scratch that `record` needs. Errors: those of plan_sort.
     static Result<ScratchNeed> scratch(const SortParams& params, const DeviceProfile& profile);
 
     /// Buffer usage that every argument except scratch needs.
@@ -76,10 +76,10 @@ public:
     /// those of record.
     Result<SortAccess> access(const SortArguments& arguments) const;
 
-    /// Records the whole sort. Thread-safe; does not submit, wait or allocate device memory.
-    /// Errors: those of plan_sort; invalid_argument for a view that is missing, too small, badly aligned or overlaps
-    /// another, for a recorder of another context, and for a sort that was never created; unsupported for a count on
-    /// the device if keys are sorted in parts; the recorder's.
+    /// Records the whole sort. Thread-safe; does not submit, wait or allocate device memory. Errors: those of
+    /// plan_sort; invalid_argument for a view that is missing, too small, badly aligned or overlaps another, for a
+    /// recorder of another context, and for a sort that was never created; unsupported for a count on the device if
+    /// keys are sorted in parts; those of the recorder.
     Result<void> record(Recorder& recorder, const SortArguments& arguments) const;
 
 private:
@@ -108,7 +108,7 @@ private:
     std::shared_ptr<const Scan> scan_;
     std::shared_ptr<const Histogram> histogram_;
     std::shared_ptr<const Sort> by_bins_;
-    /// With SortOptions::indices or values of 64 bits; the next two only with values of 64 bits.
+    /// With SortOptions::indices or values of 64 bits. The next two kernels only with values of 64 bits.
     std::shared_ptr<const Kernel> fill_indices_;
     std::shared_ptr<const Kernel> copy_, gather_;
 };

@@ -45,18 +45,18 @@ struct SortResult {
     std::vector<double> host_milliseconds;
 };
 
-/// Sorts whole keys of options.sort.type in place, and moves one value with each key unless `values` is empty. This is
-/// the whole call, for a host that has no device code of its own. With options.sort.indices the values are only
-/// written: they become the positions of the keys before the sort. On an error keys and values keep their old contents,
-/// unless the device fails during the download: then the keys may be sorted already and the values not yet.
-/// Errors: those of plan_sort_call; invalid_argument (a number of values other than that of the keys, an incomplete
-/// key); cancelled; the runner's.
+/// Sorts whole keys of options.sort.type in place. If `values` is not empty, moves one value with each key. This is the
+/// whole call, for a host that has no device code of its own. With options.sort.indices the values are only written:
+/// they become the positions of the keys before the sort. On an error keys and values keep their old contents. Only if
+/// the device fails during the download, the keys may be sorted already and the values not yet. Errors: those of
+/// plan_sort_call; invalid_argument (a number of values other than that of the keys, an incomplete key); cancelled;
+/// those of the runner.
 Result<SortResult> sort_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint32_t> values,
                                  const SortCallOptions& options);
 
-/// Does the same with a plan of plan_sort_call, which runs as it is and sets everything except `call`;
+/// Does the same with a plan of plan_sort_call. The plan runs unchanged and contains all options except `call`;
 /// call.memory_limit has no effect here. Errors: those of sort_in_place except those of plan_sort_call;
-/// invalid_argument (a plan of another number of keys, or with values if none are given).
+/// invalid_argument (a plan for another number of keys; a plan with values although none are given).
 Result<SortResult> sort_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint32_t> values,
                                  const SortCallPlan& plan, const CallOptions& call);
 

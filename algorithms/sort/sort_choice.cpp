@@ -12,8 +12,8 @@ namespace {
 
 using Methods = std::vector<const SortMethod*>;
 
-/// A bucket of counts. A method that cannot sort a count cannot sort higher counts of the bucket either, so the methods
-/// that "auto" may take are known beforehand.
+/// A bucket of counts. If a method cannot sort a count, it cannot sort higher counts of the bucket either. So the
+/// methods that "auto" may take are known beforehand.
 struct Bucket {
     std::uint64_t low, high;
     std::size_t number;
@@ -26,9 +26,9 @@ struct Bucket {
     }
 };
 
-/// Returns the candidates that can sort some count of the bucket, the fastest first; equally fast ones are in order of
-/// name. They are compared at the highest count or, if one of them cannot sort that, at the lowest. A single candidate
-/// is not checked.
+/// Returns the candidates that can sort some count of the bucket, the fastest first; equally fast candidates are in the
+/// order of their names. They are compared at the highest count; if one of them cannot sort it, at the lowest count. A
+/// single candidate is not checked.
 Methods by_time(const SortPlanner& planner, const Methods& candidates, const Bucket& bucket) {
     if (candidates.size() == 1) {
         return {candidates.front()};
@@ -75,15 +75,15 @@ std::uint64_t most_of(const SortPlanner& planner, const SortMethod& method, cons
     return can;
 }
 
-/// Returns the method whose error says why no method can sort a count: one that sorts in parts or, if no candidate
-/// does, the last candidate.
+/// Returns the method whose error says why no method can sort a count: a candidate that sorts in parts; if there is
+/// none, the last candidate.
 const SortMethod& last_of(const Methods& candidates) {
     const auto in_parts =
         std::find_if(candidates.begin(), candidates.end(), [](const SortMethod* method) { return method->parts; });
     return in_parts != candidates.end() ? **in_parts : *candidates.back();
 }
 
-/// Returns the plan of the first of the methods that can sort this count or, if none can, the error of `last`.
+/// Returns the plan of the first of the methods that can sort this count. If none can, returns the error of `last`.
 Result<SortPlan> plan_first(const SortPlanner& planner, const Methods& methods, const SortMethod& last,
                             std::uint64_t count) {
     for (const SortMethod* method : methods) {

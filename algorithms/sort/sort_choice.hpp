@@ -28,7 +28,7 @@ private:
     Error in_parts_instead(Error error, const SortBytes& bytes) const;
 };
 
-/// The methods that plans for all counts choose from, computed once.
+/// The methods among which plans choose, for all counts, computed once.
 struct SortChoices {
     /// The buckets of counts that "auto" treats alike: bucket b holds the counts above 2^(b - 1), up to 2^b.
     static constexpr std::size_t kBuckets = 41;

@@ -30,10 +30,10 @@ struct SortRecording {
     /// With SortMethod::scans.
     const Scan* scan;
     const SortArguments& arguments;
-    /// A buffer with the word that holds the number of keys, or keys that no kernel reads; see PrattPush::counted.
+    /// A buffer in which one word is the number of keys, or keys that no kernel reads; see PrattPush::counted.
     BufferView count_words;
     std::uint32_t counted = 0;
-    /// With SortMethod::small_keys; the sort only with SortOptions::values.
+    /// With SortMethod::small_keys. The sort is there only with SortOptions::values.
     const Histogram* histogram = nullptr;
     const Sort* by_bins = nullptr;
 };
@@ -44,17 +44,17 @@ struct SortMethod {
     const char* name;
     /// A description for lists.
     const char* summary;
-    /// Needs exclusive sums of u32.
+    /// True if the method needs exclusive sums of u32.
     bool scans;
     /// Values of equal keys keep their order. (With SortOptions::indices they do so with every method that sorts.)
     bool stable;
     /// False: the method leaves keys unsorted by design, and exists to be measured.
     bool sorts = true;
-    /// Sorts keys of 8 and 16 bits, and no others. Needs a histogram of them, and a sort of their bins.
+    /// Sorts only keys of 8 and 16 bits. Needs a histogram of the keys, and a sort of their bins.
     bool small_keys = false;
     /// Supports SortOptions::begin_bit and end_bit; only a stable method can.
     bool by_bits = false;
-    /// Its workgroups wait for one another. It ends on every device, but "auto" takes it only if the profile has
+    /// Its workgroups wait for one another. The sort ends on every device, but "auto" takes it only if the profile has
     /// cross_workgroup_progress.
     bool waits = false;
     /// Sorts keys that exceed one binding, in parts (SortPlan::part).
@@ -63,7 +63,7 @@ struct SortMethod {
     bool takes_increments = false;
     bool takes_runs = false;
     /// Returns the predicted milliseconds of a finished plan of this method, from sort_costs; "auto" takes the method
-    /// with the least. Null: the method is only taken by name.
+    /// with the least time. Null: the method is only taken by name.
     double (*predict)(const SortPlan& plan, const DeviceProfile& profile) = nullptr;
     /// Sets the plan's scratch_bytes, dispatches and loop_iterations; the fields common to all methods are already set.
     /// Errors: unsupported, too_large.
@@ -77,8 +77,8 @@ struct SortMethod {
     /// Returns what sort_phases returns, without times. Null: the method has no phases.
     Result<std::vector<SortPhase>> (*phases)(const SortPlan& plan, const DeviceProfile& profile,
                                              std::span<const std::byte> keys, const SortStateVisitor& visit) = nullptr;
-    /// Not null: the method sorts on the processor and needs no device; kernels and record are then null. With
-    /// SortOptions::phases it appends a span per increment. Errors: cancelled.
+    /// Not null: the method sorts on the processor and needs no device; then kernels and record are null. With
+    /// SortOptions::phases this function appends a span per increment. Errors: cancelled.
     Result<void> (*sort_on_host)(const SortPlan& plan, std::span<std::byte> keys, std::span<std::uint32_t> values,
                                  const std::stop_token& cancel, std::vector<SpanTime>& spans) = nullptr;
 };
@@ -86,7 +86,7 @@ struct SortMethod {
 /// Returns all methods, sorted by name (CMake generates it).
 std::span<const SortMethod* const> sort_methods();
 
-/// Checks that options.method uses this field of SortOptions or ShellOptions. A field that it does not use may only
+/// Checks that options.method uses this field of SortOptions or ShellOptions. A field that the method does not use must
 /// have its default, and "auto" uses no field of ShellOptions. Errors: unsupported, as plan_sort returns it.
 Result<void> check_heeded(const SortOptions& options, std::string_view field);
 
@@ -129,8 +129,8 @@ struct SortBytes {
 /// Returns the bytes. Errors: those of plan_sort except those about the method.
 Result<SortBytes> sort_bytes(const SortParams& params, const DeviceProfile& profile);
 
-/// Checks the scratch of `what`. Errors: too_large if it has more bytes than one allocation, or if its largest part,
-/// `binding`, has more than one binding.
+/// Checks the scratch of `what`. Errors: too_large if it has more bytes than one allocation, or if its largest part, of
+/// `binding` bytes, exceeds one binding.
 Result<void> check_scratch(const char* what, std::uint64_t bytes, std::uint64_t binding, const DeviceProfile& profile);
 
 /// The kernel that copies words, and a dispatch of it.

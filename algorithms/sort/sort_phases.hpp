@@ -15,8 +15,8 @@
 namespace vkalgo {
 
 /// What a sort did for one increment. The means per thread are exact: a model on the processor follows the device step
-/// by step. For pratt a phase is a pass: its increment is the number of columns, and a class is a tile, which belongs
-/// to a workgroup or, if tiles are columns, to an invocation.
+/// by step. For pratt a phase is a pass. Its increment is the number of columns, and a class is a tile. A tile belongs
+/// to a workgroup; if tiles are columns, it belongs to an invocation.
 struct SortPhase {
     /// The name of the span: "increment 41", "pass at 729", "merge at 729"; for keys in parts "part 0: pass at 729",
     /// "parts 0 and 1: exchange", "part 0: bitonic at 8192".
@@ -32,8 +32,8 @@ struct SortPhase {
     /// exchanges between threads.
     double reads = 0;
     double writes = 0;
-    /// Time of the last run, on the device's clock or, for a method on the processor, on the host's; 0 without
-    /// timestamps, and for runs of one key, for which nothing is dispatched.
+    /// Time of the last run: on the device's clock, or on the host's for a method on the processor. 0 without
+    /// timestamps, and for runs of one key, which have no dispatch.
     double milliseconds = 0;
 };
 

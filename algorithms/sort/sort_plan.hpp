@@ -25,23 +25,23 @@ struct SortOptions {
     bool descending = false;
     /// A value moves with each key: SortArguments::values.
     bool values = false;
-    /// Bits of a value: 32 or 64. Values of 64 bits are moved once, after the keys are sorted with their positions:
-    /// with every method that sorts, equal keys then keep their order. They must fit one binding.
+    /// Bits of a value: 32 or 64. Values of 64 bits are moved once, after the keys are sorted with their positions. So
+    /// equal keys keep their order with every method that sorts. The values must fit one binding.
     std::uint32_t value_bits = 32;
     /// With `values`: their contents need not be given. The device first sets them to 0, 1, 2, ..., so that they become
     /// the positions of the keys before the sort (argsort).
     bool indices = false;
-    /// Values of equal keys keep their order: "auto" takes a stable method, and a named method that is not stable is
-    /// refused. `indices` keep their order with every method that sorts, since positions then decide between equal
-    /// keys. Without `values` this has no effect.
+    /// Values of equal keys keep their order: "auto" takes a stable method, and a named method must be stable. Indices
+    /// always keep their order (with methods that sort), since positions then decide between equal keys. Without
+    /// `values` this has no effect.
     bool stable = true;
-    /// Only these bits of a key decide, from begin_bit up to, not including, end_bit; end_bit 0: up to the last. They
-    /// are bits of sort_ordinal(): for integers, the key's own bits, with the sign bit flipped. Keys that are equal in
-    /// these bits keep their order. The methods radix and onesweep support this.
+    /// Only bits begin_bit to end_bit - 1 of a key decide; end_bit 0: up to the last bit. They are bits of
+    /// sort_ordinal(): for integers, the key's own bits, with the sign bit flipped. Keys that are equal in these bits
+    /// keep their order. The methods radix and onesweep support this.
     std::uint32_t begin_bit = 0;
     std::uint32_t end_bit = 0;
-    /// One of sort_method_names(), or "auto": the method with the least predicted time at the next power of two, so
-    /// that all counts between two powers of two are sorted by the same method.
+    /// One of sort_method_names(), or "auto": the method with the least predicted time at the next power of two. So all
+    /// counts between two powers of two are sorted by the same method.
     std::string method = "auto";
     /// Options of the methods shell-....
     ShellOptions shell = {};
@@ -56,7 +56,7 @@ inline constexpr std::uint64_t kMaxSortKeys = std::uint64_t{1} << 40;
 /// The input of a plan.
 struct SortParams {
     SortOptions options;
-    /// Keys, at most kMaxSortKeys; with a count on the device, the upper limit.
+    /// The number of keys, at most kMaxSortKeys. With a count on the device it is the upper limit.
     std::uint64_t count = 0;
 };
 
@@ -68,15 +68,16 @@ struct SortPlan {
     /// How the work is cut: the library's own numbers for this method and device.
     std::shared_ptr<const SortTuning> tuning;
     std::uint64_t count = 0;
-    /// Keys of each part; the last part may have fewer. There is one part of `count` keys unless keys or values exceed
-    /// one binding. The method pratt then sorts the parts and merges them, and the count cannot come from the device.
+    /// Keys of each part; the last part may have fewer. If keys and values fit one binding each, there is one part of
+    /// `count` keys. Otherwise the method pratt sorts several parts and merges them, and the count cannot come from the
+    /// device.
     std::uint64_t part = 0;
     /// In whole words.
     std::uint64_t keys_bytes = 0;
     /// Bytes of SortArguments::values; 0 without values.
     std::uint64_t values_bytes = 0;
     std::uint64_t scratch_bytes = 0;
-    /// `radix`, `onesweep`, `counting`: workgroups of each kernel.
+    /// `radix`, `onesweep`, `counting`: the number of workgroups of each kernel.
     std::uint64_t tiles = 0;
     /// `counting` with values: the sort that moves them.
     std::shared_ptr<const SortPlan> by_bins;
@@ -86,8 +87,8 @@ struct SortPlan {
     /// Upper limit of the loop iterations of the busiest invocation in one dispatch.
     std::uint64_t loop_iterations = 0;
     /// Predicted milliseconds on the device; infinite for pratt-pure and shell-..., which "auto" does not take. "auto"
-    /// compares the predictions at the next power of two; for `count` itself another method may be predicted slightly
-    /// faster.
+    /// compares the predictions at the next power of two, so for `count` itself the prediction of another method may be
+    /// slightly less.
     double predicted_ms = std::numeric_limits<double>::infinity();
 
     /// Returns the method's name; never "auto".
@@ -100,12 +101,12 @@ struct SortPlan {
     bool on_host() const;
 };
 
-/// Plans a sort; a pure function of its arguments that needs no device.
-/// Errors: invalid_argument (an unknown method; bits that the type does not have; indices without values, or of 64
-/// bits; options of shell-...); unsupported (the method on this device, for this type, for some bits only, if equal
-/// keys must keep their order, for values of 64 bits, or with options of shell-...); too_large (keys or values exceed
-/// the largest buffer or, except for the method pratt, one storage-buffer binding; values of 64 bits that exceed one;
-/// indices that exceed 32 bits; more keys than the method can sort on this device).
+/// Plans a sort; a pure function of its arguments that needs no device. Errors: invalid_argument (an unknown method;
+/// bits that the type does not have; indices without values, or of 64 bits; options of shell-...); unsupported (the
+/// method does not support this device, this type, some bits only, the order of equal keys, values of 64 bits, or
+/// options of shell-...); too_large (keys or values exceed the largest buffer or, except for the method pratt, one
+/// storage-buffer binding; values of 64 bits that exceed one binding; indices that exceed 32 bits; more keys than the
+/// method can sort on this device).
 Result<SortPlan> plan_sort(const SortParams& params, const DeviceProfile& profile);
 
 /// Returns the names that SortOptions::method may have besides "auto", sorted.

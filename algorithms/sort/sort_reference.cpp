@@ -43,7 +43,8 @@ public:
 
     std::uint64_t operator()(std::uint64_t bits) const {
         if (is_float_) {
-            // NaN with a sign would come first; the subtraction of their number wraps them around to the end.
+            // A NaN with a sign would come first. After the number of these NaN is subtracted, they wrap around to the
+            // end.
             bits = ((bits & width_.sign) != 0 ? ~bits : bits | width_.sign) - width_.signed_nans;
         }
         return (bits ^ flipped_ ^ reversed_) & decide_;

@@ -30,8 +30,8 @@ Result<void> sort_reference(std::span<std::byte> keys, std::span<std::uint32_t> 
 std::uint64_t unsorted_pairs(std::span<const std::byte> keys, const SortOptions& options);
 
 /// Returns what is wrong with `order` as an order of `keys`: a number that is not an index or occurs twice, two
-/// neighbours out of order or, with `stable`, equal keys that changed their order. Returns an empty string if it is
-/// right.
+/// neighbours out of order, or (with `stable`) equal keys that changed their order. Returns an empty string if the
+/// order is right.
 std::string wrong_order(std::span<const std::byte> keys, std::span<const std::uint32_t> order,
                         const SortOptions& options, bool stable);
 

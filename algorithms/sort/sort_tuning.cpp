@@ -17,7 +17,7 @@ SweepShape sweep_shape(const SortOptions& options, const DeviceProfile& profile,
     shape.threads =
         std::bit_floor(std::min({shape.threads, profile.max_workgroup_invocations, profile.max_workgroup_size[0]}));
     const std::uint64_t digits = std::uint64_t{1} << tuning.bits;
-    // Besides the pool: a word per digit, a word per team, and one more.
+    // Shared memory besides the pool: a word per digit, a word per team, and one more word.
     const auto room = [&] {
         const std::uint64_t beside = digits + shape.threads / tuning.lanes + 1;
         return profile.shared_memory / 4 > beside ? profile.shared_memory / 4 - beside : 0;
@@ -32,8 +32,9 @@ SweepShape sweep_shape(const SortOptions& options, const DeviceProfile& profile,
     return shape;
 }
 
-/// Measured on an H200: onesweep from 2^16 to 2^28 keys, radix from 2^16 to 2^26, pratt from 2^20 to 2^26, u32 and with
-/// values, onesweep of u64 too. Not measured: counting, pratt of one dispatch, pratt with values, merges of parts.
+/// Measured on an H200: onesweep from 2^16 to 2^28 keys, radix from 2^16 to 2^26, pratt from 2^20 to 2^26. All were
+/// measured with u32, without and with values, onesweep with u64 too. Not measured: counting, pratt of one dispatch,
+/// pratt with values, merges of parts.
 constexpr SortCosts kDiscreteCosts{.onesweep = {0.0055, 1.6, 1.05},
                                    .radix = {0.0055, 5, 5.05},
                                    .counting = {0.0055, 0, 2},
@@ -74,7 +75,8 @@ SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile)
     const std::uint32_t most = std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0]);
     tuning.threads = std::min(std::bit_floor(most), 512U);
     tuning.counting_threads = std::min(std::bit_floor(most), tuning.counting_threads);
-    // Subgroups are known to be full only if their size can be required; those of software devices are full.
+    // Subgroups of a GPU are known to be full only if their size can be required. Subgroups of software devices are
+    // full.
     const bool full = profile.subgroup_size_control || profile.type == DeviceType::software;
     const bool ballots = full && profile.subgroup_ballot && std::has_single_bit(profile.subgroup_size);
     tuning.lanes = ballots ? profile.subgroup_size : 1;

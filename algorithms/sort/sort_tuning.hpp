@@ -24,7 +24,8 @@ struct SortTuning {
     /// `pratt`: items and rows of a tile; powers of 2, with at least twice as many items as threads.
     PrattShape pratt;
     /// `pratt-pure`, and `pratt` from pratt_columns_from keys on: a tile is one column in the registers of an
-    /// invocation. The rows of a tile, at most 128; invocations of a workgroup.
+    /// invocation. The first number is pratt_columns_from, then the rows of a tile, at most 128, and the invocations of
+    /// a workgroup.
     std::uint64_t pratt_columns_from = 0;
     std::uint32_t pratt_column_rows = 64;
     std::uint32_t pratt_column_threads = 64;
@@ -38,7 +39,7 @@ struct SortTuning {
     std::uint32_t each = 8;
     std::uint32_t bits = 8;
     std::uint32_t lanes = 1;
-    /// `radix` by runs instead of ballots: the items per run that the number of workgroups is chosen for; 0: by
+    /// `radix` by runs: the number of items per run for which the number of workgroups is chosen. 0: `radix` by
     /// ballots.
     std::uint32_t radix_run = 0;
     /// `onesweep`: the shape for many keys, and the shape for at most few_keys keys; the polls of a silent tile after
@@ -48,14 +49,14 @@ struct SortTuning {
     std::uint32_t sweep_patience = 4096;
     /// `onesweep`: which workgroup gets which tile (`reversed` is the worst possible order, for tests).
     enum class SweepOrder : std::uint8_t { workgroup, ticket, reversed } sweep_order = SweepOrder::workgroup;
-    /// Not empty, in tests: the method's kernel that ranks digits, with `lanes` that are not subgroups.
+    /// If not empty (only in tests): the method's kernel that ranks digits. Its `lanes` are not subgroups.
     std::span<const std::uint32_t> rank_spirv;
     /// `counting`: invocations of a workgroup; vectors of 16 bytes that each invocation writes.
     std::uint32_t counting_threads = 256;
     std::uint32_t counting_vectors = 8;
-    /// `shell-...`: invocations of a workgroup, of a workgroup that owns a whole class, and of one that owns a run;
-    /// workgroups of a dispatch that may have nothing left to do; items that shared memory holds; loop iterations of an
-    /// invocation in one dispatch if the device sets no limit.
+    /// `shell-...`: invocations of a workgroup, of a workgroup that owns a whole class, and of a workgroup that owns a
+    /// run; workgroups of a dispatch that may have nothing left to do; items that shared memory holds; loop iterations
+    /// of an invocation in one dispatch if the device sets no limit.
     std::uint32_t shell_threads = 64;
     std::uint32_t shell_class_threads = 128;
     std::uint32_t shell_run_threads = 32;
@@ -76,8 +77,9 @@ struct SortCosts {
     SortPassCost onesweep, radix;
     /// Per key and per bin.
     SortPassCost counting;
-    /// Milliseconds per dispatch. Picoseconds per byte of an item: for all keys, and for each loop iteration, of which
-    /// the longer time counts (few tiles wait for barriers, many for memory); then for all keys if tiles are columns.
+    /// Milliseconds per dispatch. Then picoseconds per byte of an item: for all keys, and for each loop iteration. The
+    /// longer of these two times counts, since few tiles wait for barriers and many tiles wait for memory. Then
+    /// picoseconds per byte for all keys if tiles are columns.
     struct {
         double dispatch, byte, loop, column_byte;
     } pratt;

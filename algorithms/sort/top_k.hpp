@@ -12,7 +12,7 @@ namespace vkalgo {
 struct TopKOptions {
     /// Type of the keys.
     ElementType type = ElementType::u32;
-    /// True: the smallest keys, the smallest first. False: the largest, the largest first: NaN with a sign, NaN,
+    /// True: the smallest keys, in ascending order. False: the largest keys, in descending order: NaN with a sign, NaN,
     /// infinity, ....
     bool smallest = false;
     /// The 32-bit value of each key is returned with it: TopKArguments::values and top_values.
@@ -24,7 +24,7 @@ struct TopKOptions {
 /// The input of a plan.
 struct TopKParams {
     TopKOptions options;
-    /// Keys, at most 2^32 - 1; with a count on the device, the upper limit.
+    /// The number of keys, at most 2^32 - 1. With a count on the device it is the upper limit.
     std::uint64_t count = 0;
     /// The number of keys wanted, at most 2^32 - 1; if there are fewer keys, all are found.
     std::uint64_t k = 0;
@@ -62,8 +62,8 @@ struct TopKArguments {
     BufferView keys;
     /// With TopKOptions::values: one uint32 per key. Only read.
     BufferView values = {};
-    /// Room for k keys, or for `count` if that is less; the view reaches to the end of the last word. Bytes after the
-    /// keys found are not changed.
+    /// Room for k keys, or for `count` keys if `count` is less; the view reaches to the end of the last word. Bytes
+    /// after the keys found are not changed.
     BufferView top_keys;
     /// With values or indices: one uint32 per key found.
     BufferView top_values = {};
@@ -82,16 +82,16 @@ struct TopKAccess {
     ArgumentAccess keys, values, top_keys, top_values, found, scratch, count_buffer;
 };
 
-/// Finds the k largest or smallest keys, in order. Of equal keys the first ones of the array are taken and come first,
-/// so the result is the same on every device and at every run. The k-th key is found digit by digit from the highest,
-/// with one read of the keys per digit. One more read counts the chosen keys; the rest reads and sorts little besides
-/// these.
+/// Finds the k largest or smallest keys, in order. Among equal keys, the first of the array are taken and come first,
+/// so the result is the same on every device and at every run. The k-th key is found digit by digit from the highest
+/// digit, with one read of the keys per digit. One more read counts the chosen keys; the remaining work reads and sorts
+/// little more than the chosen keys.
 ///
 ///     auto top = TopK::create(context, {.type = ElementType::f32, .indices = true});
 ///     top->record(recorder, {.keys = scores, .top_keys = best, .top_values = places, .scratch = scratch,
 ///                            .count = n, .k = 10});
 ///
-/// vkalgo and the caller do what Sort says.
+/// vkalgo and the caller have the duties that Sort describes.
 class TopK {
 public:
     /// Takes the kernels that these options may need on this device from the context's cache.
@@ -100,7 +100,7 @@ public:
     /// Does the same for plan.options. `record` then follows this plan for plan.count keys and plan.k.
     static Result<TopK> create_planned(Context& context, const TopKPlan& plan);
 
-    /// Returns the bytes needed besides the arguments. Errors: those of plan_top_k.
+    /// Returns the scratch that `record` needs. Errors: those of plan_top_k.
     static Result<ScratchNeed> scratch(const TopKParams& params, const DeviceProfile& profile);
 
     /// Buffer usage that every argument except scratch needs.
@@ -112,9 +112,9 @@ public:
     /// Returns how `record` would access these arguments. Errors: those of record.
     Result<TopKAccess> access(const TopKArguments& arguments) const;
 
-    /// Records the whole search. Thread-safe; does not submit, wait or allocate device memory.
-    /// Errors: those of plan_top_k; invalid_argument for a view that is missing, too small, badly aligned or overlaps
-    /// another, for a recorder of another context, and for a search that was never created; the recorder's.
+    /// Records the whole search. Thread-safe; does not submit, wait or allocate device memory. Errors: those of
+    /// plan_top_k; invalid_argument for a view that is missing, too small, badly aligned or overlaps another, for a
+    /// recorder of another context, and for a search that was never created; those of the recorder.
     Result<void> record(Recorder& recorder, const TopKArguments& arguments) const;
 
 private:

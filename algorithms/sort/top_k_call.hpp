@@ -41,8 +41,8 @@ struct TopKCallPlan {
 Result<TopKCallPlan> plan_top_k_call(const TopKCallOptions& options, std::uint64_t count, std::uint64_t k,
                                      const DeviceProfile& profile);
 
-/// What was found: k whole keys in order, or all of them if there are fewer; with values or indices, one of these per
-/// key.
+/// What was found: k whole keys in order, or all keys if there are fewer. With values or indices, there is one of these
+/// per key.
 struct TopKResult {
     std::vector<std::byte> keys;
     std::vector<std::uint32_t> values;
@@ -50,15 +50,15 @@ struct TopKResult {
     CallReport report;
 };
 
-/// Finds the k largest or smallest of whole keys of options.top.type, with their values unless `values` is empty, or
-/// with their indices for options.top.indices. Errors: those of plan_top_k_call; invalid_argument (a number of values
-/// other than that of the keys, an incomplete key); cancelled; the runner's.
+/// Finds the k largest or smallest of whole keys of options.top.type. If `values` is not empty, the values of the found
+/// keys are returned too; with options.top.indices, their indices. Errors: those of plan_top_k_call; invalid_argument
+/// (a number of values other than that of the keys, an incomplete key); cancelled; those of the runner.
 Result<TopKResult> top_k_of(Runner& runner, std::span<const std::byte> keys, std::span<const std::uint32_t> values,
                             std::uint64_t k, const TopKCallOptions& options);
 
-/// Does the same with a plan of plan_top_k_call, which runs as it is and sets everything except `call`;
+/// Does the same with a plan of plan_top_k_call. The plan runs unchanged and contains all options except `call`;
 /// call.memory_limit has no effect here. Errors: those of top_k_of except those of plan_top_k_call; invalid_argument (a
-/// plan of another number of keys, or with values if none are given).
+/// plan for another number of keys; a plan with values although none are given).
 Result<TopKResult> top_k_of(Runner& runner, std::span<const std::byte> keys, std::span<const std::uint32_t> values,
                             const TopKCallPlan& plan, const CallOptions& call);
 
@@ -73,7 +73,7 @@ Result<TopKResult> top_k(Runner& runner, std::span<Key> keys, std::uint64_t k,
     return top_k_of(runner, std::as_bytes(keys), values, k, options);
 }
 
-/// The result of top_k_reference, which does the same on the processor by a stable sort. For tests and --verify.
+/// The result of top_k_reference, for tests and --verify. The function does the same on the processor by a stable sort.
 struct TopKFound {
     std::vector<std::byte> keys;
     /// Without values, the indices of the keys.

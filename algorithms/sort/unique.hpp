@@ -16,7 +16,7 @@ struct UniqueOptions {
 /// The input of a plan.
 struct UniqueParams {
     UniqueOptions options;
-    /// Keys, at most 2^32 - 1; with a count on the device, the upper limit.
+    /// The number of keys, at most 2^32 - 1. With a count on the device it is the upper limit.
     std::uint64_t count = 0;
 };
 
@@ -24,7 +24,8 @@ struct UniqueParams {
 struct UniquePlan {
     UniqueOptions options;
     std::uint64_t count = 0;
-    /// Upper limit of the distinct keys: the count or, if that is less, the number of different keys of the type.
+    /// Upper limit of the number of distinct keys: the smaller of the count and the number of different keys of the
+    /// type.
     std::uint64_t most = 0;
     std::uint64_t tiles = 0;
     std::uint64_t keys_bytes = 0;
@@ -46,12 +47,12 @@ Result<UniquePlan> plan_unique(const UniqueParams& params, const DeviceProfile& 
 /// storage_offset_alignment.
 struct UniqueArguments {
     /// `count` keys, sorted in either direction; the view reaches to the end of the last word. Only read. If the keys
-    /// are not sorted, the first key of each run of equal keys is returned, as many as fit.
+    /// are not sorted, the result is the first key of each run of equal keys, as far as there is room.
     BufferView keys;
     /// Room for UniquePlan::most keys; the view reaches to the end of the last word. Receives the keys found, in their
-    /// order. Bytes after them are not changed.
+    /// order. Bytes after these keys are not changed.
     BufferView distinct;
-    /// Room for as many uint32: how often each distinct key occurs in the array.
+    /// Room for UniquePlan::most uint32: how often each distinct key occurs in the array.
     BufferView counts;
     /// Optional: a uint32, the number of keys returned. Offset: a multiple of 4.
     BufferView found = {};
@@ -74,7 +75,7 @@ struct UniqueAccess {
 ///     unique->record(recorder, {.keys = sorted, .distinct = words, .counts = counts, .found = found,
 ///                               .scratch = scratch, .count = n});
 ///
-/// vkalgo and the caller do what Sort says.
+/// vkalgo and the caller have the duties that Sort describes.
 class Unique {
 public:
     /// Takes the kernels that these options may need on this device from the context's cache.
@@ -83,7 +84,7 @@ public:
     /// Does the same for plan.options. `record` then follows this plan for plan.count keys.
     static Result<Unique> create_planned(Context& context, const UniquePlan& plan);
 
-    /// Returns the bytes needed besides the arguments. Errors: those of plan_unique.
+    /// Returns the scratch that `record` needs. Errors: those of plan_unique.
     static Result<ScratchNeed> scratch(const UniqueParams& params, const DeviceProfile& profile);
 
     /// Buffer usage that every argument except scratch needs.
@@ -95,9 +96,9 @@ public:
     /// Returns how `record` would access these arguments. Errors: those of record.
     Result<UniqueAccess> access(const UniqueArguments& arguments) const;
 
-    /// Records the whole search. Thread-safe; does not submit, wait or allocate device memory.
-    /// Errors: those of plan_unique; invalid_argument for a view that is missing, too small, badly aligned or overlaps
-    /// another, for a recorder of another context, and for an object that was never created; the recorder's.
+    /// Records the whole search. Thread-safe; does not submit, wait or allocate device memory. Errors: those of
+    /// plan_unique; invalid_argument for a view that is missing, too small, badly aligned or overlaps another, for a
+    /// recorder of another context, and for an object that was never created; those of the recorder.
     Result<void> record(Recorder& recorder, const UniqueArguments& arguments) const;
 
 private:

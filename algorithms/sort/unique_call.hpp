@@ -11,7 +11,7 @@
 
 namespace vkalgo {
 
-/// How a call uses device memory: all keys are in memory at once; they are sorted first and then searched.
+/// How a call uses device memory: all keys are in memory at once. They are sorted first and then searched.
 struct UniqueCallPlan {
     SortPlan sort;
     UniquePlan plan;
@@ -48,13 +48,13 @@ struct UniqueResult {
 };
 
 /// Finds the distinct keys among whole keys of options.sort.type, which need not be sorted. They are sorted first, as
-/// options.sort says, without values.
-/// Errors: those of plan_unique_call; invalid_argument (an incomplete key); cancelled; the runner's.
+/// options.sort says, without values. Errors: those of plan_unique_call; invalid_argument (an incomplete key);
+/// cancelled; those of the runner.
 Result<UniqueResult> unique_of(Runner& runner, std::span<const std::byte> keys, const SortCallOptions& options);
 
-/// Does the same with a plan of plan_unique_call, which runs as it is and sets everything except `call`;
+/// Does the same with a plan of plan_unique_call. The plan runs unchanged and contains all options except `call`;
 /// call.memory_limit has no effect here. Errors: those of unique_of except those of plan_unique_call; invalid_argument
-/// (a plan of another number of keys).
+/// (a plan for another number of keys).
 Result<UniqueResult> unique_of(Runner& runner, std::span<const std::byte> keys, const UniqueCallPlan& plan,
                                const CallOptions& call);
 
@@ -68,7 +68,7 @@ Result<UniqueResult> unique(Runner& runner, std::span<Key> keys, SortCallOptions
     return unique_of(runner, std::as_bytes(keys), options);
 }
 
-/// The result of unique_reference, which does the same on the processor. For tests and --verify.
+/// The result of unique_reference, for tests and --verify. The function does the same on the processor.
 struct UniqueFound {
     std::vector<std::byte> keys;
     std::vector<std::uint32_t> counts;

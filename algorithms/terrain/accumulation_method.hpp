@@ -24,9 +24,10 @@ struct AccumulationRecording {
     BufferView part(const ScratchLayout::Part& part) const { return ScratchLayout::view(arguments.scratch, part); }
     /// Returns the flags VKALGO_WATER_...
     std::uint32_t flags() const;
-    /// Returns the push constants of kernels that take a cell, or one of `count` things.
+    /// Returns the push constants of kernels whose invocations each take a cell, or one of `count` other items (blocks
+    /// of cells, words of the network).
     shader::WaterPush push(std::uint64_t count) const;
-    /// Returns the weights, or, without weights, some view that can be bound.
+    /// Returns the weights; without weights, another view that can be bound.
     BufferView weights() const;
     /// Records the rounds of the range: a dispatch of `kernel` for each, with `count` invocations.
     using Bind = std::function<std::vector<Binding>(std::uint32_t round)>;
@@ -43,7 +44,7 @@ struct AccumulationMethod {
     int rank;
     /// Cells per invocation in each direction, for the kernels.
     std::uint32_t block;
-    /// Whether a round is one of the slides': all moving water goes on by one cell.
+    /// Whether a round is one of the slides' rounds, in which all moving water goes on by one cell.
     bool stepwise;
     /// Fills in scratch, parts, rounds and loop_iterations; the common fields are already set. Errors: too_large.
     Result<void> (*plan)(AccumulationPlan& plan, ScratchLayout& layout, const DeviceProfile& profile);
@@ -60,7 +61,7 @@ Result<void> plan_moving_water(AccumulationPlan& plan, ScratchLayout& layout, co
 /// Sets the moving water of each cell to its own water, by the kernel begin_accumulation.
 void begin_moving_water(const AccumulationRecording& recording, const Kernel& begin);
 
-// The same functions with the caller's own numbers.
+// The same functions for a caller that passes its own tuning.
 Result<AccumulationPlan> plan_tuned_accumulation(const TerrainGrid& grid, const AccumulationOptions& options,
                                                  const DeviceProfile& profile, const TerrainTuning& tuning);
 Result<FlowAccumulation> create_tuned_accumulation(Context& context, const AccumulationOptions& options,

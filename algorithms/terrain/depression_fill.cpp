@@ -65,7 +65,7 @@ Result<FillParts> plan_fill_parts(const TerrainGrid& grid, const DeviceProfile& 
     ScratchLayout layout;
     parts.status = layout.add(4 * VKALGO_FILL_STATUS_WORDS);
     parts.links = layout.add(parts.plan.heights_bytes);
-    // First the second buffer of the links, then the lists of the tiles.
+    // This part holds first the second buffer of the links, then the lists of the tiles.
     parts.saddles = layout.add(parts.plan.heights_bytes);
     parts.counts = layout.add(4 * std::uint64_t{parts.tiles});
     for (ScratchLayout::Part* part : {&parts.roots, &parts.followed, &parts.lowest, &parts.chosen, &parts.levels}) {
@@ -76,8 +76,8 @@ Result<FillParts> plan_fill_parts(const TerrainGrid& grid, const DeviceProfile& 
     parts.plan.scratch_bytes = layout.bytes();
     // Each round leaves at most half of the basins.
     parts.plan.rounds = static_cast<std::uint32_t>(std::bit_width(grid.cells())) + 1;
-    // follow_basins: a few basins per invocation, each with its steps. list_saddles: probes for four neighbours of a
-    // few cells.
+    // An invocation of follow_basins takes the steps of a few basins. An invocation of list_saddles probes four
+    // neighbours of each of a few cells.
     const std::uint64_t shared = divide_up(parts.most_basins, std::uint64_t{tuning.groups} * tuning.threads);
     const std::uint64_t cells = divide_up(std::uint64_t{tuning.side} * tuning.side, tuning.threads);
     parts.plan.loop_iterations = std::max(shared * (VKALGO_FILL_STEPS + 1), cells * (4 * 33 + 4));

@@ -177,7 +177,7 @@ struct Call {
             VKALGO_CHECK(order_streams(runs));
         }
         if (subject.watersheds()) {
-            // Checked before: the directions do not run in a circle.
+            // The directions were already checked: they do not run in a circle.
             VKALGO_CHECK(runs.once([&](Recorder& recorder) {
                 return watersheds.record(recorder, subject.grid,
                                          {.codes = codes.view(),

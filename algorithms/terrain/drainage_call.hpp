@@ -37,14 +37,15 @@ struct DrainageOptions {
     bool include_self = false;
     /// The amount of water of each cell. If empty, each cell has 1.
     std::span<const std::uint32_t> weights = {};
-    /// The same in doubles, in place of `weights`: finite numbers >= 0, summed as FixedPointWeights says, to 18 digits
-    /// of their sum. Drainage::real_sums then has the sums.
+    /// The amounts in doubles, in place of `weights`: finite numbers >= 0. They are summed as FixedPointWeights
+    /// defines, to 18 digits of their sum, and Drainage::real_sums has the sums.
     std::span<const double> real_weights = {};
     /// The network consists of the cells with more water than this. Must not be negative.
     std::optional<double> threshold = std::nullopt;
-    /// Whether StreamOrder orders the streams: those of the network, or of all cells without a threshold.
+    /// Whether StreamOrder orders the streams. With a threshold these are the streams of the network, without one those
+    /// of all cells.
     bool stream_order = false;
-    /// Whether watersheds are labelled. They also are if `outlets` are given.
+    /// Whether watersheds are labelled. With `outlets` they are always labelled.
     bool watersheds = false;
     /// Cell indices (row * width + column). Outlet k has the label k + 1; if a cell is given twice, the last one
     /// counts.
@@ -53,14 +54,14 @@ struct DrainageOptions {
     std::optional<std::uint32_t> iterations = std::nullopt;
     /// The method of accumulation: "auto", or one of accumulation_method_names().
     std::string method = "auto";
-    /// For plan_drainage() only: whether f32 cannot represent the heights (f32_holds). They then take up to 8 bytes
-    /// more per cell. drain() and drain_wide() inspect the heights themselves unless they are given a plan.
+    /// For plan_drainage() only: whether f32 cannot represent the heights (f32_holds). Such heights take up to 8 bytes
+    /// more per cell. Without a plan, drain() and drain_wide() inspect the heights themselves.
     bool ranked = false;
     CallOptions call = {};
 };
 
 /// How a call uses device memory. If the whole grid does not fit there, the grid stays in host memory and the work is
-/// done in parts of whole rows. The results are the same bit for bit, but it takes longer.
+/// done in parts of whole rows. The results are the same bit for bit, but the call takes longer.
 struct DrainagePlan {
     TerrainGrid grid;
     /// Whether directions are given (plan_accumulate_flow()).
@@ -69,10 +70,11 @@ struct DrainagePlan {
     bool ranked = false;
     /// The plan of a part.
     AccumulationPlan accumulation;
-    /// The most rounds that any terrain takes, or a part in one visit; 0 for work that is not done.
+    /// The largest number of rounds that any terrain takes; with parts, the largest number that a part takes in one
+    /// visit. 0 for work that is not done.
     std::uint32_t fill_rounds = 0;
     std::uint32_t flat_rounds = 0;
-    /// 0 if the work is done in parts: ways are then carved as water is summed.
+    /// 0 if the work is done in parts, because ways are then carved while water is summed.
     std::uint32_t carve_rounds = 0;
     std::uint32_t stream_rounds = 0;
     std::uint32_t parts = 1;
@@ -89,7 +91,7 @@ struct DrainagePlan {
 
 /// Plans a call of drain(). A pure function of its arguments. Of options.call it uses memory_limit. Errors: those of
 /// check_grid; invalid_argument (a threshold below 0, an unknown method, iterations with a method that has none);
-/// too_large (for the memory, even in parts of one row; iterations of work that needs parts).
+/// too_large (even parts of one row do not fit the memory; iterations for work that needs parts).
 Result<DrainagePlan> plan_drainage(const TerrainGrid& grid, const DrainageOptions& options,
                                    const DeviceProfile& profile);
 
@@ -122,12 +124,13 @@ struct Drainage {
     std::uint32_t parts = 1;
     /// Rounds after which there was more to do. With parts, the sum over all visits of all parts.
     std::uint32_t fill_rounds = 0;
-    /// For the surface that the directions belong to; with PitRule::carve for the filled one.
+    /// The rounds for the surface that the directions belong to; with PitRule::carve, the rounds for the filled
+    /// surface.
     std::uint32_t flat_rounds = 0;
     std::uint32_t accumulation_rounds = 0;
     CallReport report;
 
-    /// Calls `use` with the sums and returns its result: with real_sums if there are any, else with `sums`.
+    /// Calls `use` with the sums and returns its result. The sums are `real_sums` if there are any, else `sums`.
     template <class Use>
     auto with_sums(const Use& use) const {
         return real_sums.empty() ? use(sums) : use(real_sums);

@@ -18,7 +18,7 @@ namespace {
 
 /// If accumulation takes more rounds than this, the device finds out too late that directions run in a circle.
 constexpr std::uint32_t kFewRounds = 64;
-/// The most rows around a strip.
+/// The largest number of rows that surround a strip on each side.
 constexpr std::uint32_t kMaxHalo = 3;
 
 std::uint64_t rounded(std::uint64_t bytes) {
@@ -37,8 +37,8 @@ Error too_large(const std::string& what, std::uint64_t available, const char* wh
     return {ErrorCode::too_large, what + ", but only " + std::to_string(available) + " are available", where};
 }
 
-/// Sets the most rounds of each kind of work: for flats on the grid `flow`, for other work on `grid`. Each of the two
-/// is the whole grid, or at least as large as any part.
+/// Sets the most rounds of each kind of work: for flats on the grid `flow`, for other work on `grid`. Each of these
+/// grids is the whole grid, or at least as large as any part.
 Result<void> plan_rounds(DrainagePlan& plan, const DrainageSubject& subject, const TerrainGrid& grid,
                          const TerrainGrid& flow, const DeviceProfile& profile) {
     if (subject.from_heights) {
@@ -53,7 +53,7 @@ Result<void> plan_rounds(DrainagePlan& plan, const DrainageSubject& subject, con
     return {};
 }
 
-/// Returns a plan with the facts of the subject only.
+/// Returns a plan in which only the facts of the subject are set.
 DrainagePlan plan_of(const DrainageSubject& subject) {
     DrainagePlan plan;
     plan.grid = subject.grid;

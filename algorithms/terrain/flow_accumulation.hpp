@@ -31,7 +31,7 @@ struct AccumulationArguments {
     /// With AccumulationOptions::network: a byte per cell, flow_codes_bytes(cells) bytes. It is 1 in the network, else
     /// 0.
     BufferView network = {};
-    /// As many bytes as FlowAccumulation::scratch says.
+    /// At least the bytes that FlowAccumulation::scratch returns.
     BufferView scratch = {};
     RoundRange rounds = {};
 };
@@ -57,8 +57,8 @@ struct AccumulationAccess {
 ///
 /// vkalgo records dispatches, fills and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until
-/// the fence. It declares its own accesses by `assume` and `hand_over`, or puts its own barriers between them and
-/// access().
+/// the fence. It declares its own accesses by `assume` and `hand_over`, or puts its own barriers between them and the
+/// accesses that access() returns.
 class FlowAccumulation {
 public:
     /// Takes the kernels from the context's cache. Errors: those of plan_accumulation and Context::kernel.

@@ -61,7 +61,8 @@ Result<void> plan_moving_water(AccumulationPlan& plan, ScratchLayout& layout, co
     for (ScratchLayout::Part& part : plan.moving) {
         part = layout.add(plan.sums_bytes);
     }
-    // The longest flow path has a step for each cell but one; then a round moves nothing, and one detects this.
+    // The longest flow path has a step for each cell but one. After these steps one round moves nothing, and one more
+    // round detects this.
     plan.rounds = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(plan.grid.cells() + 1, plan.options.iterations.value_or(kMaxTerrainCells + 1)));
     const std::uint64_t block = plan.method->block;

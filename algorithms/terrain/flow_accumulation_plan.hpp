@@ -28,9 +28,9 @@ struct AccumulationOptions {
     /// Whether AccumulationArguments::network is written: the cells whose sum is above `threshold`.
     bool network = false;
     std::uint64_t threshold = 0;
-    /// If set, the sums after this many rounds, in each of which all moving water goes on by one cell, as in the
-    /// slides. If the water stops moving earlier, the sums are complete. For the methods scatter, scatter-8x8 and
-    /// gather.
+    /// If set: the number of rounds after which the sums are taken. In each round all moving water goes on by one cell,
+    /// as in the slides. If the water stops moving earlier, the sums are complete. For the methods scatter, scatter-8x8
+    /// and gather.
     std::optional<std::uint32_t> iterations = std::nullopt;
     /// "auto", or one of accumulation_method_names().
     std::string method = "auto";
@@ -50,7 +50,7 @@ struct AccumulationPlan {
     std::uint32_t rounds = 0;
     /// The number of 32-bit words in a weight and in a sum: 1 or 2.
     std::uint32_t words = 1;
-    /// In bytes, like the next one.
+    /// In bytes, like sums_bytes.
     std::uint64_t codes_bytes = 0;
     std::uint64_t sums_bytes = 0;
     ScratchNeed scratch = {};
@@ -59,10 +59,11 @@ struct AccumulationPlan {
 
     /// Parts of the scratch. The status is first.
     ScratchLayout::Part status, grids;
-    /// Methods scatter, scatter-8x8, gather: the water that moves in even and in odd rounds, a sum per cell.
+    /// Methods scatter, scatter-8x8, gather: the water that moves in even rounds, and the water that moves in odd
+    /// rounds. Each has a sum per cell.
     ScratchLayout::Part moving[2];
-    /// Method tiled: the side of a tile, tiles, nodes on the lines between them, three sections of sums of nodes, two
-    /// of pointers.
+    /// Method tiled: the side of a tile in cells, the number of tiles across and down, the number of nodes on the lines
+    /// between tiles, three sections of sums of nodes, and two sections of pointers.
     std::uint32_t side = 0, tiles_across = 0, tiles_down = 0, nodes = 0;
     ScratchLayout::Part node_sums, node_pointers[2];
 

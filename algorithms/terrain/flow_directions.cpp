@@ -34,14 +34,14 @@ Result<FlowParts> plan_flow_parts(const TerrainGrid& grid, const FlowOptions& op
     parts.plan.options = options;
     parts.plan.heights_bytes = 4 * grid.cells();
     parts.plan.codes_bytes = flow_codes_bytes(grid.cells());
-    // Four cells. For each cell: its neighbours, and either the neighbours of the neighbours (a cell beside the
-    // outside) or a division bit by bit per neighbour.
+    // An invocation takes four cells. For each cell it visits the neighbours. A cell beside the outside also needs the
+    // neighbours of the neighbours; any other cell needs a division bit by bit per neighbour.
     parts.plan.loop_iterations = 4 * (1 + 9 + std::max(9 * 10 + 9, 9 * 57));
     if (grid.cells() == 0 || !options.resolve_flats) {
         return parts;
     }
     ScratchLayout layout;
-    // Each quarter of the invocations makes one sweep of a tile. Plus loads, stores and links.
+    // Each quarter of the invocations makes one sweep of a tile. Loads, stores and links are added.
     const std::uint64_t side = tuning.side;
     parts.rounds = TileRounds::plan(grid, {.once = side + 40, .sweep = side + 2}, tuning, profile, layout);
     for (ScratchLayout::Part* part : {&parts.links, &parts.to_lower, &parts.from_higher}) {

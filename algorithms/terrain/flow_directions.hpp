@@ -31,7 +31,7 @@ struct FlowOptions {
 /// grid is complete once every part has passed on its steps and its neighbours have used them.
 struct FlatSeams {
     static constexpr std::uint32_t kNone = 0xffffffff;
-    /// The value that means: no steps.
+    /// The value that stands for "no steps".
     static constexpr std::uint32_t kFar = 0x7fffffff;
     /// The last row before the grid's own rows, or kNone. `known` has its steps. This grid must include two rows of the
     /// larger grid before its own rows, or all of them if there are fewer. The codes of the rows above this one are
@@ -39,9 +39,9 @@ struct FlatSeams {
     std::uint32_t above = kNone;
     /// The same for the rows below.
     std::uint32_t below = kNone;
-    /// Words of type uint32, 16 bytes per column. For each cell of the row `above` its steps to a cell beside a way
-    /// down, then for each its steps to a cell beside higher ground; then both for the row `below`. kFar if such a cell
-    /// cannot be reached, or no steps are known.
+    /// uint32 words, 16 bytes per column. First, for each cell of the row `above`, its steps to a cell beside a way
+    /// down; next, for each of these cells, its steps to a cell beside higher ground; then both for the row `below`.
+    /// kFar if such a cell cannot be reached, or no steps are known.
     BufferView known = {};
     /// The same for the row below `above` and for the row above `below`, written with the results.
     BufferView found = {};
@@ -59,7 +59,7 @@ struct FlowArguments {
     BufferView codes;
     /// Optional: FlowWeights per row, for cells of different sizes. The grid's dx and dy are then ignored.
     BufferView row_weights = {};
-    /// As many bytes as FlowDirections::scratch says. May be null if that is 0.
+    /// At least the bytes that FlowDirections::scratch returns. May be null if that is 0.
     BufferView scratch = {};
     RoundRange rounds = {};
     /// Only with FlowOptions::resolve_flats.
@@ -85,7 +85,7 @@ struct FlowAccess {
 struct FlowPlan {
     TerrainGrid grid;
     FlowOptions options;
-    /// In bytes, like the next two.
+    /// In bytes, like codes_bytes and scratch_bytes.
     std::uint64_t heights_bytes = 0;
     std::uint64_t codes_bytes = 0;
     std::uint64_t scratch_bytes = 0;
@@ -107,16 +107,17 @@ Result<FlowPlan> plan_flow(const TerrainGrid& grid, const FlowOptions& options, 
 ///    A cell without data has the code 255.
 /// 2. A cell flows to the lower neighbour with the steepest slope. The slope is (height - neighbour's height) /
 ///    distance: one subtraction and one division of f64, each rounded to nearest, whatever type the heights have. The
-///    distance is that of FlowWeights for the neighbour's side; to a diagonal neighbour the weights of the cell's own
-///    row count. Among equal slopes the lowest code wins (E, SE, S, SW, W, NW, N, NE).
+///    distance is that of FlowWeights for the neighbour's side; for a diagonal neighbour the weights are those of the
+///    cell's own row. Among equal slopes the lowest code wins (E, SE, S, SW, W, NW, N, NE).
 /// 3. A cell that has no lower neighbour and touches the outside drains off the grid, to the first neighbour in E S W N
-///    SE SW NW NE that is outside. If a neighbour of the same height has a lower neighbour, though, the cell belongs to
-///    that flat instead.
-/// 4. All other cells have no direction yet. Those of one height that touch each other form a flat. A flat has an
-///    outlet if one of its cells touches a cell of its height that has a direction. A cell beside such a cell flows to
-///    it, to the first one in E S W N SE SW NW NE. Each other cell flows to the neighbour in its flat with the least
-///    2 * (steps to the nearest cell beside an outlet) - (steps to the nearest cell beside a higher one, if there is
-///    any); among equal ones to the first in that order. (Barnes 2014: toward lower and away from higher ground.)
+///    SE SW NW NE that is outside. But if a neighbour of the same height has a lower neighbour, the cell belongs to the
+///    flat of that neighbour.
+/// 4. All other cells have no direction yet. Such cells of one height that touch each other form a flat. A flat has an
+///    outlet if one of its cells touches a cell of the same height that has a direction. A cell that touches such a
+///    cell flows to it; if it touches several, to the first in E S W N SE SW NW NE. Each other cell flows to the
+///    neighbour in its flat with the least 2 * (steps to the nearest cell beside an outlet) - (steps to the nearest
+///    cell beside a higher one, if there is any); among equal neighbours to the first in that order. (Barnes 2014:
+///    toward lower and away from higher ground.)
 /// 5. The remaining cells, pits and flats without an outlet, keep their water: 0. A surface made by DepressionFill has
 ///    no such cells.
 ///
@@ -125,8 +126,8 @@ Result<FlowPlan> plan_flow(const TerrainGrid& grid, const FlowOptions& options, 
 ///
 /// vkalgo records dispatches, a fill and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until
-/// the fence. It declares its own accesses by `assume` and `hand_over`, or puts its own barriers between them and
-/// access().
+/// the fence. It declares its own accesses by `assume` and `hand_over`, or puts its own barriers between them and the
+/// accesses that access() returns.
 class FlowDirections {
 public:
     /// Takes the kernels from the context's cache. Errors: those of Context::kernel.

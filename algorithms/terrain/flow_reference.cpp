@@ -56,7 +56,8 @@ public:
         return inside < 8;
     }
 
-    /// Returns the direction of the steepest descent, or off the grid, or kFlowStays.
+    /// Returns the direction of the steepest descent. Without a descent, returns the direction off the grid, or
+    /// kFlowStays.
     FlowCode steepest(std::size_t cell, const FlowWeights& weights) const {
         double best = 0;
         FlowCode way = kFlowStays;
@@ -96,7 +97,7 @@ private:
     const TerrainGrid& grid_;
 };
 
-/// Sets the distances within flats from the cells in `front`, whose distances are set, to all others.
+/// Sets the distances of all other cells of the flats from the cells in `front`, whose distances are already set.
 template <class T>
 void spread(const Surface<T>& surface, const std::vector<FlowCode>& codes, std::queue<std::size_t> front,
             std::vector<std::uint32_t>& distances) {

@@ -35,10 +35,10 @@ std::vector<FlowCode> directions_reference(std::span<const double> heights, cons
 std::vector<FlowCode> carve_reference(std::span<const FlowCode> codes, std::span<const FlowCode> ways,
                                       const TerrainGrid& grid);
 
-/// Returns for every cell the sum of the weights of the cells upstream, with `include_self` including its own; 0 for
-/// cells without data. Without weights every cell counts 1. With `iterations` only cells at most that many steps
-/// upstream count. Works by topological sorting, or by following each cell's water. Errors: invalid_argument (the
-/// directions run in a circle), overflow.
+/// Returns for every cell the sum of the weights of the cells upstream; with `include_self` the sum includes the cell's
+/// own weight. Cells without data have 0. Without weights every cell counts 1. With `iterations` only cells at most
+/// that many steps upstream count. Works by topological sorting, or by following each cell's water. Errors:
+/// invalid_argument (the directions run in a circle), overflow.
 Result<std::vector<std::uint32_t>> accumulation_reference(std::span<const FlowCode> codes, const TerrainGrid& grid,
                                                           bool include_self,
                                                           std::span<const std::uint32_t> weights = {},

@@ -25,7 +25,7 @@ struct CarvingArguments {
     BufferView codes;
     /// The same for the filled surface.
     BufferView ways;
-    /// As many bytes as PitCarving::scratch says.
+    /// At least the bytes that PitCarving::scratch returns.
     BufferView scratch;
     /// The default covers all rounds that the tiles need.
     RoundRange rounds = {};
@@ -48,8 +48,8 @@ struct CarvingAccess {
 ///
 /// vkalgo records dispatches, fills and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until
-/// the fence. It declares its own accesses by `assume` and `hand_over`, or puts its own barriers between them and
-/// access().
+/// the fence. It declares its own accesses by `assume` and `hand_over`, or puts its own barriers between them and the
+/// accesses that access() returns.
 class PitCarving {
 public:
     /// Takes the kernels from the context's cache. Errors: those of Context::kernel.

@@ -12,7 +12,8 @@ namespace vkalgo {
 
 namespace {
 
-/// Rounds per submission: in the first one, and at most. Rounds that are not needed cost little, but not nothing.
+/// Rounds per submission: in the first submission, and at most. Rounds that are not needed cost little, but not
+/// nothing.
 constexpr std::uint64_t kFirstChunk = 16;
 constexpr std::uint64_t kChunk = 128;
 constexpr double kAimMilliseconds = 100;
@@ -72,7 +73,7 @@ Result<RoundRuns::Outcome> RoundRuns::rounds(const char* name, std::uint32_t rou
     if (outcome.done) {
         outcome.rounds = status[VKALGO_TERRAIN_ROUNDS];
     } else if (rounds != 0 && status[VKALGO_TERRAIN_CHANGED + (rounds - 1) % 3] == 0) {
-        outcome.rounds = rounds - 1;  // The last one found nothing to do
+        outcome.rounds = rounds - 1;  // The last round found nothing to do
     }
     if (outcome.done || !ends) {
         VKALGO_CHECK(once([&](Recorder& recorder) { return record(recorder, {rounds, 0, true}); }));

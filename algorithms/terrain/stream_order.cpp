@@ -29,8 +29,8 @@ Result<OrderParts> plan_order_parts(const TerrainGrid& grid, const DeviceProfile
         return parts;
     }
     ScratchLayout layout;
-    // Loads, links and stores of a column; then four sweeps with a step per row each, in which a cell reads its eight
-    // neighbours.
+    // An invocation has the loads, links and stores of a column. Then it makes four sweeps with one step per row; in a
+    // step a cell reads its eight neighbours.
     const std::uint64_t side = tuning.side;
     parts.rounds =
         TileRounds::plan(grid, {.once = 3 * (side + 3) + 8, .sweep = 4 * (10 * side + 2) + 2}, tuning, profile, layout);

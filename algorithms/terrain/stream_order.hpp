@@ -28,7 +28,7 @@ struct StreamArguments {
     BufferView network = {};
     /// A uint32 per cell.
     BufferView orders;
-    /// As many bytes as StreamOrder::scratch says.
+    /// At least the bytes that StreamOrder::scratch returns.
     BufferView scratch = {};
     RoundRange rounds = {};
     /// For a grid that is a range of rows of a larger grid: the orders of its first or last row are known. `orders`
@@ -55,8 +55,8 @@ struct StreamAccess {
 ///
 /// vkalgo records dispatches, a fill and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until
-/// the fence. It declares its own accesses by `assume` and `hand_over`, or puts its own barriers between them and
-/// access().
+/// the fence. It declares its own accesses by `assume` and `hand_over`, or puts its own barriers between them and the
+/// accesses that access() returns.
 class StreamOrder {
 public:
     /// Takes the kernels from the context's cache. Errors: those of Context::kernel.

@@ -15,8 +15,8 @@ namespace {
 enum LabelBuffer : std::size_t { kLabelCodes, kOutlets, kLabels };
 enum OrderBuffer : std::size_t { kOrderCodes, kNetwork, kOrders };
 
-/// The labels of strips. A label of a cell whose water flows on into another strip is open: it is greater than
-/// `outlets`, and contains the index in the strip of the last cell of the flow path.
+/// The labels of strips. The label of a cell is open if the cell's water flows on into another strip. An open label is
+/// greater than `outlets`; it contains the index, within the strip, of the last cell of the flow path.
 class OpenLabels {
     template <class Values>
     static auto& at(Values& values, std::uint64_t index) {
@@ -35,7 +35,7 @@ public:
     /// Replaces all open labels by closed ones.
     void close() {
         const std::uint64_t width = strips_.grid.width;
-        // First the labels of the nodes, to which open labels lead, while all labels are as the device wrote them.
+        // The labels of the nodes come first, while all labels are as the device wrote them. Open labels lead to nodes.
         for (std::uint32_t strip = 0; strip < strips_.count(); ++strip) {
             const Rows rows = strips_.of(strip);
             for (const std::uint64_t row : {rows.first, rows.end - 1}) {

@@ -16,7 +16,7 @@ constexpr std::uint64_t kNowhere = std::numeric_limits<std::uint64_t>::max();
 
 enum SumBuffer : std::size_t { kSumCodes, kWater, kSums, kEnds };
 
-/// A cell's own water is in its sum, so that what flows in from other strips can be added to it.
+/// The sum of a cell includes its own water, so that water from other strips can be added to it.
 AccumulationOptions sum_options(const std::string& method, std::uint32_t words) {
     return {.include_self = true, .weighted = true, .wide = words == 2, .method = method};
 }

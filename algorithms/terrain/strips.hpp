@@ -63,7 +63,7 @@ struct Strips {
     }
     /// Returns the number of nodes. The cells of the first and last rows of strips are nodes.
     std::uint64_t nodes() const { return 2 * std::uint64_t{count()} * grid.width; }
-    /// Returns the index of the node of `cell`, which must be in such a row.
+    /// Returns the index of the node of `cell`, which must be in the first or last row of a strip.
     std::uint64_t node_of(std::uint64_t cell) const;
     /// Returns whether the cells are in different strips.
     bool apart(std::uint64_t cell, std::uint64_t other) const {
@@ -91,7 +91,8 @@ struct StripWork {
     std::function<void(double)> tell;
 
     Context& context() const { return runs.runner.context(); }
-    /// Uploads and downloads of values, `behind` elements after the start of a view.
+    /// Uploads and downloads values. `behind` is the number of elements between the start of the view and the first
+    /// value.
     template <class T>
     Result<void> upload(const BufferView& to, std::span<T> values, std::size_t behind = 0) const {
         return values.empty()

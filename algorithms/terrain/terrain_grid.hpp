@@ -60,7 +60,7 @@ struct TerrainGrid {
 inline constexpr std::uint64_t kMaxTerrainCells = (std::uint64_t{1} << 31) - 1;
 
 /// Checks a grid. Errors: too_large (more than kMaxTerrainCells cells), invalid_argument (distances that are not
-/// positive, or one of which is more than 2^20 times the other).
+/// positive; a distance that is more than 2^20 times the other).
 Result<void> check_grid(const TerrainGrid& grid);
 
 /// The factors from which the slopes to the neighbours of a cell are computed.

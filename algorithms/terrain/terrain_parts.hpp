@@ -43,7 +43,8 @@ BufferView first_bytes(const BufferView& view, std::uint64_t bytes);
 
 /// The work of a kernel in a round over tiles.
 struct TileWork {
-    /// Loop iterations of its busiest invocation: once per tile, and per fourfold sweep of the tile.
+    /// Loop iterations of the busiest invocation: `once` for each tile, and `sweep` for each fourfold sweep of the
+    /// tile.
     std::uint64_t once = 0;
     std::uint64_t sweep = 0;
 };

@@ -35,7 +35,7 @@ std::uint32_t water_side(const TerrainTuning& tuning, std::uint32_t words, const
 /// Returns how many loop iterations one invocation may make in a dispatch.
 std::uint64_t terrain_loop_budget(const DeviceProfile& profile);
 
-// The same functions with the caller's own numbers.
+// The same functions for a caller that passes its own tuning.
 Result<DepressionFill> create_tuned_fill(Context& context, const TerrainTuning& tuning);
 Result<ScratchNeed> tuned_fill_scratch(const TerrainGrid& grid, const DeviceProfile& profile,
                                        const TerrainTuning& tuning);

@@ -59,7 +59,7 @@ std::vector<Argument> arguments_of(const WatershedArguments& arguments, const Wa
 }  // namespace
 
 std::uint32_t Watersheds::rounds(const TerrainGrid& grid) {
-    // The rounds that double the pointers, one that changes nothing, and one that detects this.
+    // The rounds that double the pointers, one round that changes nothing, and one round that detects this.
     return static_cast<std::uint32_t>(std::bit_width(grid.cells())) + 2;
 }
 

@@ -27,7 +27,7 @@ struct WatershedArguments {
     BufferView outlets = {};
     /// A uint32 per cell.
     BufferView labels;
-    /// As many bytes as Watersheds::scratch says.
+    /// At least the bytes that Watersheds::scratch returns.
     BufferView scratch = {};
     RoundRange rounds = {};
 };
@@ -50,8 +50,8 @@ struct WatershedAccess {
 ///
 /// vkalgo records dispatches, a fill and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until
-/// the fence. It declares its own accesses by `assume` and `hand_over`, or puts its own barriers between them and
-/// access().
+/// the fence. It declares its own accesses by `assume` and `hand_over`, or puts its own barriers between them and the
+/// accesses that access() returns.
 class Watersheds {
 public:
     /// Takes the kernels from the context's cache. Errors: those of Context::kernel.

@@ -20,10 +20,10 @@ class Sort;
 struct BoxCodesOptions {
     /// 2 or 3.
     std::uint32_t axes = 3;
-    /// The sizes are 1, 2, 4, ..., 2^(levels - 1). The last one contains all points: coordinates are below it. From 1
-    /// to most_code_levels(axes).
+    /// The sizes are 1, 2, 4, ..., 2^(levels - 1). All coordinates are below the last size. From 1 to
+    /// most_code_levels(axes).
     std::uint32_t levels = 1;
-    /// Whether the points are the voxels inside a bit volume. Otherwise their coordinates are given.
+    /// Whether the points are the voxels inside a bit volume. Otherwise the coordinates of the points are given.
     bool volume = false;
 };
 
@@ -41,14 +41,16 @@ struct BoxCodesArguments {
     /// With BoxCodesOptions::volume: shape.bit_bytes() bytes.
     BufferView bits = {};
     VolumeShape shape = {};
-    /// The number of points. With a volume: the most voxels that may be inside.
+    /// The number of points. With a volume: the largest possible number of voxels inside.
     std::uint64_t count = 0;
-    /// The result, a uint64 per size: the boxes of side 1, 2, 4, ... that contain a point. Usage: kCountsUsage.
+    /// The result, a uint64 per size: the number of boxes of side 1, 2, 4, ... that contain a point. Usage:
+    /// kCountsUsage.
     BufferView counts;
-    /// With a volume, a uint32: the number of voxels inside. If that is more than `count`, the counts are those of only
-    /// some of the voxels. Usage: kCountsUsage. A whole binding, at a multiple of storage_offset_alignment.
+    /// With a volume, a uint32: the number of voxels inside. If it is greater than `count`, the counts are those of
+    /// only some of the voxels. Usage: kCountsUsage. The view is a whole binding, at a multiple of
+    /// storage_offset_alignment.
     BufferView found = {};
-    /// As many bytes as BoxCodes::scratch says.
+    /// At least the bytes that BoxCodes::scratch returns.
     BufferView scratch = {};
 };
 
@@ -71,13 +73,13 @@ struct BoxCodesPlan {
 };
 
 /// Plans the count. A pure function of its arguments. Errors: invalid_argument (axes, levels), those of plan_sort,
-/// too_large (2^32 points or more, or what does not fit one storage buffer).
+/// too_large (2^32 points or more; buffers larger than one storage buffer).
 Result<BoxCodesPlan> plan_box_codes(const BoxCodesOptions& options, std::uint64_t count, const DeviceProfile& profile);
 
 /// The numbers of boxes of all sides 1, 2, 4, ... that contain one of many points, by sorting. The bits of the points'
-/// coordinates are interleaved into codes and the codes are sorted. Each code that differs from the one before begins a
-/// box of every side up to the highest bit that differs. The time is that of the sort, whatever the extent; for volumes
-/// BoxCount is faster.
+/// coordinates are interleaved into codes and the codes are sorted. Each code that differs from the previous code
+/// begins a box of every side up to the highest bit that differs. The time is the time of the sort, whatever the extent
+/// of the points; for volumes BoxCount is faster.
 ///
 /// Source: Hou, Gilmore, Mindlin, Solari: An efficient algorithm for fast O(N log N) box counting, Phys. Lett. A 151,
 /// 1990; on a GPU: Jimenez, Ruiz de Miras: Fast box-counting algorithm on GPU, Comput. Methods Programs Biomed. 108,

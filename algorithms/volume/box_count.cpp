@@ -27,7 +27,8 @@ namespace {
 
 static_assert(sizeof(shader::CountBoxesPush) <= 128);
 
-/// Returns the kernels. A function, so that a program unpacks these modules when it needs them and not when it starts.
+/// Returns the kernels. This is a function, so that a program unpacks these modules when it needs them and not when it
+/// starts.
 VoxelKernels count_kernels() {
     return {{{"volume/count_boxes_8", spirv::volume_count_boxes_8},
              {"volume/count_boxes_16", spirv::volume_count_boxes_16},
@@ -42,7 +43,7 @@ VoxelKernels count_kernels() {
 }
 
 /// Cuts a stage such that as few invocations as possible have no voxels. Boxes of side 32 stay whole: a workgroup has
-/// at least 8 x 4 rows, and 8 x 4 slices if there are as many.
+/// at least 8 x 4 rows, and 8 x 4 slices if the stage has them.
 void cut(BoxCountStage& stage, std::uint32_t threads) {
     const VolumeShape& shape = stage.shape;
     stage.layers = shape.z == 1 ? 1 : VKALGO_BOXES_OWN;
@@ -59,8 +60,8 @@ VolumeShape coarser(const VolumeShape& shape) {
     return {part(shape.x), part(shape.y), part(shape.z)};
 }
 
-/// Adds the bit volumes of the coarse boxes, one for each stage except the first, side by side, so that one fill clears
-/// them.
+/// Adds the bit volumes of the coarse boxes, one for each stage except the first. They are side by side, so that one
+/// fill clears them.
 std::vector<ScratchLayout::Part> coarse_parts(const BoxCountPlan& plan, ScratchLayout& layout) {
     std::vector<ScratchLayout::Part> parts;
     for (std::size_t stage = 1; stage < plan.stages.size(); ++stage) {

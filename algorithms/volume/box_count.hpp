@@ -34,10 +34,10 @@ struct BoxCountArguments {
     ImageView image = {};
     /// The volume as bits: shape.bit_bytes() bytes.
     BufferView bits = {};
-    /// The result, a uint64 per size, BoxCountPlan::levels of them: the boxes of side 1, 2, 4, ... that contain a voxel
-    /// that is inside. Usage: BoxCount::kCountsUsage.
+    /// The result, BoxCountPlan::levels uint64, one per size: the number of boxes of side 1, 2, 4, ... that contain a
+    /// voxel that is inside. Usage: BoxCount::kCountsUsage.
     BufferView counts;
-    /// As many bytes as BoxCount::scratch says. May be null if that is 0.
+    /// At least the bytes that BoxCount::scratch returns. May be null if that is 0.
     BufferView scratch = {};
 };
 
@@ -70,8 +70,8 @@ struct BoxCountStage {
 struct BoxCountPlan {
     VolumeShape shape;
     BoxCountOptions options;
-    /// The number of sizes 1, 2, 4, ..., 2^(levels - 1). The last one is the first that contains the whole volume. 0
-    /// for a volume without voxels.
+    /// The number of sizes 1, 2, 4, ..., 2^(levels - 1). The last size is the least of them that contains the whole
+    /// volume. 0 for a volume without voxels.
     std::uint32_t levels = 0;
     /// A dispatch each.
     std::vector<BoxCountStage> stages;
@@ -91,9 +91,9 @@ struct BoxCountPlan {
 Result<BoxCountPlan> plan_box_count(const VolumeShape& shape, const BoxCountOptions& options,
                                     const DeviceProfile& profile);
 
-/// The numbers of boxes of side 1, 2, 4, ... that contain a voxel that is inside: all sizes from one pass over the
-/// voxels, whatever their type. Boxes begin at voxel (0, 0, 0). Boxes at the far sides may be cut, and are counted. In
-/// an image, squares are counted. The counts are exact 64-bit integers.
+/// The numbers of boxes of side 1, 2, 4, ... that contain a voxel that is inside: one pass over the voxels counts all
+/// sizes, for every type of voxels. Boxes begin at voxel (0, 0, 0). Boxes that the far sides of the volume cut are
+/// counted too. In an image, the boxes are squares. The counts are exact 64-bit integers.
 ///
 /// vkalgo records fills of `counts` and scratch, one dispatch per five sizes (two dispatches up to 1024 voxels per
 /// side), and the barriers between them. The caller does what Recorder requires, creates the buffers with kUsage,

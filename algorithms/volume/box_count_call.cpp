@@ -60,7 +60,7 @@ Result<void> plan_sizes(BoxCountCallPlan& plan, const BoxCountCallOptions& optio
         BoxSize size{.size = side};
         const std::uint32_t steps = std::min(options.steps, side);
         const bool origin = steps == 1 && options.offsets.empty();
-        // Boxes of one voxel are the same on every grid, and contain one voxel or none.
+        // A box of one voxel contains one voxel or none, and such boxes are the same on every grid.
         if (side != 1 && (!origin || options.lacunarity || !std::has_single_bit(side))) {
             std::vector<BoxGrids> all{{.side = side, .steps = steps}};
             if (!options.offsets.empty()) {
@@ -237,7 +237,7 @@ private:
         return {};
     }
 
-    /// Packs the voxels, and uploads them first unless all of them are on the device.
+    /// Packs the voxels. Uploads them first if they are not all on the device.
     Result<void> pack_parts(double* milliseconds) {
         const std::uint64_t slice = std::uint64_t{shape_.x} * shape_.y * size_of(form_.type);
         for (std::uint32_t first = 0; first < shape_.z; first += plan_.slices) {
@@ -292,7 +292,7 @@ private:
             VKALGO_CHECK(timed(&milliseconds, [&](Recorder& recorder) { return record_powers(recorder); }));
         }
         for (std::size_t job = 0; job < plan_.jobs.size();) {
-            // As many sizes at once as keep a submission short.
+            // One submission takes several sizes, as long as it stays short.
             std::uint64_t words = 0;
             std::size_t end = job;
             while (end < plan_.jobs.size() &&

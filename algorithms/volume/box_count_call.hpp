@@ -34,10 +34,10 @@ inline constexpr std::uint32_t kEveryOffset = ~0U;
 struct BoxCountCallOptions {
     /// Which voxels are inside.
     VoxelSelection selection = {};
-    /// The sides of boxes, ascending, distinct and at least 1. Empty: 1, 2, 4, ... up to the first that contains the
-    /// whole volume.
+    /// The sides of boxes, ascending, distinct and at least 1. Empty: 1, 2, 4, ... up to the first side that contains
+    /// the whole volume.
     std::vector<std::uint32_t> sizes = {};
-    /// Grids along each axis for each size, but at most as many as the side. Their offsets are spread evenly.
+    /// Grids per axis for each size, but at most the side of the box. Their offsets are spread evenly.
     std::uint32_t steps = 1;
     /// Instead of `steps`: the offsets of the grids, each taken modulo the side.
     std::vector<std::array<std::uint32_t, 3>> offsets = {};
@@ -53,14 +53,15 @@ struct BoxCountCallOptions {
 struct BoxSize {
     /// The side of a box in voxels, or in cells of points.
     std::uint64_t size = 1;
-    /// The boxes that contain a voxel that is inside; with several grids the fewest of all grids.
+    /// The number of boxes that contain a voxel that is inside. With several grids, the number of the grid with the
+    /// fewest such boxes.
     std::uint64_t count = 0;
-    /// The mean over the grids.
+    /// The mean number over the grids.
     double mean_count = 0;
     std::uint64_t grids = 1;
     /// With BoxCountCallOptions::lacunarity, over all grids: the number of boxes that are completely inside the volume;
-    /// the mean and the variance of their masses, which are the voxels inside each; and E[m^2] / E[m]^2 of the masses,
-    /// empty if no box is completely inside or all such boxes are empty.
+    /// the mean and the variance of their masses; and E[m^2] / E[m]^2 of the masses m. The mass of a box is the number
+    /// of voxels inside it. The last value is empty if no box is completely inside, or if all such boxes are empty.
     std::uint64_t whole_boxes = 0;
     double mean_mass = 0, mass_variance = 0;
     std::optional<double> lacunarity = {};
@@ -107,7 +108,7 @@ struct BoxCountCallPlan {
     /// The grids of the sizes that `powers` does not cover.
     std::vector<BoxGridJob> jobs;
     std::uint64_t results_bytes = 0;
-    /// BoxCounts::parts; the slices of each part (the last may have fewer), and its bytes.
+    /// BoxCounts::parts; the number of slices of each part (the last part may have fewer); the bytes of a part.
     std::uint64_t parts = 1;
     std::uint32_t slices = 0;
     std::uint64_t part_bytes = 0;
@@ -154,17 +155,18 @@ struct PointGrid {
     double unit = 1;
     /// The least coordinate along each axis.
     std::array<double, 3> origin = {};
-    /// The cell of each point, `axes` numbers per point: floor((x - origin) / unit). With `cells`, a point at the far
-    /// end belongs to the last cell.
+    /// The cell of each point, `axes` numbers per point: floor((x - origin) / unit). If `cells` determines the unit, a
+    /// point at the far end belongs to the last cell.
     std::vector<std::uint32_t> coordinates;
-    /// The cells along each axis; and the number of sizes 1, 2, 4, ... up to the first that contains all points.
+    /// The number of cells along each axis, and the number of sizes 1, 2, 4, ... up to the first that contains all
+    /// points.
     VolumeShape shape;
     std::uint32_t levels = 1;
 };
 
 /// Computes the cells of points. `coordinates`: x, y (and z) per point. Errors: invalid_argument (axes other than 2 or
 /// 3, an incomplete point, a coordinate that is not finite, a unit that is not above 0, no cells), too_large (more than
-/// 2^21 cells along an axis, with two axes more than 2^32: give a larger unit).
+/// 2^21 cells along one of three axes, or more than 2^32 along one of two axes: give a larger unit).
 Result<PointGrid> place_points(std::span<const double> coordinates, std::uint32_t axes, const PointBoxOptions& options);
 
 /// Counts the boxes of side 1, 2, 4, ... cells that contain one of the points, by their sorted codes (BoxCodes).

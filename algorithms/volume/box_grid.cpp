@@ -27,7 +27,7 @@ static_assert(std::endian::native == std::endian::little);
 
 constexpr std::uint64_t kMaxWords = std::numeric_limits<std::uint32_t>::max();
 
-/// Returns how many boxes the grids have over n voxels, at the largest offset.
+/// Returns the number of boxes that the grids have over n voxels, at the largest offset.
 std::uint64_t boxes_along(std::uint32_t n, std::uint32_t side, std::uint32_t offset, std::uint32_t steps) {
     const std::uint64_t largest = offset + std::uint64_t{steps - 1} * side / steps;
     return divide_up(n + largest, side);

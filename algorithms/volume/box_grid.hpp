@@ -23,8 +23,9 @@ struct BoxGrids {
     std::uint32_t side = 1;
     /// The first grid's offset. Each component is below the side.
     std::array<std::uint32_t, 3> offset = {0, 0, 0};
-    /// Grids along each axis, 1 to the side. Their offsets are floor(i * side / steps) beyond the first, for i from 0
-    /// to steps - 1. If steps is above 1, the first offset must be 0. steps * side must be below 2^32.
+    /// The number of grids along each axis, 1 to the side. Grid i has an offset of floor(i * side / steps) from the
+    /// first grid, for i from 0 to steps - 1. If steps is above 1, the first offset must be 0. steps * side must be
+    /// below 2^32.
     std::uint32_t steps = 1;
 
     bool operator==(const BoxGrids&) const = default;
@@ -44,9 +45,9 @@ std::uint64_t whole_boxes(const VolumeShape& shape, std::uint32_t side, const st
 struct BoxMasses {
     /// The boxes that contain a voxel that is inside, including boxes cut by the volume's border.
     std::uint64_t count = 0;
-    /// The voxels inside whole boxes.
+    /// The number of voxels inside whole boxes.
     std::uint64_t mass = 0;
-    /// The sum of the squares of these boxes' masses: its low 64 bits, and the bits above them.
+    /// The sum of the squares of the masses of whole boxes: its low 64 bits, and its bits above them.
     std::uint64_t square_low = 0;
     std::uint32_t square_high = 0;
     std::uint32_t unused = 0;
@@ -103,8 +104,8 @@ Result<BoxGridPlan> plan_box_grid(const VolumeShape& shape, const BoxGrids& grid
 /// faster.
 ///
 /// Lacunarity (Allain, Cloitre: Characterizing the lacunarity of random and deterministic fractal sets, Phys. Rev. A
-/// 44, 3552, 1991) is E[m^2] / E[m]^2 of the masses m of boxes of one side. The whole boxes of all grids of one side
-/// (steps = side) are the boxes that one box covers when it glides over the volume voxel by voxel.
+/// 44, 3552, 1991) is E[m^2] / E[m]^2 of the masses m of boxes of one side. With steps = side, the whole boxes of all
+/// grids are the positions of one box that glides over the volume voxel by voxel.
 ///
 /// vkalgo records a fill of `results`, one dispatch and the barriers. The caller does what Recorder requires, creates
 /// the buffers with kUsage and kResultsUsage, and keeps them and this object until the fence.

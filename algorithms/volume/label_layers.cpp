@@ -9,7 +9,7 @@ namespace vkalgo {
 
 namespace {
 
-/// Half of the 26 neighbours. The other half is covered from the neighbour's side.
+/// Half of the 26 neighbours. So each pair of neighbours is visited once, from one of its voxels.
 constexpr std::array<std::array<int, 3>, 13> kAhead{{{1, 0, 0},
                                                      {-1, 1, 0},
                                                      {0, 1, 0},

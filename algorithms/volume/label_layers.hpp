@@ -10,7 +10,7 @@
 
 namespace vkalgo {
 
-/// The layer of each label. Labels of one layer share no corner anywhere.
+/// The layer of each label. Two labels of one layer touch nowhere, not even at a corner.
 struct LabelLayers {
     /// The layer of each label except 0.
     std::unordered_map<std::uint32_t, std::uint32_t> layer_of;

@@ -1,4 +1,4 @@
-// Boxes of points: the part of box_count_call.hpp about them.
+// The functions of box_count_call.hpp for boxes of points.
 #include "algorithms/invalid.hpp"
 #include "algorithms/sort/call_runs.hpp"
 #include "algorithms/volume/box_codes.hpp"
@@ -67,7 +67,7 @@ Result<PointGrid> place_points(std::span<const double> coordinates, std::uint32_
         largest[i % axes] = std::max(largest[i % axes], grid.coordinates[i]);
     }
     if (!coordinates.empty()) {
-        // An axis of 2^32 cells does not fit the shape, which then says 2^32 - 1.
+        // A shape cannot hold an axis of 2^32 cells; it then has 2^32 - 1.
         const auto cells = [](std::uint32_t number) { return number == ~0U ? number : number + 1; };
         grid.shape = {cells(largest[0]), cells(largest[1]), axes == 3 ? cells(largest[2]) : 1};
     }

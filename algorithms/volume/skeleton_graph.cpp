@@ -71,7 +71,7 @@ public:
 private:
     const SkeletonVoxels& skeleton_;
     const VolumeShape& shape_;
-    /// The number of voxels in the words before.
+    /// The number of voxels in earlier words.
     std::vector<std::uint32_t> before_;
     std::vector<std::uint64_t> places_;
 };
@@ -146,7 +146,8 @@ private:
         for (const std::uint32_t first : members_[node]) {
             for (const std::uint32_t second : voxels_.neighbours(first)) {
                 if (node_of_[second] != kNone) {
-                    // Two adjacent nodes: a branch of two voxels, added once from the node that comes first.
+                    // Two nodes touch: they are joined by a branch of two voxels, which is added once, from the node
+                    // that comes first.
                     if (node_of_[second] > node) {
                         add_branch({first, second});
                     }

@@ -42,8 +42,8 @@ struct SkeletonBranch {
     std::uint32_t from = 0, to = 0;
     /// The indices of its voxels in their order, including the first and the last one, which belong to the two nodes.
     std::vector<std::uint64_t> voxels;
-    /// The length of the line from the position of node `from` through the centres of the voxels between the nodes to
-    /// the position of node `to`, in units of the spacing.
+    /// The length of the line in units of the spacing. The line leads from the position of node `from` through the
+    /// centres of the voxels between the nodes to the position of node `to`.
     double length = 0;
     /// The mean over its voxels; 0 without radii.
     double mean_radius = 0;

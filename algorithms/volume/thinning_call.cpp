@@ -17,7 +17,8 @@ namespace vkalgo {
 
 namespace {
 
-/// The number of rounds that a software device begins with. Later submissions depend on the time that these took.
+/// The number of rounds that a software device begins with. The number in later submissions depends on the time that
+/// these rounds took.
 constexpr std::uint64_t kFirstSoftwareChunk = 2;
 constexpr double kAimMilliseconds = 100;
 /// Voxels whose radius is measured in one submission.

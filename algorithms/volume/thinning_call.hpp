@@ -28,7 +28,7 @@ struct ThinningResult {
     /// A bit volume. After thin_labels: the voxels that are left, whatever their label.
     std::vector<std::uint32_t> skeleton;
     /// With ThinningCallOptions::radius: for each voxel of the skeleton, in the order of the voxels, the distance to
-    /// the nearest voxel that is not set (VoxelDistances) or has another label.
+    /// the nearest voxel that is not set or has another label (VoxelDistances).
     std::vector<float> radius;
     /// The number of voxels that were set before, and after.
     std::uint64_t voxels = 0, kept = 0;
@@ -65,10 +65,10 @@ Result<ThinningResult> thin(Runner& runner, const VolumeShape& shape, std::span<
 Result<ThinningResult> thin(Runner& runner, std::span<const std::uint32_t> bits, const ThinningCallOptions& options,
                             const ThinningPlan& plan);
 
-/// Computes the skeletons of all labels of a label map (shape.voxels() labels, 0 is background), each as if the others
-/// were background, in one run. Labels that touch each other are arranged in different layers, one after another, so
-/// that no two labels of a layer touch and each label is thinned independently. The voxels that are left keep their
-/// label. Errors: those of thin, also for all layers together.
+/// Computes the skeletons of all labels of a label map in one run; each label is thinned as if the others were
+/// background. The map has shape.voxels() labels, and 0 is background. Labels that touch each other are arranged in
+/// different layers, one after another, so that no two labels of a layer touch. The voxels that are left keep their
+/// label. Errors: those of thin; they also apply to the stack of all layers.
 Result<ThinningResult> thin_labels(Runner& runner, const VolumeShape& shape, std::span<const std::uint32_t> labels,
                                    const ThinningCallOptions& options);
 

@@ -47,10 +47,10 @@ struct ThinningMethod {
     const char* summary;
     /// Whether it supports surfaces too.
     bool surfaces;
-    /// Rounds that the easy calls submit together. With too few the host waits often; with too many most of them find
-    /// nothing to do, which is not free.
+    /// Rounds that the easy calls submit together. With too few rounds the host waits often. With too many, most rounds
+    /// find nothing to do, and each of these takes some time.
     std::uint32_t chunk;
-    /// Adds what it needs to the scratch, and sets the most rounds that any volume takes.
+    /// Adds the method's parts to the scratch, and sets the largest number of rounds that any volume takes.
     void (*plan)(ThinningPlan& plan, ScratchLayout& layout);
     std::vector<KernelInfo> (*kernels)();
     void (*record)(const ThinningRecording& recording);

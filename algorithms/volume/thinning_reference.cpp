@@ -23,8 +23,8 @@ constexpr Neighbourhood bit_of(int x, int y, int z) {
     return Neighbourhood{1} << place_of(x, y, z);
 }
 
-/// A template: the voxels that it tests, those of them that must be set, and voxels of which at least one must be set
-/// (if there are any).
+/// A template: the voxels that it tests, which of these must be set, and a set of voxels of which at least one must be
+/// set (if there are any).
 struct Template {
     Neighbourhood seen = 0, set = 0, some = 0;
 
@@ -230,7 +230,7 @@ std::vector<std::size_t> delete_lee(Voxels& voxels, const Border& border, const 
             candidates.push_back(at);
         }
     }
-    // One by one, in the order of their indices.
+    // Voxels are checked one by one, in the order of their indices.
     std::sort(candidates.begin(), candidates.end());
     for (const std::size_t at : candidates) {
         if (is_simple(voxels.around(at))) {
@@ -241,7 +241,7 @@ std::vector<std::size_t> delete_lee(Voxels& voxels, const Border& border, const 
     return gone;
 }
 
-/// Returns for each position those that share a face (or a corner) with it, and the position itself.
+/// Returns for each position the positions that share a face (or a corner) with it, and the position itself.
 std::array<Neighbourhood, 27> near_places(bool by_corners) {
     std::array<Neighbourhood, 27> near{};
     for (int at = 0; at < 27; ++at) {
@@ -255,7 +255,8 @@ std::array<Neighbourhood, 27> near_places(bool by_corners) {
     return near;
 }
 
-/// Grows the set `from` within `room`, by faces or by corners too, until nothing is added.
+/// Grows the set `from` within `room` until nothing is added. Sets grow by faces; with `by_corners` they grow by
+/// corners too.
 Neighbourhood reached(Neighbourhood from, Neighbourhood room, bool by_corners) {
     static const std::array<Neighbourhood, 27> by_face = near_places(false), by_corner = near_places(true);
     const std::array<Neighbourhood, 27>& near = by_corners ? by_corner : by_face;

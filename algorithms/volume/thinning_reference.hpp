@@ -32,12 +32,12 @@ using Neighbourhood = std::uint32_t;
 /// matches: `palagyi` deletes such voxels.
 bool palagyi_deletes(Neighbourhood around, int x, int y, int z, SkeletonKind kind);
 
-/// Returns whether one of them would match for some choice of the voxels that are not in `known`.
+/// Returns whether one of these templates would match for some choice of the voxels that are not in `known`.
 bool palagyi_could_delete(Neighbourhood around, Neighbourhood known, int x, int y, int z);
 
-/// Returns whether the topology stays the same without the middle voxel, which must be set: its neighbours that are set
-/// form one 26-connected component, and among those that are not set and share a face or an edge with it, exactly one
-/// 6-connected component reaches a face (Bertrand and Malandain, Pattern Recognition Letters 15, 1994).
+/// Returns whether the topology stays the same without the middle voxel, which must be set: the neighbours that are set
+/// form one 26-connected component, and of the neighbours that are not set and share a face or an edge with it, exactly
+/// one 6-connected component reaches a face (Bertrand and Malandain, Pattern Recognition Letters 15, 1994).
 bool is_simple(Neighbourhood around);
 
 }  // namespace vkalgo

@@ -26,7 +26,8 @@ namespace {
 
 static_assert(sizeof(shader::VolumeBitsPush) <= 128);
 
-/// Returns the kernels. A function, so that a program unpacks these modules when it needs them and not when it starts.
+/// Returns the kernels. This is a function, so that a program unpacks these modules when it needs them and not when it
+/// starts.
 VoxelKernels pack_kernels() {
     return {{{"volume/pack_8", spirv::volume_pack_8},
              {"volume/pack_16", spirv::volume_pack_16},

@@ -85,7 +85,7 @@ struct VolumeBitsArguments {
     /// The z of the first slice that is packed, for volumes whose voxels do not fit one buffer. The bits of other
     /// slices stay unchanged. With an image it must be 0.
     std::uint32_t first_slice = 0;
-    /// The number of slices. 0: all from first_slice on.
+    /// The number of slices. 0: all slices from first_slice on.
     std::uint32_t slices = 0;
 };
 

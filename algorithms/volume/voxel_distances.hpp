@@ -44,14 +44,14 @@ struct VoxelDistanceAccess {
 };
 
 /// The Euclidean distance of given voxels, for example those of a skeleton, to the nearest voxel that is not set, from
-/// centre to centre: the radius of the object there. Everything outside the volume is not set, but a volume of one
-/// slice is an image and has nothing above and below. A voxel that is not set itself has the distance 0. The distance
-/// is the square root of the least x * x + y * y + z * z, computed in floats: exact except for rounding, and for a
-/// spacing of 1 exact except for the rounding of the root.
+/// centre to centre: the radius of the object there. Everything outside the volume counts as not set, except that a
+/// volume of one slice is an image and has nothing above and below. A voxel that is not set has the distance 0. The
+/// distance is the square root of the least x * x + y * y + z * z, computed in floats: exact except for rounding, and
+/// for a spacing of 1 exact except for the rounding of the root.
 ///
 /// vkalgo records a dispatch. The caller does what Recorder requires, creates the buffers with kUsage, and keeps the
 /// buffers and this object until the fence. It declares its own accesses by `assume` and `hand_over`, or puts its own
-/// barriers between them and access().
+/// barriers between them and the accesses that access() returns.
 class VoxelDistances {
 public:
     /// Takes the kernel from the context's cache. Errors: those of Context::kernel.

@@ -37,11 +37,11 @@ std::uint64_t bits_of_infinity(ElementType type) {
     return type == ElementType::f16 ? 0x7c00U : type == ElementType::f32 ? 0x7f800000U : 0x7ff0000000000000U;
 }
 
-/// Returns the first key in [low, high + 1] whose number passes. All keys after one that passes must pass.
+/// Returns the first key in [low, high + 1] whose number passes. If a key passes, all keys after it must pass.
 template <class Passes>
 std::uint64_t first_key(std::uint64_t low, std::uint64_t high, const Passes& passes) {
     if (!passes(high)) {
-        return high + 1;  // For the largest 64-bit key this is 0: the caller tests the high key separately
+        return high + 1;  // For the largest 64-bit key this is 0; the caller tests the high key separately
     }
     while (low < high) {
         const std::uint64_t middle = low + (high - low) / 2;
@@ -155,8 +155,8 @@ shader::VoxelPush voxel_push(const VolumeShape& shape, const VolumeBitsOptions& 
     if (voxel_form(options) != VoxelForm::bytes) {
         return push;
     }
-    // A byte is inside if it is at least `least` after a flip, or if it is not. This covers every interval of keys that
-    // a rule makes.
+    // After a flip, a byte is inside if it is at least `least`; with `inverted`, if it is less. This covers every
+    // interval of keys that a rule makes.
     constexpr std::uint32_t kEach = 0x01010101;
     std::uint32_t flip = keys.order == VKALGO_VOXELS_ORDER_SIGNED ? 0x80 : 0;
     std::uint32_t least = push.low;
@@ -192,7 +192,7 @@ std::uint32_t most_voxel_slices(const VolumeShape& shape, const VolumeBitsOption
 }
 
 Result<void> check_bit_volume(const VolumeShape& shape, const DeviceProfile& profile) {
-    // The product of three sizes may overflow 64 bits; that of rows and words cannot.
+    // The product of three sizes may overflow 64 bits; the product of rows and words cannot.
     if (shape.x != 0 && shape.rows() > profile.max_storage_range / 4 / shape.row_words()) {
         return Error{ErrorCode::too_large,
                      "the bits of " + std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " +

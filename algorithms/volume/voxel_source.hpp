@@ -48,7 +48,8 @@ struct VoxelKeys {
 };
 VoxelKeys voxel_keys(const VoxelSelection& selection, ElementType type);
 
-/// Returns the alignment of the rows in a buffer: VKALGO_VOXELS_LIE_..., which is also the index of the kernel.
+/// Returns the constant VKALGO_VOXELS_LIE_... for the alignment of the rows in a buffer. It is also the index of the
+/// kernel.
 std::uint32_t voxel_lie(const VolumeShape& shape, const VolumeBitsOptions& options);
 
 /// Creates the kernels for the options' form, by the alignment of the rows. For images only the first is created.
@@ -61,7 +62,7 @@ shader::VoxelPush voxel_push(const VolumeShape& shape, const VolumeBitsOptions& 
 /// Returns the bytes of `slices` slices of voxels, rounded up to whole words.
 std::uint64_t voxels_bytes(const VolumeShape& shape, ElementType type, std::uint32_t slices);
 
-/// Returns the most slices whose voxels fit in one buffer that a kernel reads.
+/// Returns the largest number of slices whose voxels fit in one buffer that a kernel reads.
 std::uint32_t most_voxel_slices(const VolumeShape& shape, const VolumeBitsOptions& options,
                                 const DeviceProfile& profile);
 

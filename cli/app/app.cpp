@@ -39,7 +39,8 @@ Error unknown_command(const std::string& name) {
     return {ErrorCode::invalid_argument, fmt::format("unknown command '{}'; {}", name, name_advice(name, names)), {}};
 }
 
-/// Without a terminal the help is as wide as on one of 80 columns. It is never wider than is easy to read.
+/// The width of the help. Without a terminal, the help is as wide as on a terminal of 80 columns. On wide terminals its
+/// width is limited, so that it is easy to read.
 std::size_t help_columns() {
     return std::min<std::size_t>(columns_of(Stream::output), 100);
 }
@@ -174,9 +175,9 @@ int run_command(const Command& command, std::vector<std::string> words, Reporter
     return session.end(deliver(command, *answer, session, elapsed));
 }
 
-/// Returns the index of the command's name: the first word that is neither an option nor the value of one. Options of
-/// the command may come before its name, so a later name is accepted if the words before it are that command's own
-/// options and their values.
+/// Returns the index of the command's name: the first word that is neither an option nor the value of an option. The
+/// command's own options may come before its name. So a later name is accepted if the words before it are that
+/// command's options and their values.
 std::optional<std::size_t> find_command(const std::vector<std::string>& arguments) {
     Globals globals;
     std::optional<std::string> generated;
@@ -246,7 +247,7 @@ int dispatch(std::span<const std::string> arguments, Reporter& reporter, const O
     const std::string name = words[*place];
     const Command* command = find_by_name(name);
     if (command == nullptr && *place > 0 && words.front().starts_with("-")) {
-        // The confusing part is the option that this word may belong to.
+        // The error is about the option before this word, which may be the option's value.
         Globals globals;
         Options options({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(*place)});
         globals.declare(options, {});
@@ -267,7 +268,7 @@ int dispatch(std::span<const std::string> arguments, Reporter& reporter, const O
 }  // namespace
 
 int run_command_line(std::span<const std::string> arguments, const OpenContext& open) {
-    // These options are searched before anything is parsed, so that a parse error is JSON too.
+    // These options are searched before the command line is parsed, so that a parse error can be JSON too.
     Reporter reporter({has_word(arguments, "--json"), has_word(arguments, "--quiet"), false});
     try {
         return dispatch(arguments, reporter, open);

@@ -25,13 +25,13 @@ enum class Best : std::uint8_t { least, greatest };
 
 /// The options of a batch.
 struct BatchRequest {
-    /// The files of --batch. Empty: no batch.
+    /// The files of --batch; empty if the run is not a batch.
     std::vector<std::string> files;
     bool all_pairs = false;
     std::optional<std::uint64_t> top;
     std::optional<ExactNumber> at_most, at_least;
     std::optional<std::string> best;
-    /// "yes" or "no". Null: yes if mpirun or srun started several processes.
+    /// "yes" or "no". If not set: yes if mpirun or srun started several processes.
     std::optional<std::string> mpi;
 
     void declare(Options& options);
@@ -39,14 +39,14 @@ struct BatchRequest {
     Result<void> take(const Threshold& threshold);
     /// Checks the options. Errors: invalid_argument: an option needs another one, or --batch.
     Result<void> check() const;
-    /// Refuses options of single problems, by their names: those of `others` that are given, and all of `drawing`,
-    /// which show or draw a table.
+    /// Refuses options of single problems, by their names: the entries of `others` whose option is given, and all names
+    /// in `drawing`, the options that show or draw a table.
     Result<void> check_beside(const std::vector<std::pair<bool, const char*>>& others,
                               const std::vector<std::string>& drawing) const;
     bool given() const { return !files.empty(); }
     /// Returns whether each row of the first file is paired with each row of the second.
     bool pairs() const { return all_pairs || top.has_value(); }
-    /// Returns whether some problems are left out.
+    /// Returns whether some problems are left out of the output.
     bool chooses() const { return top || at_most || at_least; }
 };
 
@@ -62,12 +62,12 @@ struct BatchJob {
     /// Inputs that other options made, shared by all problems. With InstanceRequest::scoring, `score` is made per
     /// block.
     std::map<std::string, dp::InputArray, std::less<>> made = {};
-    /// What letters of inputs stand for, by the input's name, if other options define it.
+    /// The letters that the indices in an input stand for, by the input's name, if other options define them.
     std::map<std::string, std::string, std::less<>> alphabets = {};
     InputSettings input;
     std::string method;
     bool solution = false;
-    /// Whether each x is aligned with y and with its reverse complement, and the better alignment is printed. Needs
+    /// Whether each x is aligned with y and with y's reverse complement. The better alignment is printed. Needs
     /// InstanceRequest::scoring.
     bool both_strands = false;
     std::optional<std::string> output;
@@ -75,13 +75,13 @@ struct BatchJob {
     /// For "parameters" in the answer.
     Json parameters = Json::object();
 
-    /// Null: chosen by the number of devices.
+    /// How much is read at once. If not set, it follows from the number of devices.
     std::optional<BlockSize> block = {};
-    /// Empty: the session's devices solve.
+    /// The function that solves. If empty, the session's devices solve.
     SolveBatch solve = {};
     /// The number of threads that call `solve` at the same time, if `solve` is given.
     std::size_t solvers = 1;
-    /// Threads per device. Null: chosen by the number of processors.
+    /// Threads per device. If not set, it follows from the number of processors.
     std::optional<std::size_t> threads = {};
 };
 
@@ -90,8 +90,8 @@ std::vector<std::string> run_methods(bool of_batches);
 /// Returns the names that methods had in the previous release, with their present names.
 std::map<std::string, std::string> former_methods();
 
-/// Returns which answers of a recurrence are better, by --best, its goal, reduction, answer or cells. Errors:
-/// invalid_argument: its file does not say.
+/// Returns which answers of a recurrence are better: by --best, by its goal, by its reduction, by its answer or by its
+/// cells. Errors: invalid_argument: neither the option nor the file says it.
 Result<Best> best_of(const dp::RecurrenceHeader& header, const std::optional<std::string>& asked);
 
 }  // namespace vkalgo::cli

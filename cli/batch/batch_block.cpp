@@ -119,7 +119,7 @@ void append_alignment(const SolvedBlock& block, std::size_t p, const AlignmentRu
 
 namespace {
 
-/// An alignment as columns and as rows.
+/// An alignment, both as columns and as rows of letters.
 struct WholeAlignment {
     AlignedColumns columns;
     AlignedRows rows;

@@ -20,16 +20,17 @@ Result<void> set_alignment(const BatchJob& job, OutputFormat& output_format);
 /// read with the same `scoring` meanwhile.
 void add_scores(SolvedBlock& block, const Scoring& scoring);
 
-/// Solves a block with y and with its reverse complements and keeps the better solutions: y unless the other one's
-/// score is greater. Tracebacks are found only for the better ones. If `block.reverse_strand` says already which is
-/// better, only that one is solved. `solve` solves `block.batch`, with tracebacks or without.
-/// Errors: those of `solve`; invalid_argument: a y that all problems share has letters without a complement.
+/// Solves a block with y and with its reverse complements, and keeps the better solution of each problem: that of y,
+/// unless the score of the other strand is greater. Tracebacks are found only for the better strands. If
+/// `block.reverse_strand` already says which strand is better, only that strand is solved. `solve` solves
+/// `block.batch`, with tracebacks or without. Errors: those of `solve`; invalid_argument: a y that all problems share
+/// has letters without a complement.
 Result<void> solve_both_strands(SolvedBlock& block, bool with_solution, const std::function<Result<void>(bool)>& solve);
 
-/// Returns the table's columns between the answer and those of the strand and the CIGAR.
+/// Returns the table's columns between the answer and the columns of the strand and the CIGAR.
 std::vector<std::string> alignment_columns();
-/// Appends a problem's fields of these columns. If nothing of a sequence is aligned, its begin and end are empty, and
-/// its coverage is 0.
+/// Appends a problem's fields of alignment_columns(). If no letter of a sequence is aligned, the begin and the end of
+/// this sequence are empty, and its coverage is 0.
 void append_alignment(const SolvedBlock& block, std::size_t p, const AlignmentRuns& runs, char comma,
                       std::string& text);
 /// Returns the JSON of an alignment, in the form of alignment_json() of a single run.

@@ -43,7 +43,7 @@ private:
         Bytes& places = rows.places[k];
         const std::uint64_t begin = column.offsets[first];
         const auto letters = std::span(column.data).subspan(begin);
-        places.resize(column.data.size());              // A reused block has stale indices here
+        places.resize(column.data.size());              // A block that is reused has old indices here
         const bool is_first = rows.first + first == 0;  // The first rows show which letters occur
         if (!scoring_.encode_known(letters, places.data() + begin) || is_first) {
             scoring_.see(letters, Scoring::side_of(inputs_[k]->name));
@@ -72,7 +72,7 @@ private:
         return error;
     }
 
-    /// Finds the letter row by row.
+    /// Returns the error about the letter, which is searched for row by row.
     Error wrong_letter(const Rows& rows, std::size_t k, std::size_t first) {
         const ArrayBlock& column = rows.columns[k];
         for (std::size_t row = first; row < column.size(); ++row) {

@@ -8,10 +8,10 @@
 
 namespace vkalgo::cli {
 
-/// Makes a reader of rows whose x and y are letters. next() also gives their indices in the alphabet of the scores,
-/// which may grow, and with `both_strands` the reverse complements of y. `scoring` must outlive it. Readers that share
-/// it must be used one after another. Errors of next(): also those of Scoring::encode() and reverse_complement(), with
-/// the record.
+/// Makes a reader of rows whose x and y are letters. next() also gives the indices of these letters in the alphabet of
+/// the scores, which may grow. With `both_strands` it gives the reverse complements of y too. `scoring` must outlive
+/// the reader. Readers that share `scoring` must be used one after another. Errors of next(): also those of
+/// Scoring::encode() and reverse_complement(), with the record.
 std::unique_ptr<RowReader> scored_rows(std::unique_ptr<RowReader> reader, Scoring& scoring, bool both_strands);
 
 /// Encodes x and y if all problems share them.

@@ -25,7 +25,7 @@ bool is_better(const std::optional<dp::Number>& answer, const std::optional<dp::
     return best == Best::least ? *answer < *other : *other < *answer;
 }
 
-/// Keeps the best problems, and of equal ones those with the smallest numbers.
+/// Keeps the best problems; of equally good ones, those with the smallest numbers.
 void PairChooser::prune(std::vector<KeptProblem>& row) const {
     const auto better = [this](const KeptProblem& a, const KeptProblem& b) {
         if (is_better(a.answer, b.answer, best_)) {

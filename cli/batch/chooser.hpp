@@ -31,8 +31,8 @@ public:
     void look(const SolvedBlock& block);
     /// Takes problems that another chooser kept.
     void add(const std::vector<KeptProblem>& kept);
-    /// Returns the problems that are kept of the rows looked at since the last call: by rows of x, and within a row by
-    /// rank with --top, else by rows of y.
+    /// Returns the problems that are kept of the rows looked at since the last call. They are in the order of the rows
+    /// of x. Within a row of x they are in the order of their ranks with --top, else in the order of the rows of y.
     std::vector<KeptProblem> take();
 
 private:

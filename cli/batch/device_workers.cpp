@@ -91,8 +91,8 @@ Result<void> DeviceWorkers::open_workers(BatchDevice& device) {
     return {};
 }
 
-/// Returns the threads per device. A few keep a device busy, if there are cores for them. Timed and verified runs use
-/// one.
+/// Returns the threads per device. A few threads keep a device busy, if there are cores for them. Timed runs and
+/// verified runs use one thread.
 std::size_t DeviceWorkers::threads_of_device() const {
     if (setup_.job->solve || setup_.verify || setup_.repeat != 0 || size() == 0) {
         return 1;

@@ -45,8 +45,8 @@ public:
     DeviceWorkers(const DeviceWorkers&) = delete;
     DeviceWorkers& operator=(const DeviceWorkers&) = delete;
 
-    /// Chooses the devices that the session's --device names. If a host runs several processes, each takes its own
-    /// devices, by its rank `place` among `places`. Errors: no such device.
+    /// Chooses the devices that the session's --device names. If a host runs several processes, each process takes
+    /// devices of its own, by its rank `place` among `places`. Errors: no such device.
     Result<void> choose(const Session& session, int place = 0, int places = 1);
     std::size_t size() const { return setup_.job->solve ? setup_.job->solvers : devices_.size(); }
     /// Returns the number of threads that solve at the same time, on all devices.
@@ -54,7 +54,7 @@ public:
     /// Opens the devices.
     Result<void> open(Session& session);
     /// Starts to work on the tasks of the queue. With `name_devices`, messages name the device of an error. Throws what
-    /// start_thread() throws: then fail the queue, and join().
+    /// start_thread() throws; the caller must then fail the queue and call join().
     void start(TaskQueue& queue, Formatter& formatter, BatchMeter& meter, bool name_devices);
     /// Waits for the threads, after the queue is over.
     void join() { threads_.clear(); }

@@ -73,7 +73,7 @@ Result<std::optional<RowSet>> RowFeed::read() {
         std::shared_ptr<Rows> rows = empty_rows();
         VKALGO_CHECK(readers_[k]->next(*rows, size));
         counts_[k] += rows->count();
-        if (k == 0) {  // The other files give as many rows, whatever their lengths
+        if (k == 0) {  // All files give the same number of rows, whatever their lengths
             size = {std::max<std::size_t>(rows->count(), 1), std::numeric_limits<std::uint64_t>::max()};
         }
         set.push_back(std::move(rows));
@@ -130,7 +130,7 @@ std::uint64_t bytes_of(const Rows& rows) {
 
 Result<std::shared_ptr<const Rows>> read_all_rows(RowReader& reader, std::uint64_t most, std::uint64_t most_rows) {
     auto all = std::make_shared<Rows>();
-    // In steps, so that an endless file is noticed. Readers append to blocks that have rows already.
+    // Reads in steps, so that an endless file is noticed. Readers append to blocks that already have rows.
     constexpr BlockSize kStep{std::size_t{1} << 16, std::uint64_t{16} << 20};
     for (;;) {
         VKALGO_TRY(const bool more, reader.next(*all, kStep));

@@ -12,13 +12,13 @@
 
 namespace vkalgo::cli {
 
-/// Rows of each file that belong together.
+/// One block of rows of each file. Rows with the same index belong together.
 using RowSet = std::vector<std::shared_ptr<const Rows>>;
 
-/// A reader that reads ahead in its own thread: row k of each file with row k of the others.
+/// A reader that reads ahead in its own thread. It reads row k of each file together with row k of the other files.
 class RowFeed {
 public:
-    /// All arguments must outlive it. The destructor requests `end`, so that readers that wait give up.
+    /// All arguments must outlive it. The destructor requests the stop of `end`, so that waiting readers give up.
     RowFeed(std::vector<RowReader*> readers, const BlockSize& size, ThreadTimes& times, std::stop_source end);
     RowFeed(const RowFeed&) = delete;
     RowFeed& operator=(const RowFeed&) = delete;
@@ -44,12 +44,12 @@ private:
     std::shared_ptr<Pool> pool_ = std::make_shared<Pool>();
     std::vector<std::uint64_t> counts_;
     Channel<Result<std::optional<RowSet>>> sets_;
-    /// An error of the thread other than those of reading. Valid after the last set.
+    /// The thread's own error, apart from those of reading. Valid after the last set.
     Result<void> read_;
     std::jthread thread_;
 };
 
-/// The most rows of a file: problems name rows by 32-bit numbers, and a step of reading may exceed the limit.
+/// The most rows of a file. Problems name rows by 32-bit numbers, and a step of reading may exceed the limit.
 inline constexpr std::uint64_t kMaxRows = (std::uint64_t{1} << 32) - (std::uint64_t{1} << 17);
 
 /// Reads all rows of a file. Errors: too_large: more than `most` bytes of memory or more than `most_rows` rows.

@@ -29,7 +29,8 @@ void append_answer(const dp::BatchSolution& solution, std::size_t p, std::string
     }
 }
 
-/// Returns whether the field has one of these letters. (find_first_of() makes a call for each of the field's letters.)
+/// Returns whether the field has one of these letters. (find_first_of() would make a call for each letter of the
+/// field.)
 template <std::size_t N>
 bool has_any(std::string_view field, const char (&letters)[N]) {
     bool any = false;
@@ -41,7 +42,7 @@ bool has_any(std::string_view field, const char (&letters)[N]) {
     return any;
 }
 
-/// Appends a field with tabs and line breaks escaped, since they would end the field.
+/// Appends a field. Tabs and line breaks are escaped, since they would end the field.
 void append_tsv(std::string_view field, std::string& text) {
     if (!has_any(field, "\t\n\r\\")) {
         text += field;
@@ -142,7 +143,7 @@ void append_names(const OutputFormat& output_format, const SolvedBlock& block, s
     text += ']';
 }
 
-/// Appends the names of a file's inputs.
+/// Appends the names of the inputs that a file has.
 void append_inputs(const OutputFormat& output_format, std::size_t file, std::vector<std::string>& names) {
     for (const dp::InputDeclaration& input : output_format.recurrence->header().inputs) {
         const auto place = output_format.places.find(input.name);
@@ -180,7 +181,7 @@ Result<void> format_line(const OutputFormat& output_format, const SolvedBlock& b
             append_alignment(block, p, *runs, comma, text);
         } else if (runs != nullptr) {
             append_runs(runs->runs, text);
-        } else if (output_format.scored) {  // No answer: the fields are empty
+        } else if (output_format.scored) {  // Without an answer the fields are empty
             text.append(alignment_columns().size() - 1, comma);
         } else {
             VKALGO_TRY(const auto shown, shown_solution(output_format, block, p));
@@ -191,7 +192,7 @@ Result<void> format_line(const OutputFormat& output_format, const SolvedBlock& b
         text += comma;
         text += strand_of(block, p);
     }
-    if (output_format.solution && output_format.scored) {  // Last, since it may be long
+    if (output_format.solution && output_format.scored) {  // This field is the last, since it may be long
         text += comma;
         if (runs != nullptr) {
             append_runs(runs->runs, text);
@@ -203,7 +204,7 @@ Result<void> format_line(const OutputFormat& output_format, const SolvedBlock& b
 
 /// Appends "name      value" as a line.
 void append_entry(std::string_view name, std::string_view value, std::string& text) {
-    constexpr std::size_t kWidth = 10;  // That of a single run's lines
+    constexpr std::size_t kWidth = 10;  // The width of the names in a single run
     text += name;
     if (!value.empty()) {
         text.append(std::max(kWidth, name.size() + 1) - name.size(), ' ');
@@ -212,7 +213,7 @@ void append_entry(std::string_view name, std::string_view value, std::string& te
     text += '\n';
 }
 
-/// Appends what a single run prints of the problem, below its names, and a blank line.
+/// Appends what a single run prints of the problem after its names, then a blank line.
 Result<void> format_text(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
                          FormattedRows& formatted) {
     std::string& text = formatted.text;

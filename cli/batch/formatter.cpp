@@ -8,7 +8,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Problems per part: enough to be worth a lock, few enough that all threads get some.
+/// Problems per part: enough to be worth a lock, but so few that all threads get parts.
 constexpr std::size_t kProblems = 2048;
 
 }  // namespace
@@ -36,7 +36,7 @@ Formatter::Formatter(const OutputFormat& output_format, OutputSink& sink, std::s
         }
         writer_ = start_thread([this] { write_slots(); });
     } catch (...) {
-        abandon();  // Started threads wait for work, and are joined now
+        abandon();  // Threads that were started wait for work; they are joined here
         throw;
     }
 }
@@ -99,7 +99,7 @@ void Formatter::write_slots() {
         }
         written_ = guarded([&] { return write(**slot); });
         if (!written_) {
-            failed_(written_.error());  // Before open() returns null, so that the reason is known
+            failed_(written_.error());  // Set before open() returns null, so that the reason is known
             abandon();
             return;
         }

@@ -21,13 +21,13 @@ class OutputSink {
 public:
     virtual ~OutputSink() = default;
     virtual Result<void> take(const FormattedRows& formatted) = 0;
-    /// Called when all of a slot was taken. The slot has `problems` problems.
+    /// Called when all rows of a slot were taken. The slot has `problems` problems.
     virtual Result<void> end_of_slot(std::uint64_t tag, std::uint64_t problems) = 0;
 };
 
 struct FormatterPart;
 
-/// A position in the output, which is filled when its problems are solved.
+/// A position in the output. It is filled when its problems are solved.
 struct Slot {
     std::uint64_t tag = 0;
     /// The members below are for the Formatter only.
@@ -54,7 +54,7 @@ public:
     /// Drops what is not yet written.
     ~Formatter();
 
-    /// Opens the next slot. Blocks while too many are open. Returns null after a failure.
+    /// Opens the next slot. Blocks while too many slots are open. Returns null after a failure.
     std::shared_ptr<Slot> open(std::uint64_t tag = 0);
     /// Fills a slot with a solved block. Blocks while much work is queued. May be called by any thread.
     void fill(Slot& slot, std::shared_ptr<const SolvedBlock> block);

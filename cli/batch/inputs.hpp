@@ -17,8 +17,8 @@ struct BatchInputs {
     std::map<std::string, dp::InputArray, std::less<>> common;
 };
 
-/// Opens the --batch files and reads the inputs that all problems share: --input, and INPUTs that are named after an
-/// input. Errors: invalid_argument: an input has no source or two; nothing uses --n or --m.
+/// Opens the --batch files and reads the inputs that all problems share: those of --input, and INPUT files that have
+/// the name of an input. Errors: invalid_argument: an input has no source or two sources; nothing uses --n or --m.
 Result<BatchInputs> open_inputs(const BatchJob& job);
 
 }  // namespace vkalgo::cli

@@ -104,7 +104,8 @@ Result<Best> best_of(const dp::RecurrenceHeader& header, const std::optional<std
     if (header.bits) {
         return header.bits->kind == dp::BitCells::Kind::edit ? Best::least : Best::greatest;
     }
-    if (header.solution && header.solution->kind == "alignment") {  // Alignments by scores; distances are handled above
+    if (header.solution && header.solution->kind == "alignment") {  // Alignments by scores. Those by distances are
+                                                                    // handled above
         return Best::greatest;
     }
     return bad_usage("the recurrence of " + header.problem +

@@ -52,7 +52,7 @@ Result<void> Producer::produce(RowFeed& feed, std::optional<RowSet> set) {
     return settle(0);
 }
 
-/// Submits tiles of the pairs of each row of the set with each row of the second file.
+/// Submits tiles of pairs. A pair is a row of the set and a row of the second file.
 Result<void> Producer::submit_pairs(const RowSet& set, double weight) {
     const std::size_t rows = set[0]->count();
     const std::size_t columns = setup_.second->count();
@@ -104,7 +104,7 @@ Result<void> Producer::settle(std::size_t most) {
     return {};
 }
 
-/// Prints the kept problems. Their solutions are found only now.
+/// Prints the problems that were kept. Their solutions are not found before this call.
 Result<void> Producer::solve_kept(const RowSet& rows) {
     const std::vector<KeptProblem> all = std::exchange(kept_, {});
     for (std::size_t first = 0, count = 0; first < all.size(); first += count) {

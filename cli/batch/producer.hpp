@@ -19,8 +19,8 @@ namespace vkalgo::cli {
 /// the tasks.
 class Producer {
 public:
-    /// The solvers that pairs are divided among, the tasks that are solved at the same time, and the most pairs per
-    /// task.
+    /// The number of solvers that share the pairs, of tasks that are solved at the same time, and of pairs per task at
+    /// most.
     struct Solvers {
         std::size_t count = 1, tasks = 1, pairs = 1;
     };
@@ -41,10 +41,11 @@ private:
     TaskQueue& queue_;
     Formatter& formatter_;
     Solvers solvers_;
-    /// Whether all problems of a query are in one task, because the lines of a query in SAM belong together.
+    /// Whether all problems of a query are in one task. In SAM this is needed, because the lines of a query belong
+    /// together.
     bool keeps_queries_ = setup_.output_format.kind == OutputFormat::Kind::sam;
     PairChooser chooser_;
-    /// Tiles of pairs to choose from, whose answers were not looked at yet.
+    /// Tiles of pairs whose answers were not looked at yet. Pairs are chosen from them.
     std::deque<std::shared_ptr<Task>> pending_;
     std::vector<KeptProblem> kept_;
     std::uint64_t tasks_ = 0, problems_ = 0, written_ = 0, bytes_ = 0;

@@ -87,7 +87,7 @@ private:
     std::unique_ptr<Reader> reader_;
 };
 
-/// The format of a file: one of the two.
+/// The format of a file. One of the two members is set.
 struct RowFormat {
     const SequenceFormat* sequences = nullptr;
     const Format* table = nullptr;
@@ -125,7 +125,7 @@ Result<RowFormat> row_format_named(const std::string& name) {
     return named;
 }
 
-/// Says that neither the beginning of a file nor its name shows the format.
+/// Returns the message that neither the beginning of a file nor its name shows the format.
 std::string nothing_shown(const std::string& file, const std::vector<const Format*>& tables) {
     std::vector<std::string> headers, titles, endings;
     for (const SequenceFormat* format : sequence_formats()) {
@@ -142,7 +142,8 @@ std::string nothing_shown(const std::string& file, const std::vector<const Forma
                        name_list(headers, "or"), name_list(titles, "and"), name_list(endings, "or"));
 }
 
-/// Returns the format: by --format, else by the endings of tables, else by how the file begins, else by other endings.
+/// Returns the format. It is the first of these that exists: --format, the table format of the file's ending, the
+/// format that the file's beginning shows, any other format of the file's ending.
 Result<RowFormat> row_format_of(const std::string& path, const Source& source, const std::string& forced) {
     if (!forced.empty()) {
         return row_format_named(forced);
@@ -171,7 +172,7 @@ void take(std::vector<const dp::InputDeclaration*>& free, const std::vector<cons
 }  // namespace
 
 std::uint64_t most_elements(const Source& source, const InputLimits& limits) {
-    // A source of known size has at most as many elements as bytes. Others could be endless.
+    // If the size of a source is known, it has at most one element per byte. Other sources could be endless.
     const auto bytes = source.size();
     constexpr std::uint64_t kMax = (std::uint64_t{1} << 31) - 2;
     return std::min(kMax, bytes.value_or(limits.unsized));

@@ -24,8 +24,8 @@ struct Rows {
     std::uint64_t first = 0;
     /// One per input of the file.
     std::vector<ArrayBlock> columns;
-    /// Per column, if letters are scored: their indices in `alphabet`, and for y those of the reverse complements.
-    /// Empty for other inputs.
+    /// Per column, if letters are scored: their indices in `alphabet`; for y also the indices of the reverse
+    /// complements. Empty for other inputs.
     std::vector<Bytes> places, reverse;
     /// The alphabet of these indices. It only grows, and may have letters of later rows.
     std::string alphabet;
@@ -33,7 +33,7 @@ struct Rows {
     std::uint64_t bytes_read = 0;
 
     std::size_t count() const { return columns.empty() ? 0 : columns.front().size(); }
-    /// Returns the elements of a column in the form that is solved.
+    /// Returns the elements of a column in the form in which they are solved.
     const Bytes& elements(std::size_t column) const {
         return column < places.size() && !places[column].empty() ? places[column] : columns[column].data;
     }
@@ -44,15 +44,15 @@ class RowReader {
 public:
     virtual ~RowReader() = default;
 
-    /// Return the inputs of the recurrence that a row holds, and for each the code of its letters.
+    /// Return the inputs of the recurrence that a row has, and the code of the letters of each input.
     const std::vector<const dp::InputDeclaration*>& inputs() const { return inputs_; }
     const std::vector<LetterCode>& codes() const { return codes_; }
-    /// Returns whether each value has a name of its own (that of a FASTA record). Otherwise a row is named by its
+    /// Returns whether each value has its own name (the name of a FASTA record). Otherwise a row is named by its
     /// number.
     bool has_names() const { return has_names_; }
     /// Returns the file's name in messages.
     const std::string& name() const { return name_; }
-    /// Returns the bytes of the file; null if unknown.
+    /// Returns the bytes of the file; nullopt if unknown.
     std::optional<std::uint64_t> bytes() const { return bytes_; }
     /// Returns the times of its own threads that have ended.
     virtual ThreadTime times() const { return {}; }
@@ -72,7 +72,7 @@ protected:
 /// How batch files are read.
 struct RowSettings {
     InputSettings input;
-    /// What an input's letters stand for, by the input's name, in addition to the header.
+    /// The letters that an input's indices stand for, by the input's name. They are added to those of the header.
     std::map<std::string, std::string, std::less<>> alphabets = {};
 };
 
@@ -84,20 +84,21 @@ Result<std::unique_ptr<RowReader>> open_sequences(Source source, const SequenceF
                                                   const RowSettings& settings, const dp::RecurrenceHeader& header,
                                                   std::vector<const dp::InputDeclaration*> inputs);
 
-/// Opens a table whose header names inputs, each one of `free`. `delimiter` is the letter between cells: a comma or a
-/// tab. Errors: invalid_argument: a column has another name or appears twice.
+/// Opens a table whose header names inputs. Each of them is in `free`. `delimiter` is the character between cells: a
+/// comma or a tab. Errors: invalid_argument: a column has another name or appears twice.
 Result<std::unique_ptr<RowReader>> open_table(Source source, char delimiter, const RowSettings& settings,
                                               const dp::RecurrenceHeader& header,
                                               const std::vector<const dp::InputDeclaration*>& free);
 
-/// Returns the code of an input's letters. It is empty if letters stand for themselves.
+/// Returns the code of an input's letters. The code is empty if letters stand for themselves.
 LetterCode code_of(const dp::RecurrenceHeader& header, const dp::InputDeclaration& input, const RowSettings& settings);
 
-/// Returns whether the input is text, with letters as u8 values, and not numbers.
+/// Returns whether the input is text (letters as u8 values). Otherwise it is numbers.
 bool is_text(const dp::RecurrenceHeader& header, const dp::InputDeclaration& input);
 
-/// Opens the files of --batch. A table takes the inputs that its header names. A file of sequences takes the text
-/// inputs that are left: all of them in turn, or one if there are several files. Errors: invalid_argument.
+/// Opens the files of --batch. A table takes the inputs that its header names. Files of sequences take the text inputs
+/// that are left. A single file of sequences takes all of them in turn; if there are several files, each takes one.
+/// Errors: invalid_argument.
 Result<std::vector<std::unique_ptr<RowReader>>> open_rows(const std::vector<std::string>& files,
                                                           const RowSettings& settings,
                                                           const dp::RecurrenceHeader& header,

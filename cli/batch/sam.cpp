@@ -84,9 +84,9 @@ public:
     Result<void> format_rows(std::size_t first, std::size_t end, FormattedRows& formatted) {
         VKALGO_CHECK(check_sam_name(name_, false));
         VKALGO_CHECK(check_sam_letters(letters_, name_));
-        std::vector<std::size_t> mapped;  // The best one first; of equal ones, the first
+        std::vector<std::size_t> mapped;  // The best problem comes first; of equally good ones, the first
         for (std::size_t p = first; p < end; ++p) {
-            if (!output_format_.pairs) {  // The header has all references of pairs already
+            if (!output_format_.pairs) {  // With pairs, the header already has all references
                 VKALGO_TRY(const SamReference named, sam_reference(output_format_, *rows_of(*sides_.y), row_of_y(p)));
                 formatted.pairs += fmt::format("{}\t{}\t{}\n", named.name, named.length, named.hash);
             }
@@ -115,7 +115,7 @@ private:
     const Rows* rows_of(const OutputFormat::Place& place) const { return block_.rows[place.file].get(); }
     std::size_t row_of_y(std::size_t p) const { return block_.row_of(sides_.y->file, p); }
 
-    /// Reads the columns of problem p. Returns false if no column pairs letters of both.
+    /// Reads the columns of problem p. Returns false if no column has letters of both sequences.
     Result<bool> read_columns(std::size_t p) {
         const dp::BatchSolution& solution = block_.solution;
         aligned_.runs.clear();
@@ -140,7 +140,7 @@ private:
                             "letters of x and columns letters of y. Write .tsv instead",
                             name_, reference));
         }
-        // A query on the reverse strand is printed as its reverse complement, so that all is in the order of the
+        // A query on the reverse strand is printed as its reverse complement, so that everything is in the order of the
         // reference.
         const bool reverse = block_.is_reverse(p);
         if (reverse) {
@@ -167,7 +167,7 @@ private:
         append_runs(columns_.runs, text);
         clip(x_.length() - before - columns_.of_query);
         text += "\t*\t0\t0\t";
-        if (secondary) {  // The primary line has them
+        if (secondary) {  // The primary line has the letters
             text += "*\t*";
         } else {
             append_sequence(reverse, text);
@@ -201,7 +201,8 @@ private:
     SamColumns columns_;
 };
 
-/// Returns the end of the query of problem p. Unless problems are pairs of rows, each has a query of its own.
+/// Returns the end of the problems that have the query of problem p. If problems are not pairs of rows, each has a
+/// query of its own.
 std::size_t end_of_query(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p) {
     std::size_t end = p + 1;
     while (output_format.pairs && end < block.batch.count && block.row_of(0, end) == block.row_of(0, p)) {

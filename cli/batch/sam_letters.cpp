@@ -18,14 +18,14 @@ Error no_letters(std::string message) {
     return Error{ErrorCode::invalid_argument, std::move(message), {}};
 }
 
-/// Returns whether the letter is in [A-Za-z.]. In SAM, '=' stands for the reference's letter and is not a letter of a
-/// query.
+/// Returns whether a query may have the letter: [A-Za-z.]. In SAM, '=' stands for the reference's letter, so a query
+/// cannot have it.
 bool is_sam_letter(char letter) {
     const auto lower = static_cast<unsigned char>(letter | ('a' - 'A'));
     return static_cast<unsigned char>(lower - 'a') <= 'z' - 'a' || letter == '.';
 }
 
-/// A number per letter. Pairs of letters with the same number are equal, except 0, which equals nothing.
+/// A number per letter. Two letters are equal if they have the same number, but 0 equals nothing.
 using Classes = std::array<std::uint8_t, 256>;
 
 Classes classes_of_bases() {
@@ -73,7 +73,7 @@ Result<void> check_sam_name(std::string_view name, bool is_reference) {
 }
 
 Result<void> check_sam_letters(std::string_view letters, std::string_view query) {
-    unsigned outside = 0;  // Collected over all letters, which is faster than a test after each
+    unsigned outside = 0;  // The letters are tested together at the end, which is faster than a test after each letter
     for (const char letter : letters) {
         outside |= static_cast<unsigned>(!is_sam_letter(letter));
     }

@@ -19,7 +19,8 @@ Result<void> check_sam_name(std::string_view name, bool is_reference);
 /// `query` is the record's name.
 Result<void> check_sam_letters(std::string_view letters, std::string_view query);
 
-/// Appends the reverse complement of letters. That of RNA is RNA. Errors: invalid_argument: a letter has no complement.
+/// Appends the reverse complement of letters. The reverse complement of RNA is RNA. Errors: invalid_argument: a letter
+/// has no complement.
 Result<void> append_reverse_complement(std::string_view letters, std::string_view query, std::string& text);
 
 /// The columns of a CIGAR as SAM counts them.
@@ -30,16 +31,16 @@ struct SamColumns {
     std::uint64_t of_query = 0, of_reference = 0;
     /// Whether some column has letters of both, so that the query is mapped.
     bool has_pairs = false;
-    /// Columns other than = (the tag NM).
+    /// The number of columns other than = (the tag NM).
     std::uint64_t differences = 0;
 };
 
-/// Counts the letters of both sequences in the runs. An operation other than I and D is a pair, and counts as
+/// Counts the letters of both sequences in the runs. Every operation except I and D is a pair, and a pair counts as
 /// different.
 SamColumns sam_columns(std::span<const CigarRun> runs);
 
 /// Separates equal pairs from different ones by their letters, whatever the recurrence calls them. A pair of bases is
-/// equal if both are the same one of A, C, G and T (U is T); a pair of amino acids is equal if both are the same
+/// equal if both are the same letter of A, C, G and T (U is T); a pair of amino acids is equal if both are the same
 /// letter. Case is ignored. `query` and `reference` begin with the letters of the first column.
 void mark_equal_pairs(std::string_view query, std::string_view reference, bool of_proteins, SamColumns& columns);
 

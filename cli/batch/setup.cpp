@@ -61,15 +61,15 @@ Result<void> prepare(const Session& session, const BatchJob& job, const std::vec
 }
 
 BlockSize block_size(std::size_t solvers, std::uint64_t bytes) {
-    // A block of sequences of about a hundred letters ends by their number, so that the next block is prepared while a
-    // device works on it. A block of longer sequences ends by their letters.
+    // A block of sequences of about a hundred letters ends because of their number. It is short enough that the next
+    // block is prepared while a device works on it. A block of longer sequences ends because of their letters.
     BlockSize size;
     size.records = std::size_t{1} << 15;
     if (solvers < 2) {
         return size;
     }
     constexpr std::uint64_t kLeast = std::uint64_t{1} << 17, kMax = std::uint64_t{32} << 20;
-    constexpr std::size_t kBlocks = 8;  // Per solver, so that the last ones do not run alone for long
+    constexpr std::size_t kBlocks = 8;  // Blocks per solver, so that no solver works alone for long at the end
     size.elements = bytes == 0 ? kMax : std::clamp<std::uint64_t>(bytes / (kBlocks * solvers), kLeast, kMax);
     return size;
 }

@@ -23,12 +23,12 @@ struct BatchFile {
 
 BatchFile file_of(const RowReader& reader);
 
-/// Fills in everything but the data. Errors: invalid_argument: --best is missing; SAM cannot hold the output.
+/// Fills in everything except the data. Errors: invalid_argument: --best is missing; SAM cannot hold the output.
 Result<void> prepare(const Session& session, const BatchJob& job, const std::vector<BatchFile>& files,
                      BatchSetup& setup);
 
-/// Returns how much is read at once for that many solvers: enough to fill a device, but with several solvers little
-/// enough that each has its share of `bytes` (0: unknown) until the end.
+/// Returns how much is read at once for `solvers` solvers. It is enough to fill a device. With several solvers it is
+/// also so little that each solver has its share of `bytes` (0: unknown) until the end.
 BlockSize block_size(std::size_t solvers, std::uint64_t bytes);
 
 }  // namespace vkalgo::cli

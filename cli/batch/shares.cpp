@@ -10,7 +10,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Returns the share of all cells, or of the problems if no cells were counted.
+/// Returns the device's share of all cells. If no cells were counted, returns its share of the problems.
 double part_of(const DeviceShare& share, const ShareSum& sum) {
     return sum.cells > 0      ? share.cells / sum.cells
            : sum.problems > 0 ? static_cast<double>(share.problems) / static_cast<double>(sum.problems)

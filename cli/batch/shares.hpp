@@ -15,15 +15,15 @@ namespace vkalgo::cli {
 struct ShareSum {
     std::uint64_t problems = 0;
     double cells = 0;
-    /// Those of the last task of all.
+    /// Method and plan of the last task of all.
     std::string method, plan_summary;
 };
 
 ShareSum sum_of(std::span<const DeviceShare> shares);
 
-/// Adds times, memory, the result of --verify and, with several devices, the share of each to the answer, and prints
-/// them under --verbose. Several devices work at the same time, so their time is that of the slowest. Errors:
-/// unsupported: --verify had nothing to compare.
+/// Adds to the answer times, memory, the result of --verify and, with several devices, the share of each device. Prints
+/// the shares under --verbose. Several devices work at the same time, so their time is that of the slowest device.
+/// Errors: unsupported: --verify had nothing to compare.
 Result<void> report_shares(const Session& session, const dp::Recurrence& recurrence,
                            std::span<const DeviceShare> shares, Answer& answer);
 

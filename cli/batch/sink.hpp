@@ -12,7 +12,8 @@
 
 namespace vkalgo::cli {
 
-/// A set of names of references with their lengths and hashes. It takes a few bytes more than the names.
+/// A set of names of references with their lengths and hashes. It takes some tens of bytes per name, in addition to the
+/// name.
 class ReferenceNames {
 public:
     /// A sequence, by its length and a hash of its letters.
@@ -42,8 +43,8 @@ public:
     /// Writes to a file or to "-". An empty path is for the JSON on standard output.
     Sink(const OutputFormat& output_format, std::string path);
 
-    /// For SAM: adds all of these references to the header, in their order. Errors: two have one name and different
-    /// letters.
+    /// For SAM: adds all of these references to the header, in their order. Errors: two references have the same name
+    /// and different letters.
     Result<void> add_references(const Rows& rows);
     /// Takes formatted rows. Errors: the disk is full; for SAM, those of add_references().
     Result<void> take(const FormattedRows& formatted) override;

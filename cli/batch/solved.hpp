@@ -20,7 +20,8 @@
 
 namespace vkalgo::cli {
 
-/// Problems that were solved together, and the sources of their inputs. Keeps alive what `batch` refers to.
+/// Problems that were solved together, and the sources of their inputs. The block keeps the data alive that `batch`
+/// refers to.
 struct SolvedBlock {
     /// One per file.
     std::vector<std::shared_ptr<const Rows>> rows;
@@ -32,11 +33,11 @@ struct SolvedBlock {
     std::vector<Bytes> copies;
     dp::Batch batch;
     dp::BatchSolution solution;
-    /// The number of the first problem, from 0, among all that are printed.
+    /// The number of the first problem, from 0, among all problems that are printed.
     std::uint64_t first = 0;
     /// For alignments: the letters that the indices of x and y stand for.
     std::string alphabet;
-    /// For both strands: the reverse complements of y, and for which problems they are better.
+    /// For both strands: the reverse complements of y, and whether the reverse strand of each problem is better.
     std::optional<dp::BatchInput> reverse;
     std::vector<std::uint8_t> reverse_strand;
 
@@ -54,7 +55,7 @@ struct SolvedBlock {
 struct FormattedRows {
     /// Lines, or the answers of JSON, separated by commas.
     std::string text;
-    /// Parts of JSON, separated by commas.
+    /// Parts of JSON; the entries of each part are separated by commas.
     std::string solutions, statuses, pairs, names;
     /// Part of JSON, with a comma before each strand.
     std::string strands;
@@ -77,21 +78,22 @@ struct OutputFormat {
     bool solution = false;
     /// Set if the recurrence's tracebacks can be read as alignments.
     std::optional<AlignmentReader> alignment;
-    /// Whether `alignment` has letters with scores, so that more than operations is printed.
+    /// Whether `alignment` has letters with scores, so that letters are printed too and not only operations.
     bool scored = false;
-    /// Whether y or its reverse complement is aligned, and the strand is printed.
+    /// Whether each x is aligned with y or with y's reverse complement, and the strand is printed.
     bool both_strands = false;
     /// Whether rows of one file are paired with rows of another. JSON names the pairs.
     bool pairs = false;
-    /// Whether some problems are left out. JSON names those that are kept.
+    /// Whether some problems are left out. JSON then names the problems that are kept.
     bool chosen = false;
     /// Which answers of a query are better, for --top and SAM.
     Best best = Best::least;
-    /// Whether letters are amino acids, as with a matrix of proteins. SAM then compares letters, otherwise bases.
+    /// Whether letters are amino acids, as with a matrix of proteins. SAM then compares amino acids; otherwise it
+    /// compares bases.
     bool of_proteins = false;
 };
 
-/// Returns the columns of a line after the answer.
+/// Returns the columns of a line that come after the answer.
 std::vector<std::string> solution_columns(const OutputFormat& output_format);
 /// Returns the inputs whose values have names, in the order of the names.
 std::vector<std::string> named_inputs(const OutputFormat& output_format);
@@ -103,19 +105,19 @@ void append_labels(const OutputFormat& output_format, const SolvedBlock& block, 
                    const std::function<void(std::string_view)>& append);
 /// Returns a problem's labels in words, for messages: "reads/1 and chr2".
 std::string problem_name(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p);
-/// Returns the number of a problem, from 0, among all problems of the run, kept or not.
+/// Returns the number of a problem, from 0, among all problems of the run. Problems that are left out count too.
 std::uint64_t problem_number(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p);
 
 /// Appends the text of problems [first, end). Several threads may call it at once. Errors: those of the solution's
 /// kind.
 Result<void> format_rows(const OutputFormat& output_format, const SolvedBlock& block, std::size_t first,
                          std::size_t end, FormattedRows& formatted);
-/// Appends SAM lines of whole queries. The best mapped line is primary and comes first; the other mapped ones are
+/// Appends SAM lines of whole queries. The best mapped line is primary and comes first; other mapped lines are
 /// secondary. A query without a mapped line has one unmapped line.
 Result<void> format_sam_rows(const OutputFormat& output_format, const SolvedBlock& block, std::size_t first,
                              std::size_t end, FormattedRows& formatted);
-/// Returns where one thread may end and another begin: `end`, or the end of the SAM query that contains it, since the
-/// lines of a query belong together.
+/// Returns the problem at which one thread may stop and another may start: `end`, or the end of the SAM query that
+/// contains it, since the lines of a query belong together.
 std::size_t end_of_part(const OutputFormat& output_format, const SolvedBlock& block, std::size_t end);
 
 /// Checks that SAM can hold the output. Errors: problems that are not alignments of a query with a reference.
@@ -129,7 +131,7 @@ struct SamReference {
 };
 /// Returns one of a file's rows of y as a reference. Errors: invalid_argument: SAM does not allow its name.
 Result<SamReference> sam_reference(const OutputFormat& output_format, const Rows& rows, std::size_t row);
-/// The most references of pairs in SAM: the best pair of a query is known only when all are solved.
+/// The most references of pairs in SAM. The best pair of a query is known only when all pairs of the query are solved.
 inline constexpr std::size_t kMaxSamReferences = std::size_t{1} << 18;
 
 }  // namespace vkalgo::cli

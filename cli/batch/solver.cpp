@@ -94,7 +94,7 @@ std::string place_of(const OutputFormat& output_format, const SolvedBlock& block
 
 }  // namespace
 
-/// Replaces "problem 7" of a block by the file, the number and the names that the user knows.
+/// Replaces "problem 7" of a block in the error by the file, the number and the names that the user knows.
 Error Solver::named(Error error, const SolvedBlock& block) const {
     constexpr std::string_view kProblem = "problem ";
     std::size_t p = 0;
@@ -112,7 +112,7 @@ Error Solver::named(Error error, const SolvedBlock& block) const {
     return error;
 }
 
-/// Times the runs of a method that does not time them itself.
+/// Times the runs of a method that does not time its runs itself.
 Result<void> Solver::time_again(const SolvedBlock& block, const dp::BatchOptions& asked) {
     for (std::uint64_t k = 0; k < repeat; ++k) {
         const auto begin = std::chrono::steady_clock::now();
@@ -124,7 +124,7 @@ Result<void> Solver::time_again(const SolvedBlock& block, const dp::BatchOptions
 
 Result<void> Solver::solve(SolvedBlock& block, bool with_solution) {
     for (const auto& [name, array] : common_) {
-        // Not in the constructor: they may be set after it.
+        // This is not in the constructor, because the options may be set after it.
         const auto offsets = common_offsets_.try_emplace(name, std::vector<std::uint64_t>{0, array.count}).first;
         block.batch.inputs[name] = {array.type, array.data, offsets->second};
     }
@@ -148,7 +148,7 @@ Result<void> Solver::solve(SolvedBlock& block, bool with_solution) {
 Result<void> Solver::solve_once(SolvedBlock& block, bool with_solution) {
     dp::BatchOptions asked = options;
     asked.solution = with_solution;
-    asked.cells = with_solution;  // Only solutions print cells
+    asked.cells = with_solution;  // Only printed solutions need cells
     if (repeat > 0) {
         asked.call.repeat = static_cast<int>(repeat);
         asked.call.warm_up = true;
@@ -186,9 +186,9 @@ Result<void> Solver::solve_once(SolvedBlock& block, bool with_solution) {
 
 Result<void> BatchVerifier::look(const OutputFormat& output_format, const SolvedBlock& block, bool with_solution,
                                  bool is_kept, std::stop_token cancel) {
-    constexpr std::uint64_t kSample = 32;  // Problems of a block
-    constexpr double kSeconds = 20;        // For all blocks, about
-    constexpr double kMaxCells = 2e8;      // Of a problem: some 20 s
+    constexpr std::uint64_t kSample = 32;  // The number of problems of a block that are compared
+    constexpr double kSeconds = 20;        // The approximate limit of time for all blocks
+    constexpr double kMaxCells = 2e8;      // The limit for one problem, some 20 s
     const auto begin = std::chrono::steady_clock::now();
     const std::uint64_t count = block.batch.count;
     const std::uint64_t sample = std::min(count, kSample);
@@ -199,7 +199,7 @@ Result<void> BatchVerifier::look(const OutputFormat& output_format, const Solved
         if ((passed > kSeconds && compared > 0) || cancel.stop_requested()) {
             break;
         }
-        // Evenly from the first to the last.
+        // The sampled problems are spread evenly from the first to the last.
         const std::uint64_t p = sample == 1 ? 0 : k * (count - 1) / (sample - 1);
         VKALGO_TRY(const dp::Solution solution, block.solution.solution(recurrence_.header(), block.batch, p));
         const auto cells = solution.shape.size.cells();

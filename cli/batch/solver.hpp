@@ -16,11 +16,12 @@ public:
     Solver(const BatchJob& job, const OutputFormat& output_format,
            const std::map<std::string, dp::InputArray, std::less<>>& common, const SolveBatch& solve);
 
-    /// Adds the inputs of rows [first, first + count) of file `file` to the block's batch. copy_chosen() adds copies of
-    /// the rows that `block.chosen` names.
+    /// Adds the inputs of rows [first, first + count) of file `file` to the block's batch, as views. copy_chosen() adds
+    /// copies of the rows that `block.chosen` names.
     void look_at(SolvedBlock& block, std::size_t file, std::size_t first, std::size_t count) const;
     void copy_chosen(SolvedBlock& block, std::size_t file) const;
-    /// Solves a block whose inputs from files are set; adds the common ones. Errors: name the problem.
+    /// Solves a block whose inputs from files are set. Adds the inputs that all problems share. Errors: the message
+    /// names the problem.
     Result<void> solve(SolvedBlock& block, bool with_solution);
 
     /// The options that every call starts from: memory, cancellation, progress.
@@ -48,18 +49,18 @@ private:
     const SolveBatch& solve_;
 };
 
-/// A verifier for --verify: compares some problems of each block with the interpreter, as many as a time limit allows.
+/// A verifier for --verify. It compares problems of each block with the interpreter, as far as a time limit allows.
 class BatchVerifier {
 public:
     BatchVerifier(const dp::Recurrence& recurrence, Runner& runner) : recurrence_(recurrence), runner_(runner) {}
 
-    /// Compares a sample of the block. `is_kept`: its problems were chosen from blocks that were compared before, and
-    /// are solved once more for their solutions. Errors: those of the interpreter.
+    /// Compares a sample of the block. `is_kept`: the problems of the block were chosen from blocks that were compared
+    /// before, and are solved once more for their solutions. Errors: those of the interpreter.
     Result<void> look(const OutputFormat& output_format, const SolvedBlock& block, bool with_solution, bool is_kept,
                       std::stop_token cancel);
-    /// Returns the number of problems compared, without those of kept blocks.
+    /// Returns the number of problems that were compared; those of kept blocks are not counted.
     std::uint64_t compared() const { return compared_; }
-    /// Return the number of problems of kept blocks, and how many of them were compared.
+    /// Return the number of problems of kept blocks, and the number of these that were compared.
     std::uint64_t kept() const { return kept_; }
     std::uint64_t compared_kept() const { return compared_kept_; }
     /// Returns the first difference; empty if no problem differs. differs_at() is the number of its problem.

@@ -89,7 +89,8 @@ Result<void> Spool::write_file(std::string_view text) const {
 }
 
 Result<void> Spool::write(std::string_view text) {
-    constexpr std::size_t kLarge = std::size_t{1} << 16;  // Writing directly is faster than copying first
+    constexpr std::size_t kLarge = std::size_t{1} << 16;  // Large parts are written directly, which is faster than
+                                                          // copying them first
     if (memory_.size() + text.size() > most_in_memory_ || (file_ && text.size() >= kLarge)) {
         VKALGO_CHECK(flush());
         if (text.size() >= kLarge || text.size() > most_in_memory_) {

@@ -22,7 +22,7 @@ public:
     Result<void> write(std::string_view text);
     /// Appends the text of another spool, which is read to its end.
     Result<void> append(Spool& other);
-    /// Passes the whole text to `take`, part by part. Errors: it could not be read back; those of `take`.
+    /// Passes the whole text to `take`, part by part. Errors: the text could not be read back; those of `take`.
     Result<void> read(const std::function<Result<void>(std::string_view)>& take);
 
     /// Makes the text the content of the file, or writes it to the stream. Errors: those of write().

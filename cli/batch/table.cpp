@@ -98,7 +98,7 @@ public:
             codes_.push_back(code_of(header, **found, settings));
             texts_.push_back(is_text(header, **found));
         }
-        blank_line_ = 0;  // Blank lines before the header do not matter
+        blank_line_ = 0;  // Blank lines before the header have no effect
         return {};
     }
 
@@ -179,10 +179,11 @@ private:
                         fmt::join(names, ",")));
     }
 
-    /// Returns what separates cells, as messages call it.
+    /// Returns the word for the delimiter in messages.
     const char* delimiter() const { return delimiter_ == '\t' ? "tab" : "comma"; }
 
-    /// Returns what separates columns in a text of one column by the delimiter; null if nothing does.
+    /// Returns the word for the separator of a text that has only one column by the delimiter; null if nothing seems to
+    /// separate columns.
     const char* other_separator(std::string_view text) const {
         const auto has = [&](char letter) {
             return letter != delimiter_ && text.find(letter) != std::string_view::npos;
@@ -190,7 +191,8 @@ private:
         return has(';') ? "semicolons" : has('\t') ? "tabs" : has(',') ? "commas" : nullptr;
     }
 
-    /// Skips blank lines and keeps the number of the first one: blank lines at the end are not rows.
+    /// Goes to the next row. Skips blank lines and keeps the number of the first blank line; blank lines at the end of
+    /// the file are not rows.
     Result<bool> next_row() {
         for (;;) {
             if (part_) {
@@ -198,7 +200,7 @@ private:
                 if (blank_line_ == 0 && part_->blank_line() != 0) {
                     blank_line_ = lines_before_ + part_->blank_line();
                 }
-                if (!more && lines_before_ > 0) {  // The line is counted within its part
+                if (!more && lines_before_ > 0) {  // The parser counts lines within the part
                     return renumbered(more.error());
                 }
                 VKALGO_CHECK(more);

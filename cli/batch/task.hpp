@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-/// How a batch is divided: into tasks, each of which one device solves by itself.
+/// How a batch is divided into tasks. One device solves each task by itself.
 namespace vkalgo::cli {
 
-/// What does not change while a batch runs and is shared by all threads and processes.
+/// The data that stays the same while a batch runs. All threads and processes share it.
 struct BatchSetup {
     const BatchJob* job = nullptr;
     OutputFormat output_format;
@@ -36,36 +36,38 @@ struct Slot;
 /// A part of a batch.
 struct Task {
     enum class Kind : std::uint8_t {
-        /// Solve and format. If problems are chosen and are not pairs, format only the chosen ones.
+        /// Solve and format the problems. If problems are chosen and are not pairs, only the chosen problems are
+        /// formatted.
         solve,
-        /// Solve pairs and return those that may be printed in `kept`.
+        /// Solve pairs, and return in `kept` the pairs that may be printed.
         choose,
         /// Solve the pairs in `kept` again, with their solutions, and format them.
         solve_kept,
     } kind = Kind::solve;
-    /// Counts all tasks.
+    /// The number of the task among all tasks.
     std::uint64_t number = 0;
     /// One per file, except the second file of pairs.
     RowSet rows;
-    /// The task uses rows [row, row + count) of them.
+    /// The task uses rows [row, row + count) of `rows`.
     std::size_t row = 0, count = 0;
     /// For pairs: the task uses rows [column, column + columns) of the second file.
     std::size_t column = 0, columns = 0;
-    /// The number of its first problem, from 0; for `solve_kept`, among the problems that are printed.
+    /// The number of the task's first problem, from 0. For `solve_kept` it is the number among the problems that are
+    /// printed.
     std::uint64_t first = 0;
-    /// By rows of `rows` and of the second file.
+    /// The problems that are kept, named by rows of `rows` and of the second file.
     std::vector<KeptProblem> kept;
     /// For `choose`: whether it is the last task of these rows.
     bool ends_rows = false;
-    /// For `solve` and `solve_kept`: the position of the output.
+    /// For `solve` and `solve_kept`: the position in the output.
     std::shared_ptr<Slot> slot;
-    /// The bytes of input that it represents, for a progress bar.
+    /// The bytes of input that the task stands for in the progress bar.
     double weight = 0;
 };
 
 /// What one device did.
 struct DeviceShare {
-    /// The rank of its process, if there are several, and its host.
+    /// The host, and if there are several processes, the rank of the device's process.
     int rank = 0;
     std::string host;
     /// Its title: "device 0 (NAME)".
@@ -78,11 +80,11 @@ struct DeviceShare {
     double busy_milliseconds = 0;
     double upload_milliseconds = 0, download_milliseconds = 0;
     std::uint64_t device_bytes = 0, scratch_bytes = 0;
-    /// Those of its last task.
+    /// The number of its last task.
     std::uint64_t last_task = 0;
     std::string method, plan_summary;
-    /// For --verify: the number of problems compared, and the first that differed. Problems that were kept and solved
-    /// once more for their solutions are counted apart.
+    /// For --verify: the number of problems compared, and the first problem that differed. Problems that were kept and
+    /// solved once more for their solutions are counted separately.
     std::uint64_t compared = 0, kept = 0, compared_kept = 0, differs_at = 0;
     std::string difference;
     /// Not sent to other processes.

@@ -50,7 +50,7 @@ private:
     mutable std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<std::shared_ptr<Task>> waiting_;
-    /// Numbers of tasks that are not done.
+    /// The numbers of tasks that are not done.
     std::set<std::uint64_t> open_;
     std::optional<Error> failure_;
     bool closed_ = false;

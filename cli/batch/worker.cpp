@@ -9,7 +9,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Returns the files of a task, with the second one of pairs.
+/// Returns the files of a task. With pairs, the second file is included.
 RowSet all_rows(const BatchSetup& setup, const RowSet& rows) {
     RowSet all = rows;
     if (setup.second) {
@@ -35,7 +35,7 @@ void take_answers(const BatchSetup& setup, std::span<const KeptProblem> kept, dp
     }
 }
 
-/// Makes a block of the problems and their better strands, without inputs and answers.
+/// Makes a block of the problems, with the better strand of each, but without inputs and answers.
 std::shared_ptr<SolvedBlock> unsolved_block(const BatchSetup& setup, const RowSet& rows, std::uint64_t first,
                                             std::span<const KeptProblem> kept) {
     auto block = std::make_shared<SolvedBlock>(all_rows(setup, rows));
@@ -141,7 +141,7 @@ std::shared_ptr<SolvedBlock> Worker::block_of(const Task& task) const {
     return block;
 }
 
-/// Solves problems that are printed again, to find their solutions. They are counted already.
+/// Solves again the problems that are printed, to find their solutions. They are already counted.
 Result<std::shared_ptr<SolvedBlock>> Worker::solve_kept(const Task& task, std::span<const KeptProblem> kept) {
     if (!setup_.output_format.solution) {
         return chosen_block(setup_, task.rows, task.first, kept);

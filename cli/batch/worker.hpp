@@ -15,7 +15,7 @@
 
 namespace vkalgo::cli {
 
-/// A device of a batch, and what its workers share. They solve on it at the same time.
+/// A device of a batch, and the objects that its workers share. The workers use the device at the same time.
 class BatchDevice {
 public:
     /// `name` is the device's name in messages. `context` is null if BatchJob::solve solves. All arguments must outlive
@@ -30,7 +30,7 @@ public:
     /// Returns solve_batch() on this device, or BatchJob::solve if that is given. Several threads may call it at once.
     const SolveBatch& solve() const { return solve_; }
 
-    /// Note that a worker begins or ends a task.
+    /// Record that a worker begins or ends a task.
     void begin_task();
     void end_task();
     /// Returns the time in which at least one worker had a task.
@@ -41,7 +41,7 @@ private:
     std::string name_;
     Context* context_;
     std::optional<Runner> runner_;
-    /// Uses the runner.
+    /// This solver uses the runner.
     std::optional<dp::BatchSolver> solver_;
     SolveBatch solve_;
     std::mutex mutex_;
@@ -58,12 +58,12 @@ public:
     /// Opens the worker. Errors: those of a Runner.
     Result<void> open();
 
-    /// Runs a task. Returns the block to format; null for a task that only chooses, whose result is in `task.kept`.
-    /// Errors: name the problem.
+    /// Runs a task. Returns the block to format. For a task that only chooses, returns null, and the result is in
+    /// `task.kept`. Errors: the message names the problem.
     Result<std::shared_ptr<SolvedBlock>> run(Task& task, std::stop_token cancel, std::function<void(double)> progress);
 
     const std::string& name() const { return device_.name(); }
-    /// Returns what it did so far. The busy time is its device's.
+    /// Returns what the worker did so far. The busy time is that of its device.
     DeviceShare share() const;
 
 private:

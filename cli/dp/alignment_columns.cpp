@@ -24,7 +24,7 @@ std::string cigar_of(std::string_view columns) {
     return text;
 }
 
-/// Returns how many rows and columns of the border, from the cell on which the traceback ends, are gaps.
+/// Returns the numbers of rows and columns of the border that are gaps, from the cell on which the traceback ends.
 dp::Cell border_of(const Solved& solved, std::string_view operations) {
     if (!solved.solution.path_end) {
         return {};
@@ -39,7 +39,8 @@ dp::Cell border_of(const Solved& solved, std::string_view operations) {
     if (!takes_scores(solved.header) || operations.find('.') != std::string_view::npos) {
         return {};
     }
-    // The whole query is aligned. Letters of the reference before it are gaps only if both begin together.
+    // The whole query is aligned. Letters of the reference before the alignment are gaps only if both sequences must
+    // begin together.
     const auto anchored = solved.instance.params.find("anchored");
     const bool is_anchored =
         anchored != solved.instance.params.end() && std::visit([](auto value) { return value != 0; }, anchored->second);

@@ -11,8 +11,8 @@
 /// A traceback as the columns of an alignment.
 namespace vkalgo::cli {
 
-/// A range of letters of one sequence, from 1, both ends included. `first` is greater than `last` on the reverse
-/// strand. An empty range has count 0.
+/// A range of letters of one sequence, from 1, both ends included. On the reverse strand, `first` is greater than
+/// `last`. An empty range has count 0.
 struct LetterRange {
     std::int64_t first = 0, last = 0, count = 0;
     /// The number of all letters of the sequence.
@@ -27,8 +27,9 @@ struct LetterRange {
 LetterRange letter_range(std::int64_t begin, std::int64_t end, std::size_t length, bool reversed = false);
 
 struct AlignedColumns {
-    /// One letter per column, in the order of the sequences: '=' equal letters, 'X' different letters, 'I' a letter of
-    /// the query only, 'D' a letter of the reference only, or the letters of the recurrence's own line.
+    /// One letter per column, in the order of the sequences: '=' for equal letters, 'X' for different letters, 'I' for
+    /// a letter of the query without a letter of the reference, 'D' for a letter of the reference without a letter of
+    /// the query. Or the letters of the recurrence's own line.
     std::string columns;
     /// The CIGAR: "3=1X", with equal columns joined.
     std::string cigar;
@@ -38,7 +39,8 @@ struct AlignedColumns {
 
 /// Returns the columns of a traceback. Decision k is letter k of the line `solution alignment as =XID`; '.' means that
 /// the step does not belong to the alignment. In an alignment of whole sequences, the border on which the traceback
-/// ends is a gap; for takes_scores() see docs/alignment.md. Errors: invalid_argument: a decision without a letter.
+/// ends is a gap. For recurrences with takes_scores() see docs/alignment.md. Errors: invalid_argument: a decision
+/// without a letter.
 Result<AlignedColumns> alignment_of(const Solved& solved);
 
 /// The number of columns of each kind, and the printed rows.
@@ -47,7 +49,7 @@ struct AlignedRows {
     LetterRange x, y;
     /// Letters, with '-' in gaps. A byte that cannot be printed is '?'.
     std::string x_row, y_row;
-    /// '|' for equal letters, ':' for others with a score above 0, '.' for the rest, ' ' for a gap.
+    /// '|' for equal letters, ':' for different letters with a score above 0, '.' for other pairs, ' ' for a gap.
     std::string middle;
 
     /// Returns the equal letters per column in percent; 0 without columns.

@@ -28,7 +28,8 @@ std::string range_text(const LetterRange& range) {
 /// The row of one sequence, which is printed line by line.
 class Row {
 public:
-    /// `gap` is the operation of columns without a letter of the sequence; '-' may be a letter.
+    /// `gap` is the operation of columns without a letter of the sequence. It tells gaps from letters, since '-' may be
+    /// a letter.
     Row(const char* name, const std::string& letters, const LetterRange& range, const std::string& columns, char gap)
         : name_(name),
           letters_(letters),

@@ -49,14 +49,14 @@ void write_solution(Answer& answer, const SolutionShown& shown, const std::strin
     answer.result["solution_file"] = path;
 }
 
-/// Adds a line about a written file, unless only the answer is printed.
+/// Adds a line about a written file, if more than the answer is printed.
 void tell_file(Answer& answer, const Shown& shown, const std::optional<std::string>& path) {
     if (path && *path != "-" && !shown.brief) {
         answer.line("written", *path);
     }
 }
 
-/// Returns whether the stages that ran do not reach the answer.
+/// Returns whether the stages that ran end before the stage of the answer.
 bool is_cut(const dp::Solution& solution) {
     return !solution.answer && solution.status == dp::AnswerStatus::ok && !solution.shape.size.empty();
 }

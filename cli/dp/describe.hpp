@@ -11,7 +11,7 @@ namespace vkalgo::cli {
 
 /// Which parts of a solution are printed, and how.
 struct Shown {
-    /// --quiet: only the answer.
+    /// --quiet: only the answer is printed.
     bool brief = false;
     /// --repeat: the times of all runs.
     bool repeats = false;

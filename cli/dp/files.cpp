@@ -81,7 +81,7 @@ bool is_table(const std::string& path) {
     return ending == ".csv" || ending == ".tsv" || ending == ".tab";
 }
 
-/// Reads an input of a `files csv` line from a table of its own: the column with its name.
+/// Reads an input of a `files csv` line from a table of its own. Takes the column with the input's name.
 Result<dp::InputArray> read_column(InputReader& reader, const dp::InputDeclaration& input, const std::string& path) {
     VKALGO_TRY(std::vector<Array> columns, reader.columns(path, {input.name}, {input.type}));
     return as_input(std::move(columns.front()), input.type, path);

@@ -10,7 +10,8 @@
 #include <string>
 #include <string_view>
 
-/// The INPUT files of a recurrence, by its `//! files` lines. Without such lines, one file per input, in their order.
+/// The INPUT files of a recurrence, by its `//! files` lines. Without such lines, there is one file per input, in the
+/// order of the inputs.
 namespace vkalgo::cli {
 
 /// Returns the number of INPUT files that hold all inputs.
@@ -25,12 +26,12 @@ std::string files_text(const dp::RecurrenceHeader& header);
 /// Returns the contents of the files in words, with the formats of each.
 std::string files_help(const dp::RecurrenceHeader& header);
 
-/// Returns the file of one input among those given, as read_files() assigns them; empty if it has none.
+/// Returns the file of one input, among those given, as read_files() assigns them. Empty if the input has no file.
 std::string file_of(const dp::RecurrenceHeader& header, std::span<const std::string> paths,
                     const std::map<std::string, std::string>& named, std::string_view input);
 
-/// Reads each input of `named` from its own file, and the others from `paths`. If `named` is not empty, each of the
-/// others has its own file too. Errors: invalid_argument, with file and line; too many or too few files.
+/// Reads each input of `named` from its own file, and the other inputs from `paths`. If `named` is not empty, each of
+/// the other inputs has its own file too. Errors: invalid_argument, with file and line; too many or too few files.
 Result<dp::Instance> read_files(InputReader& reader, const dp::RecurrenceHeader& header,
                                 std::span<const std::string> paths, const std::map<std::string, std::string>& named);
 

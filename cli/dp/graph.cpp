@@ -28,7 +28,7 @@ std::string joined(const std::vector<std::string>& names) {
     return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// Returns "13 1 2 3"; of many widths only the first.
+/// Returns "13 1 2 3". If there are many widths, returns only the first of them.
 std::string widths_text(const std::vector<std::size_t>& widths) {
     constexpr std::size_t kMaxShown = 32;
     const auto shown = static_cast<std::ptrdiff_t>(std::min(widths.size(), kMaxShown));

@@ -11,13 +11,13 @@ namespace vkalgo::cli {
 /// The most edges that --graph draws. The limit of cells is dp::kMaxGraphCells.
 inline constexpr std::size_t kMaxDrawn = 4000;
 
-/// Adds lines and JSON about the graph, if there is one, and about the methods that run the recurrence in that order
+/// Adds lines and JSON about the graph, if there is one. Adds the methods too that run the recurrence in that order
 /// with these params.
 void describe_graph(const dp::RecurrenceHeader& header, const dp::StageFunction& stage, const dp::CheckReport& report,
                     const dp::Params& params, Answer& answer);
 
 /// Adds the drawing to the answer: an SVG document if the path ends in .svg, else in Graphviz's language. Errors:
-/// invalid_argument: no graph, the graph of a beginning only, or one with too many edges.
+/// invalid_argument: there is no graph, only the beginning of the graph is known, or it has too many edges.
 Result<void> add_graph(const dp::RecurrenceHeader& header, const dp::CheckReport& report, const std::string& path,
                        Answer& answer);
 

@@ -14,14 +14,14 @@ struct GraphDrawing {
     struct Node {
         /// The cell's indices, "3,4".
         std::string name;
-        /// Whether the answer needs it, and whether it is the answer.
+        /// Whether the answer needs the cell, and whether the cell is the answer.
         bool needed = false, answer = false;
     };
     std::string title;
     std::vector<Node> nodes;
     /// The indices of the nodes of each stage.
     std::vector<std::vector<std::size_t>> stages;
-    /// Pairs of indices of nodes: a cell and a cell that it reads.
+    /// Pairs of indices of nodes. The first cell reads the second.
     std::vector<std::pair<std::size_t, std::size_t>> reads;
 };
 

@@ -16,7 +16,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Returns whether T can hold the value, which has any type.
+/// Returns whether T can hold the value. V is any type.
 template <class T, class V>
 bool holds(V value) {
     if constexpr (!std::is_integral_v<T>) {
@@ -91,7 +91,7 @@ Result<dp::Number> parse_param(std::string_view text, ElementType type) {
 dp::Number shortest(const dp::Number& number, ElementType type) {
     const double* value = std::get_if<double>(&number);
     if (value != nullptr && std::isnan(*value)) {
-        return std::numeric_limits<double>::quiet_NaN();  // Devices disagree on its sign
+        return std::numeric_limits<double>::quiet_NaN();  // Devices disagree on the sign of NaN
     }
     return value != nullptr && type == ElementType::f32 ? dp::Number(shortest_f32(*value)) : number;
 }

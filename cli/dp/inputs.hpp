@@ -23,11 +23,11 @@ inline dp::Cell cell_of(const dp::PathRecord& record) {
 /// invalid_argument: the type cannot hold a value. `name` is the array's name in messages.
 Result<dp::InputArray> as_input(Array array, ElementType type, const std::string& name);
 
-/// Reads an input of a recurrence from a file: letters for u8, else values, which are converted if the type holds each
-/// of them exactly.
+/// Reads an input of a recurrence from a file. For u8 it reads letters. For other types it reads values, and converts
+/// them if the type holds each of them exactly.
 Result<dp::InputArray> read_input(InputReader& reader, const std::string& path, ElementType type);
 
-/// Reads a list of numbers like read_input(), but as text unless the file's name or first bytes say otherwise.
+/// Reads a list of numbers as read_input() does. If the file's name and first bytes show no format, the file is text.
 Result<dp::InputArray> read_number_list(InputReader& reader, const std::string& path, ElementType type);
 
 /// Parses the value of a param from the command line. Errors: invalid_argument: not a number of that type.
@@ -36,7 +36,7 @@ Result<dp::Number> parse_param(std::string_view text, ElementType type);
 /// Returns a number of that type as text. A float has the fewest digits that read back as the same value.
 std::string to_text(const dp::Number& number, ElementType type);
 
-/// Returns the number. An f32 is replaced by the f64 with the same shortest text.
+/// Returns the number. For an f32, returns the f64 with the same shortest text.
 dp::Number shortest(const dp::Number& number, ElementType type);
 
 /// Returns an input of bytes.

@@ -37,7 +37,7 @@ Result<void> check_names(const dp::RecurrenceHeader& header, const InstanceReque
     return {};
 }
 
-/// Returns whether the range of an input depends on n or m. For random inputs, m is n unless it is given.
+/// Returns whether the range of an input depends on n or m. For random inputs, m is n if it is not given.
 bool ranges_use(const dp::RecurrenceHeader& header, std::string_view name) {
     const auto asks = [&](const std::variant<dp::Expression, double>& end) {
         const auto* expression = std::get_if<dp::Expression>(&end);
@@ -49,7 +49,7 @@ bool ranges_use(const dp::RecurrenceHeader& header, std::string_view name) {
     });
 }
 
-/// Checks that --n and --m are used, and that the sizes that are needed are given.
+/// Checks that --n and --m are used if they are given, and that all sizes that are needed are given.
 Result<void> check_sizes(const dp::Recurrence& recurrence, const InstanceRequest& request, bool random) {
     const dp::RecurrenceHeader& header = recurrence.header();
     const bool n_is_size = random ? uses_name(header, "n") : files_need(header, "n");
@@ -82,8 +82,8 @@ Result<void> check_sizes(const dp::Recurrence& recurrence, const InstanceRequest
     return {};
 }
 
-/// Checks that drawn inputs take at most half of the host's memory, since their copies for the device take room too. If
-/// a param beyond its range makes them larger, the error is about the param.
+/// Checks that drawn inputs take at most half of the host's memory, since their copies for the device take memory too.
+/// If the inputs are too large because a param is beyond its range, the error is about the param.
 Result<void> check_host_memory(const dp::RecurrenceHeader& header, const dp::Instance& outline) {
     double bytes = 0;
     for (const auto& entry : outline.inputs) {
@@ -100,11 +100,11 @@ Result<void> check_host_memory(const dp::RecurrenceHeader& header, const dp::Ins
                  {}};
 }
 
-/// Returns whether an expression depends on values of the inputs, also through a length or a param that has its
-/// default.
+/// Returns whether an expression depends on values of the inputs. It may depend on them through a length, or through a
+/// param that has its default.
 bool reads_elements(const dp::RecurrenceHeader& header, const dp::Expression& expression,
                     const std::map<std::string, dp::Number, std::less<>>& given, int depth = 0) {
-    constexpr int kDeepest = 8;  // A length and a default may refer to each other, which is refused later
+    constexpr int kDeepest = 8;  // A length and a default may refer to each other; this is refused later
     if (!expression.inputs_read().empty()) {
         return true;
     }
@@ -127,8 +127,9 @@ bool reads_elements(const dp::RecurrenceHeader& header, const dp::Expression& ex
     });
 }
 
-/// Returns whether a plan depends on values of the inputs: by a size of the table, of an output or of what a method
-/// keeps, a length, a param, or the bound if a plan uses it. The inputs must then be drawn first.
+/// Returns whether a plan depends on values of the inputs: through a size (of the table, of an output, or of what a
+/// method keeps), a length, a param, or, if a plan uses it, the bound. The inputs must then be drawn before the plan is
+/// made.
 bool plan_reads_elements(const dp::RecurrenceHeader& header,
                          const std::map<std::string, dp::Number, std::less<>>& given) {
     std::vector<const dp::Expression*> sizes{&header.rows, &header.columns};

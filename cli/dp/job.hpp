@@ -20,16 +20,16 @@ class Scoring;
 /// What `vkalgo dp` solves: the recurrence, and the instance on which it runs.
 namespace vkalgo::cli {
 
-/// Returns the built-in recurrence of that name, after leave_out_scores() if it takes scores. Errors: invalid_argument,
-/// with the nearest name.
+/// Returns the built-in recurrence of that name. If the recurrence takes scores, leave_out_scores() was applied to it.
+/// Errors: invalid_argument, with the nearest name.
 Result<dp::Recurrence> builtin_recurrence(const std::string& name);
 
-/// Reads a user's recurrence, after leave_out_scores() if it takes scores. Its modules are compiled when needed, or
-/// taken from the cache in the user's folder. Errors: those of reading it, of its header and of find_solution_kind(),
-/// with its lines.
+/// Reads a user's recurrence. If the recurrence takes scores, applies leave_out_scores() to it. Its modules are
+/// compiled when needed, or taken from the cache in the user's folder. Errors: those of reading the file, of its header
+/// and of find_solution_kind(), with its lines.
 Result<dp::Recurrence> recurrence_from_file(const std::string& path);
 
-/// Returns the recurrence that --check names: a built-in problem, else a file.
+/// Returns the recurrence that --check names: a built-in problem if there is one with this name, else a file.
 Result<dp::Recurrence> named_recurrence(const std::string& name_or_path);
 
 /// Returns whether the header's size expressions (rows, columns, lengths, answer, bound) use this name.
@@ -51,17 +51,18 @@ struct InstanceRequest {
     Scoring* scoring = nullptr;
 
     bool has_files() const { return !files.empty() || !inputs.empty(); }
-    /// Returns whether the params are a whole instance: the recurrence has no inputs, and every size and param has a
-    /// value.
+    /// Returns whether the params define the whole instance: the recurrence has no inputs, and every size and param has
+    /// a value.
     bool params_suffice(const dp::RecurrenceHeader& header) const;
-    /// Returns the options for random inputs. m is n unless it is given.
+    /// Returns the options for random inputs. m is n if it is not given.
     dp::GeneratorOptions generator() const;
 };
 
 /// Takes the NAME=FILE of --input options. Errors: invalid_argument: another form, or a name given twice.
 Result<void> take_named_files(const std::vector<std::string>& texts, InstanceRequest& request);
 
-/// An instance before its data: already read from files, or outlined and still to be drawn.
+/// An instance before it has all its data. It was read from files, or it is outlined and its inputs are still to be
+/// drawn.
 struct Draft {
     /// Inputs that are still to be drawn have a count and no data.
     dp::Instance instance;
@@ -72,8 +73,8 @@ struct Draft {
 /// many or too few files, --n with files, sizes and input options that nothing uses.
 Result<Draft> draft_instance(const dp::Recurrence& recurrence, const InstanceRequest& request, InputReader& reader);
 
-/// Returns the shape of a draft's table without reading data that does not exist yet. Errors: those of dp::shape_of,
-/// and of dp::check_instance if the data exists.
+/// Returns the shape of a draft's table. Data that does not exist yet is not read. Errors: those of dp::shape_of; those
+/// of dp::check_instance if the data exists.
 Result<dp::Shape> draft_shape(const dp::Recurrence& recurrence, const Draft& draft, const dp::StageFunction& stage);
 
 /// Draws the inputs that the draft of this request lacks.

@@ -29,7 +29,7 @@ const std::byte* cell_bytes(dp::Cell cell, const dp::RecurrenceHeader& header, c
     return solution.table.data() + offset_of(cell, solution, header.cell_bytes());
 }
 
-/// Returns the text for INFEASIBLE and UNBOUNDED, whatever number of the cell's type stands for them; null for other
+/// Returns the text for INFEASIBLE and UNBOUNDED, whatever numbers of the cell's type stand for them; nullopt for other
 /// numbers.
 std::optional<std::string> infinity_text(const dp::RecurrenceHeader& header, const dp::Number& number) {
     const dp::AnswerStatus status = dp::status_of(header, number);
@@ -255,7 +255,7 @@ Json algebras_json(const std::vector<dp::Algebra>& algebras) {
     return json;
 }
 
-/// Returns the alphabet sizes of the inputs that have letters or whose ranges are numbers.
+/// Returns the sizes of the alphabets of the inputs that have letters, or whose ranges are numbers.
 std::map<std::string, std::uint64_t> alphabets_of(const dp::RecurrenceHeader& header, const Scoring* scoring) {
     std::map<std::string, std::uint64_t> sizes;
     for (const dp::InputDeclaration& input : header.inputs) {

@@ -9,7 +9,7 @@
 
 #include <string>
 
-/// What `vkalgo dp` prints, apart from running it.
+/// What `vkalgo dp` prints, apart from the results of a run.
 namespace vkalgo::cli {
 
 /// The most rows and columns that --show prints.
@@ -21,14 +21,15 @@ Answer list_problems(bool verbose);
 /// Returns the verbose list of one problem or file.
 Answer list_problem(const dp::Recurrence& recurrence);
 
-/// Returns the value of a param that the user does not give: its number or its expression; empty if it must be given.
+/// Returns the value that a param has if the user does not give it: a number or an expression. Empty if the user must
+/// give it.
 std::string default_text(const dp::ParamDeclaration& param);
 
 /// Returns how far cells are known to read: "-1 .. -1, any; at most max(weight) in j".
 std::string known_reads_text(const dp::RecurrenceHeader& header);
 
-/// Returns the methods that run such a table on a device that supports everything that methods need. `params` are those
-/// given; the others have their defaults.
+/// Returns the methods that run such a table on a device that supports everything that methods need. `params` are the
+/// params that are given; the other params have their defaults.
 std::vector<std::string> method_names(const dp::RecurrenceHeader& header, const dp::StageFunction& stage,
                                       const dp::Shape& shape, const dp::Params& params);
 
@@ -50,23 +51,24 @@ Json table_json(const dp::RecurrenceHeader& header, const dp::Solution& solution
 /// structured array.
 Result<Bytes> table_npy(const dp::RecurrenceHeader& header, const dp::Solution& solution, dp::Layout layout);
 
-/// Returns the steps of a traceback, whose decisions only its file can explain, or the splits of its reduction: every
-/// cell that takes part, and the k of its least or largest term.
-/// Returns whether the last step of a traceback leads out of the table: the text has no base there.
+/// Returns the steps of a traceback whose decisions only the recurrence's file can explain, or the splits of its
+/// reduction: every cell that takes part, and the k of its least or largest term. Returns whether the last step of a
+/// traceback leads out of the table; then the text has no base there.
 bool leaves_table(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 Json traceback_json(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 std::string traceback_text(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 
-/// Returns a number of that type as JSON. Integers stay integers, a float is as in to_text(), an infinity or NaN is its
-/// name as a string.
+/// Returns a number of that type as JSON. Integers stay integers. A float is as in to_text(). An infinity or NaN
+/// becomes a string with its name.
 Json number_json(const dp::Number& number, ElementType type);
 
-/// Returns a warning before `runs` runs that would keep a software device busy for a quarter of an hour or more, as any
-/// 10^12 cells do; empty for others. The estimate is for a few processor cores.
+/// Returns a warning before `runs` runs that would keep a software device busy for a quarter of an hour or more, as
+/// 10^12 cells always do. Empty for shorter runs. The estimate is for a few processor cores.
 std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape& shape, double run_seconds,
                              const DeviceProfile& profile, std::uint64_t runs);
 
-/// Prints on standard error what the checks of a file found and no run finds: dp::Recurrence::warnings().
+/// Prints on standard error the warnings that the checks of a file found and that no run finds:
+/// dp::Recurrence::warnings().
 void warn_of_numbers(const Reporter& reporter, const dp::Recurrence& recurrence);
 
 /// Returns the plan in lines, for --verbose.

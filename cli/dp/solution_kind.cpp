@@ -31,7 +31,7 @@ unsigned parts_of(const dp::SolutionDeclaration& line) {
     return parts;
 }
 
-/// Returns the scope of the line's index expression at one step.
+/// Returns the scope of the index expression of the solution line at one step.
 dp::Expression::Scope scope_at(const Solved& solved, const dp::PathRecord& record) {
     dp::Expression::Scope scope = dp::scope_of(solved.header, solved.instance);
     const auto indices = std::array<std::int64_t, dp::kMaxIndices>{record.i, record.j, record.k, record.l};
@@ -95,7 +95,7 @@ std::vector<dp::Cell> solution_cells(const dp::RecurrenceHeader& header, const d
     for (const dp::PathRecord& record : solution.path) {
         cells.push_back({record.i, record.j});
         if (record.decision < operations.size() && operations[record.decision] == '.') {
-            return cells.size() > 1 ? cells : std::vector<dp::Cell>{};  // One cell aligns nothing
+            return cells.size() > 1 ? cells : std::vector<dp::Cell>{};  // A single cell aligns no letters
         }
     }
     if (solution.path_end && !cells.empty() && !leaves_table(header, solution)) {

@@ -15,7 +15,7 @@
 
 /// How solutions are printed: the kinds that a recurrence's `//! solution` line chooses from. Each file
 /// cli/dp/solutions/NAME.cpp defines `const SolutionKind& solution_kind_NAME()`. CMake collects them, so that a new
-/// kind needs no change of a list.
+/// kind needs no change to a list.
 namespace vkalgo::cli {
 
 /// A solved instance, and the line that says how its solution is printed.
@@ -32,12 +32,12 @@ struct Solved {
 struct SolutionShown {
     /// The value of "solution" in the JSON.
     Json json = Json::object();
-    /// The text without a final line break. Null: nothing is printed.
+    /// The text without a final line break. If not set, nothing is printed.
     std::optional<std::string> text;
 };
 
 struct SolutionKind {
-    /// The parts that the line may have after the kind.
+    /// The parts that may follow the kind in the line.
     static constexpr unsigned kInput = 1, kPlace = 2, kDecision = 4, kSum = 8, kText = 16;
     /// What a solution consists of: the steps of a traceback, the splits of a reduction, or output arrays.
     enum class Of : std::uint8_t { steps, splits, outputs, anything };
@@ -55,9 +55,9 @@ struct SolutionKind {
 /// Returns all kinds, by name. CMake generates it.
 std::span<const SolutionKind* const> solution_kinds();
 
-/// Returns the kind that the header chooses. Without a line it is `path`, or `arrays` if there are outputs and no
-/// traceback. Errors: invalid_argument, at the file's line: no kind has that name, the line has parts that the kind
-/// does not take or lacks some that it needs, or the recurrence has no such solution.
+/// Returns the kind that the header chooses. Without a solution line, the kind is `arrays` if there are outputs and no
+/// traceback, else `path`. Errors: invalid_argument, at the file's line: no kind has that name; the line has parts that
+/// the kind does not take, or lacks parts that it needs; the recurrence has no such solution.
 Result<const SolutionKind*> find_solution_kind(const dp::RecurrenceHeader& header, const std::string& file);
 
 /// Prints a solution as its header says. Errors: those of its kind.
@@ -66,14 +66,15 @@ Result<SolutionShown> show_solution(const dp::RecurrenceHeader& header, const st
                                     const ScoredLetters& letters = {});
 
 /// Returns the cells of a solution in its table: those of its records, and the end of a traceback. If an alignment
-/// leaves steps out ('.'), returns only the cells of the alignment: up to the cell of the first such step, or none.
+/// leaves steps out ('.'), returns only the cells of the alignment, up to the cell of the first step that is left out.
+/// There may be no such cells.
 std::vector<dp::Cell> solution_cells(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 
 /// Returns the steps that the line keeps, in the order of the table.
 std::vector<dp::PathRecord> kept_steps(const Solved& solved);
 
-/// Returns the line's index for each of kept_steps(). Errors: those of the expression; invalid_argument: the line has
-/// an input, and the index is not in it.
+/// Returns the index that the line gives for each of kept_steps(). Errors: those of the expression; invalid_argument:
+/// the line has an input, and the index is beyond the input.
 Result<std::vector<std::int64_t>> kept_places(const Solved& solved, const std::string& input);
 
 }  // namespace vkalgo::cli

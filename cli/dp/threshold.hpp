@@ -10,11 +10,11 @@
 
 namespace vkalgo::cli {
 
-/// Returns whether an answer is within the limits that are given. Compares exactly. NaN is not within any limit.
+/// Returns whether an answer is within the limits that are given. The comparison is exact. NaN is not within any limit.
 bool is_within(const dp::Number& answer, const std::optional<ExactNumber>& at_most,
                const std::optional<ExactNumber>& at_least);
 
-/// The options --at-most and --at-least, which ask whether the answer is within them.
+/// The options --at-most and --at-least. They are limits of the answer, and ask whether it is within them.
 class Threshold {
 public:
     void declare(Options& options);
@@ -23,9 +23,10 @@ public:
     const std::optional<ExactNumber>& at_least() const { return at_least_; }
     /// Checks the limits. Errors: invalid_argument: no number is within both.
     Result<void> check() const;
-    /// Returns whether the answer is within the limits. Null, for an answer that is not a number, is not.
+    /// Returns whether the answer is within the limits. An answer that is not a number is nullopt, and is not within
+    /// the limits.
     bool holds(const std::optional<dp::Number>& answer) const;
-    /// Adds "within" to the result and, unless `brief`, a line to the text.
+    /// Adds "within" to the result. If `brief` is false, adds a line to the text too.
     void tell(Answer& answer, const std::optional<dp::Number>& number, bool brief) const;
 
 private:

@@ -14,10 +14,10 @@ namespace vkalgo::cli {
 /// Checks a timeout. Errors: invalid_argument: it is not a number of seconds that can be waited.
 Result<void> check_timeout(double seconds);
 
-/// A timer that asks work to stop when its time is over or when its user asks for it.
+/// A timer. It asks work to stop when the time is over, or when the user asks for it.
 class Timeout {
 public:
-    /// The time is over `seconds` after `begin`. Null: only the user stops the work.
+    /// The time is over `seconds` after `begin`. If `seconds` is not set, only the user stops the work.
     Timeout(std::optional<double> seconds, const std::stop_token& user,
             std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now());
     Timeout(const Timeout&) = delete;
@@ -26,11 +26,11 @@ public:
 
     /// Returns the token that the work must check.
     std::stop_token token() const { return stop_.get_token(); }
-    /// Returns the error of the work or, if it was stopped because its time was over, an error that says so.
+    /// Returns the error of the work. If the work was stopped because the time was over, returns an error that says so.
     Error error_of(Error error) const;
 
 private:
-    /// A callback, so that the user's stop reaches the work at once.
+    /// A callback by which the user's request to stop reaches the work at once.
     struct Forward {
         std::stop_source& stop;
         void operator()() const { stop.request_stop(); }
@@ -42,7 +42,7 @@ private:
     std::stop_callback<Forward> forward_;
     std::mutex mutex_;
     std::condition_variable_any ended_;
-    std::jthread waiting_;  // Last: it uses the others
+    std::jthread waiting_;  // The last member: it uses the other members
 };
 
 }  // namespace vkalgo::cli

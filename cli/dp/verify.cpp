@@ -27,7 +27,7 @@ std::string interpreter_name(const dp::RecurrenceHeader& header) {
     return fmt::format("the CPU interpreter of {}", header.problem);
 }
 
-/// Returns why the interpreter would take too much time or memory; empty if it does not.
+/// Returns why the interpreter would take too much time or memory; empty if it would not.
 std::string too_much(const dp::RecurrenceHeader& header, const dp::Shape& shape) {
     const double seconds = dp::terms_of(header, shape.size) / kCellsPerSecond;
     if (seconds > kMaxSeconds) {
@@ -50,7 +50,7 @@ dp::SolveOptions with_method(dp::SolveOptions options, std::string method) {
     return options;
 }
 
-/// Returns the fastest other method that can run it, by prediction. Its name is empty if no other method can.
+/// Returns the other method with the least predicted time. Its name is empty if no other method can run the recurrence.
 VerifyWith other_method(const dp::Recurrence& recurrence, const dp::Instance& outline, std::string_view ran,
                         const dp::SolveOptions& options, const DeviceProfile& profile) {
     VerifyWith best;
@@ -93,7 +93,8 @@ Result<Verification> against_method(Runner& runner, const dp::Recurrence& recurr
     return verification;
 }
 
-/// Returns the interpreter's own table; null if it took too long. `late` stops it, also later.
+/// Returns the interpreter's own table; nullopt if the interpreter took too long. `late` stops the interpreter, also
+/// later.
 Result<std::optional<dp::Interpretation>> interpret(const dp::Interpreter& interpreter, const dp::Instance& instance,
                                                     const dp::Solution& solution, const VerifyWith& with,
                                                     std::stop_source& late) {
@@ -169,7 +170,8 @@ Result<Verification> verify_solution(Runner& runner, const dp::Recurrence& recur
         VKALGO_TRY(const Replay replay, replay_solution(header, *run, solution));
         verification.difference = replay.difference;
         verification.against += replay.remark;
-        doubt = recurrence.is_builtin() ? "" : replay.doubt;  // The tests compare built-in ones with other algorithms
+        doubt = recurrence.is_builtin() ? "" : replay.doubt;  // Tests compare built-in recurrences with other
+                                                              // algorithms
     }
     if (verification.difference.empty()) {
         verification.difference = output_difference(header, solution, run->outputs(), "the interpreter");

@@ -9,7 +9,8 @@
 
 namespace vkalgo::cli {
 
-/// What --verify compares a run with: the CPU interpreter of the recurrence, or a method other than that of the run.
+/// The computation with which --verify compares a run: the CPU interpreter of the recurrence, or another method than
+/// that of the run.
 struct VerifyWith {
     /// Empty: the interpreter.
     std::string method;
@@ -20,16 +21,17 @@ struct VerifyWith {
     std::stop_token cancel;
 };
 
-/// Chooses before anything is drawn. Takes another method only if the interpreter would take longer than a minute or
-/// more than half of the host's memory. Errors: unsupported: there is nothing to compare with; says why and what to do.
+/// Chooses before any input is drawn. Takes another method only if the interpreter would take more than a minute or
+/// more than half of the host's memory. Errors: unsupported: there is nothing to compare with. The message says why and
+/// what to do.
 Result<VerifyWith> choose_verification(const dp::Recurrence& recurrence, const dp::Instance& outline,
                                        const dp::SolvePlan& plan, const dp::SolveOptions& options,
                                        const DeviceProfile& profile);
 
-/// Compares the answer, the table if it was kept, and each step of the solution with the interpreter's own step() at
-/// that cell, or its own split. Integers must be equal; f32 and f64 may differ by kVerifyF32 and kVerifyF64 of the
-/// larger of the two, since devices round some functions differently. Errors: those of the interpreter or of the second
-/// run; unsupported if the interpreter did not finish and no method is left.
+/// Compares the answer and, if the table was kept, the table. Compares each step of the solution with the interpreter's
+/// own step() at that cell, or with its own split. Integers must be equal. f32 may differ by kVerifyF32 of the larger
+/// number, and f64 by kVerifyF64 of it, since devices round some functions differently. Errors: those of the
+/// interpreter or of the second run; unsupported if the interpreter did not finish and no method is left.
 Result<Verification> verify_solution(Runner& runner, const dp::Recurrence& recurrence, const dp::Instance& instance,
                                      const dp::Solution& solution, const dp::SolveOptions& options,
                                      const VerifyWith& with);

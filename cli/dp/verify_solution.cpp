@@ -16,7 +16,8 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Returns whether integers are equal, or floats are as close as --verify requires or both NaN.
+/// Returns whether two numbers agree. Integers must be equal. Floats must be as close as --verify requires, or both
+/// NaN.
 bool same(const dp::Number& mine, const dp::Number& theirs, ElementType cell) {
     const double* a = std::get_if<double>(&mine);
     const double* b = std::get_if<double>(&theirs);
@@ -33,7 +34,8 @@ std::string answer_text(const Answered& answer, ElementType cell) {
                          : std::string(answer.status == dp::AnswerStatus::ok ? "none" : dp::to_string(answer.status));
 }
 
-/// Returns a number a little above or below another one of the type: the next integer, which may wrap.
+/// Returns a number a little greater (`up`) or less than another number of the type. An integer becomes the next
+/// integer, which may wrap.
 std::vector<std::byte> moved(std::span<const std::byte> number, ElementType type, bool up) {
     std::vector<std::byte> result(number.begin(), number.end());
     with_type(type, [&](auto value) {
@@ -121,9 +123,9 @@ public:
     }
 
 private:
-    /// Notes whether the value of a cell changes with that of the cell that its step leads to. The best neighbour is
-    /// one with which it does: a best one that is better makes it better. Cells of several numbers, and steps with
-    /// states, do not show which number the step is about.
+    /// Records whether the value of a cell changes with the value of the cell that its step leads to. If the step leads
+    /// to the best neighbour, it changes: a better neighbour makes the cell better. If cells have several numbers, or
+    /// if steps have states, it is not known which number the step is about.
     Result<void> look_at(dp::Cell from, dp::Cell to) {
         if (!shows_values() || !is_there(from) || !is_there(to)) {
             return {};
@@ -138,7 +140,7 @@ private:
         const std::vector<std::byte> value(own.begin(), own.end());
         for (const bool up : {true, false}) {
             const auto with = run_.compute_with(from, to, moved(value_of(to), numbers.front().type, up));
-            if (!with || *with != value) {  // A value that cannot be computed then depends on it too
+            if (!with || *with != value) {  // If the value cannot be computed then, it depends on that cell too
                 return {};
             }
         }
@@ -183,7 +185,7 @@ private:
         }
     }
 
-    /// Returns whether to go on. False: the traceback went elsewhere, and later records mean nothing.
+    /// Returns whether to go on. False: the traceback went elsewhere, so the records after this one mean nothing.
     bool differs_at(dp::Cell expected, dp::Cell found) {
         if (expected != found) {
             note(fmt::format("after {} of the solution comes {}, but the interpreter goes to {}", done_, place(found),

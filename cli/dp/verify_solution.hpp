@@ -36,7 +36,8 @@ struct Replay {
     std::string difference;
     /// For the message: ", its 12 steps replayed".
     std::string remark;
-    /// For its end: what the steps do not show. Empty if each leads to a cell that the value depends on.
+    /// The end of the message: what the steps do not show. Empty if each step leads to a cell that the value depends
+    /// on.
     std::string doubt;
 };
 /// Runs solution(), or compares each record of the solution with the interpreter's own step() or split at that cell. If

@@ -8,7 +8,7 @@ namespace {
 std::vector<OptionRow> declared(const Command& command, std::vector<std::string> words) {
     Options options(std::move(words));
     const auto invocation = command.make();
-    // An error can only be about words of the command line, which is empty here.
+    // An error can only be about words of the command line, and here it has none.
     static_cast<void>(invocation->declare(options));
     Globals globals;
     globals.declare(options, command.globals);
@@ -34,7 +34,7 @@ CommandPage page_of(const Command& command) {
             }
         }
     }
-    // They go before the global options, which close every page.
+    // These options go before the global options, which are the last on every page.
     const auto globals = std::find_if(page.options.begin(), page.options.end(),
                                       [](const OptionRow& row) { return row.group == kGlobalGroup; });
     page.options.insert(globals, further.begin(), further.end());

@@ -8,8 +8,8 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Escapes text for roff: no escape sequences, no request at the start of a line, and hyphens that can be searched and
-/// copied.
+/// Escapes text for roff. The result has no escape sequences of its own and no request at the start of a line, and its
+/// hyphens can be searched and copied.
 std::string roff(std::string_view text) {
     std::string safe;
     bool at_start = true;
@@ -29,7 +29,7 @@ std::string roff(std::string_view text) {
     return safe;
 }
 
-/// Formats paragraphs; lines that begin with a space stay lines.
+/// Formats paragraphs. Lines that begin with a space stay separate lines.
 std::string paragraphs(std::string_view text) {
     std::string page;
     while (!text.empty()) {

@@ -2,7 +2,7 @@
 
 namespace vkalgo::cli {
 
-/// What the environment says about the processes that mpirun or srun started, if this is one of them.
+/// What the environment says about the processes of mpirun or srun, if this process is one of them.
 struct Launch {
     bool started = false;
     /// `size` is 0 if it is unknown.

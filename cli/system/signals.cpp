@@ -22,7 +22,7 @@ struct Watch {
     std::stop_source source;
     std::atomic<int> received{0};
     std::atomic<int> cancellable{0};
-    /// The number of these that print a line.
+    /// The number of Cancellables that print a line.
     std::atomic<int> telling{0};
 };
 
@@ -88,7 +88,7 @@ void end_by_signal(int signal) {
     sigaddset(&only, signal);
     ::pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
     ::raise(signal);
-    ::_exit(128 + signal);  // The first process of a container is not ended by its own signals
+    ::_exit(128 + signal);  // The signals of the first process of a container do not end it
 }
 
 Cancellable::Cancellable(bool tells) : tells_(tells) {

@@ -4,12 +4,12 @@
 
 /// SIGINT, SIGTERM and SIGHUP. The process ends by the signal (a shell sees 130, 143 or 129) and leaves no temporary
 /// file and no status line. While a Cancellable lives, the first signal only asks its work to stop. The process then
-/// ends when the work has stopped, after five seconds, or at the second signal. A line on standard error may say that
-/// the work has not stopped yet.
+/// ends as soon as the work has stopped, five seconds are over, or a second signal arrives. A line on standard error
+/// may say that the work has not stopped yet.
 namespace vkalgo::cli {
 
-/// Starts to watch. Call it once, before any other thread starts. A signal that the caller ignores (nohup) stays
-/// ignored.
+/// Starts to watch for signals. Call it once, before any other thread starts. A signal that the caller ignores (nohup)
+/// stays ignored.
 void watch_signals();
 
 /// Returns the signal that was received; 0 if there was none.

@@ -155,7 +155,7 @@ void Canvas::text(std::string_view text, Point at, const Look& look) {
 }
 
 double text_width(std::string_view text, double height) {
-    constexpr double kApart = 4;  // Between letters, and so not after the last one
+    constexpr double kApart = 4;  // Between two letters; none after the last letter
     double units = -kApart;
     for (const char letter : text) {
         units += glyph_of(letter).advance;

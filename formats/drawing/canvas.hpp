@@ -21,8 +21,8 @@ Colour mixed(Colour colour, Colour other, double share);
 /// Returns how light a colour looks, 0 to 1.
 double lightness(Colour colour);
 
-/// An image to paint on, with pixels from the upper left. Lines and letters have smooth edges. Parts outside of the
-/// image are not painted.
+/// An image to paint on, with pixels from the upper left. Lines and letters have smooth edges. Only what lies inside
+/// the image is painted.
 class Canvas {
 public:
     Canvas(std::int64_t width, std::int64_t height, Colour ground);
@@ -43,7 +43,8 @@ public:
 
     /// The part of a text, in its own direction, that lies at its point.
     enum class Align : std::uint8_t { begin, middle, end };
-    /// The look of a text: the height of its capitals in pixels; `upwards` for text that is read from bottom to top.
+    /// The look of a text: the height of its capitals in pixels, and `upwards` for text that is read from bottom to
+    /// top.
     struct Look {
         double height = 10;
         Align align = Align::begin;

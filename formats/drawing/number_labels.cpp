@@ -18,7 +18,7 @@ constexpr std::uint32_t kApart = 6;
 constexpr std::uint32_t kDigitStep = (kColumns + 1) * kScale;
 constexpr std::uint8_t kLabelInk = 20, kLabelGround = 255;
 
-/// Rows from the top. Bit 4 of each is the left column.
+/// Rows from the top. In each row, bit 4 is the left column.
 constexpr std::array<std::array<std::uint8_t, kRows>, 10> kDigits{{
     {0b01110, 0b10001, 0b10011, 0b10101, 0b11001, 0b10001, 0b01110},
     {0b00100, 0b01100, 0b00100, 0b00100, 0b00100, 0b00100, 0b01110},
@@ -104,7 +104,7 @@ bool NumberLabels::add(std::uint32_t number, std::uint32_t x, std::uint32_t y, s
     const auto digits = static_cast<std::uint32_t>(std::to_string(number).size());
     const std::uint32_t own_wide = digits * kDigitStep - kScale + 2 * kFree;
     const std::uint32_t own_high = kRows * kScale + 2 * kFree;
-    // Returns false if the label would be outside of the image or over another one.
+    // Returns false if the label would be outside of the image or over another label.
     const auto take = [&](int right, int down) {
         const std::int64_t left = std::int64_t{x} + right * std::int64_t{own_high} - own_wide / 2;
         const std::int64_t top = std::int64_t{y} + down * std::int64_t{own_high} - own_high / 2;

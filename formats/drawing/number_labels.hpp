@@ -7,7 +7,7 @@
 namespace vkalgo::formats {
 
 /// Numbers at points of an image: dark digits on a pale ground, with some pixels between one number and the next. A
-/// number beside its point has a line to it, which no other number covers.
+/// number beside its point has a line to the point, and no other number covers this line.
 class NumberLabels {
 public:
     /// Labels of an image of width x height pixels.

@@ -165,8 +165,8 @@ private:
             }
         }
         std::sort(names.begin(), names.end(), [](const Name& a, const Name& b) { return a.from_y < b.from_y; });
-        // First moves each name below the last one, from the top down. Then moves names up from the bottom if they are
-        // too low.
+        // First moves each name below the previous name, from the top down. Then moves names up, from the bottom, if
+        // they are too low.
         double least = kTop;
         for (Name& name : names) {
             name.to_y = std::max(name.to_y, least);

@@ -45,7 +45,7 @@ struct Decoder {
     int passes = 1;
     int pass = 0;
     std::uint32_t row = 0;
-    /// One row, or all rows of an interlaced image, which its passes fill step by step.
+    /// One row of samples. For an interlaced image: all rows, which its passes fill step by step.
     std::vector<png_byte> samples;
     /// The image's values.
     Bytes grey;

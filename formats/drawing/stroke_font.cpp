@@ -10,7 +10,7 @@ namespace {
 
 /// The glyphs from 0x20 on; blanks separate the strokes of a glyph. A stroke is a list of points without blanks between
 /// them. A point has two digits, x and y, from 0 to g (16). A stroke that begins with `~` is a quadratic spline whose
-/// inner points are control points; one that begins with `@` is such a spline and closed.
+/// inner points are control points. A stroke that begins with `@` is a closed spline of this kind.
 constexpr std::array<std::string_view, 95> kStrokes{
     "",                                  // blank
     "1018 1c1c",                         // !

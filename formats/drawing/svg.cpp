@@ -52,7 +52,7 @@ public:
     }
 
     double y(double count) const {
-        // A count of 1 must not vanish on the logarithmic axis, which starts there, so it gets a small minimum height.
+        // The logarithmic axis starts at 1, so a count of 1 would vanish. It gets a small minimum height.
         const double share = !logarithmic_ ? count / top_
                              : count < 1   ? 0
                                            : std::max(0.006, std::log10(count) / decades_);

@@ -164,8 +164,8 @@ struct JsonLimits final : GltfDocument::Json::json_sax_t {
     std::uint64_t values = 0;
     int depth = 0;
     bool too_deep = false;
-    /// The position of the byte at which the text stops being JSON; 0 if it is JSON. `has_huge_number`: the text has a
-    /// number that no type holds.
+    /// The position of the byte at which the text stops being JSON; 0 if the text is JSON. `has_huge_number`: the text
+    /// has a number that no type holds.
     std::size_t wrong_at = 0;
     bool has_huge_number = false;
 
@@ -199,7 +199,8 @@ struct JsonLimits final : GltfDocument::Json::json_sax_t {
 
 }  // namespace
 
-/// Checks the limits first: with the parser's own callback, the time grows with the square of a list's length.
+/// Checks the limits first. In the parser's own callback, the check would take time that grows with the square of a
+/// list's length.
 Result<void> GltfDocument::parse_text(std::string_view text, std::uint64_t begin) {
     JsonLimits limits;
     if (!Json::sax_parse(text, &limits)) {
@@ -337,7 +338,7 @@ Result<std::span<const std::byte>> GltfDocument::view(std::uint64_t index, std::
     VKALGO_TRY(const Json* const json, element("bufferViews", index));
     const std::string place = fmt::format("bufferViews[{}]", index);
     for (const char* packed : {"EXT_meshopt_compression", "KHR_meshopt_compression"}) {
-        // If the extension is not required, there is also a copy that is not packed.
+        // If the extension is not required, the file also has a copy that is not packed.
         if (json->value("extensions", Json::object()).contains(packed) && requires_extension(packed)) {
             return wrong(place, fmt::format("is packed by {}, which is not supported; export the mesh again without "
                                             "compression",

@@ -35,7 +35,8 @@ Result<bool> read_numbers(const GltfDocument& document, const Json& node, const 
     return true;
 }
 
-/// Returns the rotation of a quaternion x, y, z, w. Its length is normalised to 1, since its decimals are rounded.
+/// Returns the rotation of a quaternion x, y, z, w. The quaternion is normalised to length 1, since its decimals are
+/// rounded.
 GltfPlace turn(const std::array<double, 4>& quaternion) {
     const double length = std::hypot(std::hypot(quaternion[0], quaternion[1], quaternion[2]), quaternion[3]);
     const double x = quaternion[0] / length, y = quaternion[1] / length, z = quaternion[2] / length,

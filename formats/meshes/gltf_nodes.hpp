@@ -26,10 +26,10 @@ struct GltfShown {
     GltfPlace place;
 };
 
-/// Returns the meshes of the default scene, or else of the first one, in the order of its nodes, each node before its
-/// children. For a file without scenes, returns those of all nodes; without nodes, all meshes. A mesh with a skin is
-/// shown without the skin, and so without its node's map. Errors: invalid_argument: a node that is below two nodes or
-/// below itself; too_large.
+/// Returns the meshes of the default scene; without a default scene, those of the first scene. They are in the order of
+/// the nodes, each node before its children. For a file without scenes, returns the meshes of all nodes; without nodes,
+/// all meshes. A mesh with a skin is shown without the skin, and so without its node's map. Errors: invalid_argument: a
+/// node that is below two nodes or below itself; too_large.
 Result<std::vector<GltfShown>> shown_meshes(GltfDocument& document);
 
 }  // namespace vkalgo::formats

@@ -15,7 +15,7 @@ namespace vkalgo::formats {
 inline constexpr std::array<std::uint8_t, 3> kMarkedColour{220, 40, 30};
 inline constexpr std::array<std::uint8_t, 3> kPlainColour{200, 200, 200};
 
-/// Returns a mesh as a binary little-endian PLY file. The positions have their own precision. Each triangle, in its
+/// Returns a mesh as a binary little-endian PLY file. The positions keep their precision. Each triangle, in its
 /// original order, has a colour, as MeshLab, Blender and CloudCompare show it, and its group as a uint. Triangle t is
 /// marked if groups[t] is not 0. With `faces`, the faces of the mesh's own file are written instead of their triangles.
 /// Errors: invalid_argument: the number of groups differs from that of triangles, or faces.

@@ -22,8 +22,8 @@ namespace vkalgo::formats {
 /// triangle may have the same vertex twice, and two vertices may have the same position; weld() of algorithms/mesh/
 /// merges those.
 struct Mesh {
-    /// x, y, z of each vertex in the file's precision: f32 for STL, for float properties of PLY, and for glTF if its
-    /// nodes move nothing; else f64.
+    /// x, y, z of each vertex in the file's precision. f32: STL, PLY with float properties, and glTF if its nodes move
+    /// nothing. f64: all other files.
     std::variant<std::vector<float>, std::vector<double>> positions;
     /// Three vertex indices per triangle. triangulate_faces() cuts faces with more corners.
     std::vector<std::uint32_t> triangles;
@@ -36,16 +36,16 @@ struct Mesh {
     std::vector<std::uint32_t> corners, sizes, face_of;
     /// Faces that are not simple polygons in a plane.
     OddFaces odd;
-    /// The file refers to vertices by number. False: each triangle has its own three vertices (STL), so that neighbours
-    /// share none.
+    /// True if the file refers to vertices by number. False: each triangle has its own three vertices (STL), so that
+    /// neighbours share none.
     bool indexed = true;
-    /// The format must repeat a vertex if a normal, a colour or a texture changes (glTF), so that neighbours do not
+    /// True if the format must repeat a vertex where a normal, a colour or a texture changes (glTF). Neighbours do not
     /// share vertices there.
     bool splits_vertices = false;
-    /// Vertices whose coordinates in the file are not finite, in ascending order. No face names them; `positions` has
-    /// the place of another vertex for them.
+    /// Vertices whose coordinates in the file are not finite, in ascending order. No face names them. In `positions`
+    /// they have the position of another vertex.
     std::vector<std::uint32_t> strays;
-    /// What was repaired or passed over, each to follow the file's name: "has 1 vertex with ...".
+    /// What was repaired or skipped. Each notice follows the file's name: "has 1 vertex with ...".
     std::vector<std::string> notices;
 
     /// Returns f32 or f64.
@@ -89,8 +89,8 @@ std::vector<std::string> mesh_format_names();
 /// Returns the help text of an input that is a mesh: the formats with their endings.
 std::string mesh_formats_help();
 
-/// Reads a mesh. The fields of `settings` that count are format, limits and notice. Without a format, the content
-/// decides if it shows the format (with a notice if the name has another ending), else the name. Errors:
+/// Reads a mesh. The fields of `settings` that count are format, limits and notice. If no format is given, the content
+/// decides if it shows a format (with a notice if the name has another ending), else the name. Errors:
 /// invalid_argument: no such file or format, or a damaged file; too_large: beyond the limits, the available memory, or
 /// 32 bits for an index.
 Result<Mesh> read_mesh(const std::string& path, const InputSettings& settings = {});

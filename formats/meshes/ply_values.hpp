@@ -57,8 +57,8 @@ public:
         }
         return {};
     }
-    /// Call this after the last value of an element. If its line continues, the next element may begin there. But if
-    /// anything is wrong later, it is more likely that a property is missing in the header.
+    /// Call this after the last value of an element. If its line continues, the next element may begin there. But if an
+    /// error follows, it is more likely that the header lacks a property.
     void end_element() {
         MeshText ahead = text_;
         surplus_line_ = surplus_line_ == 0 && !ahead.word().empty() ? text_.line() : surplus_line_;

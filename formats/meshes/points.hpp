@@ -32,17 +32,17 @@ std::vector<std::string> point_format_names();
 /// Returns the help text of an input that is a list of points.
 std::string points_formats_help();
 
-/// Returns the letter between cells of a table of points: a tab if the name ends in .tsv or .tab, else a comma.
+/// Returns the character between cells of a table of points: a tab if the name ends in .tsv or .tab, else a comma.
 char delimiter_of_points(const std::string& path);
 
-/// Returns the text of a table of points without its comments: the lines that begin with #. They stay as blank lines,
-/// so that the numbers of the other lines do not change.
+/// Returns the text of a table of points without its comments, the lines that begin with #. Comments become blank
+/// lines, so that the numbers of the other lines do not change.
 std::string uncommented_rows(std::string_view text);
 
-/// Reads two or three numbers per row of CSV (a header and lines that begin with # are skipped), an array of n x 2 or
-/// n x 3 of .npy, or the vertices of a mesh. The fields of `settings` that count are format ("csv", "npy" or a format
-/// of meshes), limits and notice. Errors: invalid_argument: no such file or format, a damaged file, another number of
-/// columns, a coordinate that is not finite, no points; too_large.
+/// Reads points from CSV with two or three numbers per row (a header and lines that begin with # are skipped), from a
+/// .npy array of n x 2 or n x 3, or from the vertices of a mesh. The fields of `settings` that count are format ("csv",
+/// "npy" or a format of meshes), limits and notice. Errors: invalid_argument: no such file or format, a damaged file,
+/// another number of columns, a coordinate that is not finite, no points; too_large.
 Result<Points> read_points(const std::string& path, const InputSettings& settings = {});
 /// Parses points from memory. Without a format, `name` is the name of a file.
 Result<Points> parse_points(std::string_view content, const std::string& name, const InputSettings& settings = {});

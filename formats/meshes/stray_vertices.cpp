@@ -41,7 +41,7 @@ Result<void> StrayVertices::settle(Mesh& mesh, const std::function<Error(const S
     if (found != strays_.end()) {
         return wrong(*found);
     }
-    // The first vertex that is not a stray one: strays come in ascending order.
+    // The first vertex that is not stray: strays come in ascending order.
     std::size_t other = 0;
     while (other < strays_.size() && strays_[other].vertex == other) {
         ++other;

@@ -29,8 +29,9 @@ public:
     /// Notes the vertex if the value is not finite. Vertices come in ascending order.
     void check(double value, const StrayVertex& vertex);
 
-    /// Moves the stray vertices to where another vertex is, and lists them in Mesh::strays. Call this once all vertices
-    /// and faces are added. Errors: `wrong` of the first one that a face names.
+    /// Gives the stray vertices the position of another vertex, and lists them in Mesh::strays. Call this once all
+    /// vertices and faces are added. If a face names a stray vertex, returns the error `wrong` of the first such
+    /// vertex.
     Result<void> settle(Mesh& mesh, const std::function<Error(const StrayVertex&)>& wrong) const;
 
 private:

@@ -9,7 +9,7 @@
 
 namespace vkalgo::formats {
 
-/// Returns the index in a file with this order of a raster's cell. `row` and `column` are in the usual order.
+/// Returns the index, in a file with this order, of a raster's cell. `row` and `column` are in the usual order.
 inline std::size_t index_in_file(std::uint32_t row, std::uint32_t column, std::uint32_t width, std::uint32_t height,
                                  const CellOrder& order) {
     const std::size_t y = order.from_south ? height - 1 - row : row;

@@ -17,8 +17,8 @@ std::optional<double> radians_of_wkt(std::string_view wkt);
 /// Returns the EPSG code of the whole system; nullopt if the text has none.
 std::optional<unsigned> epsg_of(std::string_view crs);
 
-/// Returns true if the EPSG code is one of the common systems of longitude and latitude. (The codes of other
-/// geographic systems are mixed with those of projected ones.)
+/// Returns true if the EPSG code is that of one of the common systems of longitude and latitude. (The codes of other
+/// geographic systems are mixed with codes of projected systems.)
 bool is_code_of_degrees(std::string_view crs);
 
 /// Returns true for longitudes and latitudes of WGS84. Empty text (degrees without a named system) counts as WGS84.

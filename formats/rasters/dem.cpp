@@ -13,8 +13,8 @@
 namespace vkalgo::formats {
 namespace {
 
-/// Returns the width of a row's cells in metres, at the middle of the part of the row that is on the globe: the outer
-/// half of a row around a pole is beyond it. The width is never so small that check_grid refuses it.
+/// Returns the width of a row's cells in metres, at the middle of the part of the row that is on the globe. The outer
+/// half of a row around a pole is not on the globe. The width is large enough for check_grid.
 double width_of_row(const GeoReference& place, std::uint32_t row, double dy) {
     constexpr double kPole = 90;
     const double top = std::clamp(place.north - row * place.cell_y, -kPole, kPole);

@@ -27,7 +27,7 @@ struct GeoReference {
     double cell_y = 1;
     /// The coordinates are degrees of longitude and latitude.
     bool geographic = false;
-    /// The coordinate system as a GeoTIFF's tags have it; empty if the file does not name it.
+    /// The tags of a GeoTIFF that describe the coordinate system; empty if the file does not name it.
     struct TiffTag {
         std::uint16_t tag = 0;
         std::uint16_t type = 0;
@@ -35,8 +35,8 @@ struct GeoReference {
         std::vector<std::byte> data;
     };
     std::vector<TiffTag> tags;
-    /// The system as text that PROJ reads: "EPSG:32632" or WKT (crs.hpp). Empty: not given, or in a form that is not
-    /// read.
+    /// The system as text that PROJ reads: "EPSG:32632" or WKT (crs.hpp). Empty if the file does not name the system,
+    /// or names it in a form that is not read.
     std::string crs;
 };
 
@@ -52,19 +52,19 @@ struct CellOrder {
 
 /// A grid of heights.
 struct Dem {
-    /// The units of dx and dy are metres if the file is geographic (dx is then that of the middle row), otherwise those
-    /// of the file.
+    /// The grid. In a geographic file, dx and dy are metres, and dx is that of the middle row. In other files they have
+    /// the file's units.
     TerrainGrid grid;
     /// Row by row from the north-west; NaN: no data.
     std::vector<float> heights;
     /// The heights in f64, if f32 may not hold the file's numbers: f64, whole numbers of 32 bits or more, text, and
-    /// numbers with a scale or an offset. `heights` are these values, rounded. Otherwise empty.
+    /// numbers with a scale or an offset. Otherwise empty. `heights` are these values, rounded.
     std::vector<double> wide;
     /// For geographic files: the width of each row's cells in metres; else empty.
     std::vector<double> row_dx;
     /// Nullopt: the file has no georeference (.npy).
     std::optional<GeoReference> place;
-    /// The order of the file. The heights here are in the usual order.
+    /// The order of the cells in the file. The heights here are in the usual order.
     CellOrder order;
 
     /// Removes the cell's data.
@@ -88,8 +88,8 @@ Result<Dem> read_dem(const std::string& path, const InputSettings& settings = {}
 Result<Dem> parse_dem(std::string_view content, const std::string& name, const InputSettings& settings = {});
 
 /// Encodes a raster (two dimensions; u8, i16, u32, i32 or f32) as the bytes of a file: .npy, .asc or .tif by the path's
-/// ending, with the georeference if the format has one. `no_data` is the value that means no data, if there is one.
-/// Errors: invalid_argument (another ending).
+/// ending, with the georeference if the format has one. `no_data` is the value that means no data, if the raster has
+/// such a value. Errors: invalid_argument (another ending).
 Result<Bytes> encode_raster(const std::string& path, const Array& values, const std::optional<GeoReference>& place,
                             std::optional<double> no_data);
 

@@ -26,7 +26,7 @@ struct DemFormat {
     /// Errors: invalid_argument, with the line or byte and what to do; too_large.
     Result<Dem> (*read)(std::string_view content, const std::string& name, const InputSettings& settings) = nullptr;
     /// `read` uses the georeference, the meaning of numbers and the coordinate system of an .aux.xml beside the file.
-    /// For other formats parse_dem uses the coordinate system, and reports the rest in a notice.
+    /// For other formats parse_dem uses only the coordinate system, and a notice reports the other entries.
     bool takes_aux = false;
     /// Encodes a raster of two dimensions with at least one cell. Null if the format is only read.
     Result<Bytes> (*encode)(const Array& values, const std::optional<GeoReference>& place,
@@ -67,8 +67,8 @@ struct CellValues {
 void begin_heights(Dem& dem, const CellValues& cells, double height);
 /// Returns the bytes of memory that a height of such numbers takes.
 std::uint64_t height_bytes(const CellValues& cells);
-/// Writes the heights, row by row, into a DEM after begin_heights, from the cell `first` on. Errors: invalid_argument
-/// (a whole number that f64 does not hold), with its row and column.
+/// Writes the heights, row by row, into a DEM after begin_heights, beginning with the cell `first`. Errors:
+/// invalid_argument (a whole number that f64 does not hold), with its row and column.
 Result<void> read_cells(const CellValues& cells, Dem& dem, std::uint64_t first, const std::string& name);
 
 /// Return the metres of a degree of longitude and of a degree of latitude, at this latitude (in degrees) on the WGS84

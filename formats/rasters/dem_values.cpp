@@ -67,7 +67,7 @@ Result<void> read_typed(const CellValues& cells, const std::vector<double>& no_d
     return {};
 }
 
-/// Returns true if f32 may not hold a height.
+/// Returns true if f32 may be too narrow for a height.
 bool is_wide(const CellValues& cells) {
     const bool narrow = cells.type == ElementType::f32 || size_of(cells.type) < sizeof(float);
     return !narrow || cells.scale != 1 || cells.offset != 0;

@@ -49,8 +49,8 @@ std::pair<std::string, std::string> parts_of(const std::string& name) {
     return {path.substr(0, dot), path.substr(dot + 1)};
 }
 
-/// Returns the file that has one of these endings, in lower or upper case, instead of the raster's; empty if no such
-/// file exists.
+/// Returns the file whose name is the raster's with one of these endings, in lower or upper case. Empty if no such file
+/// exists.
 std::string file_instead(const std::string& name, const std::vector<std::string>& endings) {
     const std::string base = parts_of(name).first;
     for (const std::string& ending : endings) {
@@ -246,7 +246,7 @@ Result<void> take_crs(const std::string& crs, const std::string& name, GeoRefere
             place.geographic = false;
             break;
         case CrsKind::unknown:
-            // A code does not show the kind of its system, except for the most common codes.
+            // A code does not tell the kind of its system, except for the most common codes.
             place.geographic = place.geographic || is_code_of_degrees(crs);
             break;
     }

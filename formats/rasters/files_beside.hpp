@@ -19,7 +19,7 @@ struct AuxFacts {
     std::optional<GeoTransform> transform;
     std::optional<double> scale, offset, no_data;
 };
-/// Reads it. Errors: invalid_argument (text in place of a number).
+/// Reads the AuxFacts of a raster. Errors: invalid_argument (text in place of a number).
 Result<AuxFacts> read_aux_beside(const std::string& name, const InputSettings& settings);
 
 /// The content of a world file, and its path, which is empty if the file does not exist.
@@ -27,17 +27,18 @@ struct WorldFile {
     std::string file;
     GeoTransform transform{};
 };
-/// Reads six lines: the steps of a column along x and y, those of a row, and the centre of the first cell. The file's
-/// ending is derived from the raster's (.tfw or .tifw for .tif), or is .wld. Errors: invalid_argument, with the line.
+/// Reads six lines: the steps of a column along x and y, the steps of a row along x and y, and the centre of the first
+/// cell. The file's ending is .wld, or derived from the raster's ending (.tfw or .tifw for .tif). Errors:
+/// invalid_argument, with the line.
 Result<WorldFile> read_world_beside(const std::string& name, const InputSettings& settings);
 
 /// Applies the files beside the DEM, except those that the format reads itself (DemFormat::takes_aux). If the DEM names
-/// no coordinate system, takes that of an .aux.xml, or else of a .prj. Removes the data of cells for which a .msk has
-/// 0. Reports what is ignored to `notice`. Errors: those above; a mask of another size.
+/// no coordinate system, takes that of an .aux.xml or, without one, that of a .prj. Removes the data of cells for which
+/// a .msk has 0. Reports to `notice` what is ignored. Errors: those of the functions above; a mask of another size.
 Result<void> take_files_beside(Dem& dem, const std::string& name, bool takes_aux, const InputSettings& settings);
 
-/// Returns the content of a .prj beside a raster: WKT. Empty if `place` names no system, or, with a notice, if its
-/// system cannot be written as WKT. `name` is the raster's.
+/// Returns the content of a .prj beside a raster: WKT. Empty if `place` names no system. Also empty, with a notice, if
+/// its system cannot be written as WKT. `name` is the raster's name.
 std::string prj_text(const GeoReference& place, const std::string& name,
                      const std::function<void(const std::string&)>& notice);
 /// Returns the path of the .prj.

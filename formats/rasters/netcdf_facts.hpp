@@ -42,8 +42,8 @@ struct ValidRange {
 };
 std::optional<ValidRange> netcdf_valid_range(const NetcdfVariable& variable, const CellValues& values);
 
-/// Returns the coordinate system that a grid names (CF, section 5.6), as WKT or a code of EPSG. Empty if it names none
-/// or, with a notice, if it describes one only by its parameters.
+/// Returns the coordinate system that a grid names (CF, section 5.6), as WKT or a code of EPSG. Empty if it names no
+/// system. Also empty, with a notice, if it describes a system only by its parameters.
 std::string netcdf_crs(const NetcdfFile& file, const NetcdfVariable& variable, const std::string& name,
                        const Notice& notice);
 

@@ -123,7 +123,7 @@ private:
         if (!netcdf_element(variable.type)) {
             return wrong(fmt::format("{} is not a type of NetCDF-3; copy or write the file again", variable.type));
         }
-        // The size that follows is too small for large variables, and is redundant with the dimensions.
+        // The size that follows is too small for large variables. The dimensions give the size too.
         VKALGO_CHECK(word());
         if (wide_) {
             VKALGO_TRY(const std::uint32_t high, word());

@@ -48,9 +48,9 @@ std::optional<ElementType> netcdf_element(std::uint32_t type);
 /// Returns numbers in the file's byte order as doubles.
 std::vector<double> netcdf_numbers(std::string_view bytes, ElementType type);
 
-/// Reads the header of content that starts with CDF and 1 or 2 and has at least 8 bytes. The types in the result are
-/// valid NetCDF types, and the dimensions exist. The caller must check where the values of a variable end. Errors:
-/// invalid_argument, with the byte.
+/// Reads the header of content that has at least 8 bytes and starts with CDF and the byte 1 or 2. The types in the
+/// result are valid NetCDF types, and the dimensions exist. The caller must check where the values of a variable end.
+/// Errors: invalid_argument, with the byte.
 Result<NetcdfFile> read_netcdf_header(std::string_view content, const std::string& name);
 
 }  // namespace vkalgo::formats

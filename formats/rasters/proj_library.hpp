@@ -14,8 +14,8 @@ namespace vkalgo::formats {
 /// Functions of PROJ. Coordinate systems are texts that PROJ reads: "EPSG:32632" or WKT.
 class ProjLibrary {
 public:
-    /// Loads the library that VKALGO_PROJ names, or otherwise the system's. Errors: unsupported (the library is
-    /// missing, or it lacks a function).
+    /// Loads the library that VKALGO_PROJ names. Without VKALGO_PROJ, loads the system's library. Errors: unsupported
+    /// (the library is missing, or it lacks a function).
     static Result<ProjLibrary> load();
     ProjLibrary(const ProjLibrary&) = delete;
     ProjLibrary& operator=(const ProjLibrary&) = delete;

@@ -77,7 +77,7 @@ struct TiffFile::Memory {
         std::vsnprintf(text.data(), text.size(), form, values);
         TiffFile& self = file(handle);
         if (self.message_.empty()) {
-            // Some messages begin with that name, which does not help users.
+            // Some messages begin with kName, which does not help users.
             self.message_ = text.data();
             const std::string name = std::string(kName) + ": ";
             self.message_.erase(0, self.message_.starts_with(name) ? name.size() : 0);
@@ -183,7 +183,8 @@ std::optional<std::uint16_t> geo_key(const std::vector<GeoReference::TiffTag>& t
         if (tag.tag != kGeoKeyDirectory || tag.type != TIFF_SHORT) {
             continue;
         }
-        // Four words per key: key, tag with the value, count, value. The first four words are the directory's own.
+        // Each key has four words: key, tag with the value, count, value. The first four words belong to the directory
+        // itself.
         std::vector<std::uint16_t> words(tag.data.size() / 2);
         std::memcpy(words.data(), tag.data.data(), words.size() * 2);
         for (std::size_t at = 4; at + 4 <= words.size(); at += 4) {

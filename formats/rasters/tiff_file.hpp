@@ -71,7 +71,7 @@ std::optional<std::uint16_t> geo_key(const std::vector<GeoReference::TiffTag>& t
 /// Returns the sample type for a SampleFormat and a number of bits; nullopt for kinds of numbers that are not read.
 std::optional<ElementType> tiff_sample_type(std::uint16_t format, std::uint16_t bits);
 
-/// Returns the largest number of bytes that one byte can unpack to with a Compression.
+/// Returns the largest number of bytes to which a byte can be unpacked with this Compression.
 std::uint64_t tiff_most_ratio(std::uint16_t compression);
 
 /// Encodes a raster as GeoTIFF.

@@ -157,7 +157,7 @@ Result<TiffPages> find_tiff_pages(TiffFile& file, const std::string& name) {
             ++pages.others;
         }
     }
-    // libtiff gives no message at the end of the file, but one after a directory that cannot be read.
+    // At the end of the file libtiff gives no message. After a directory that cannot be read it gives one.
     if (!file.message().empty() || TIFFSetDirectory(tiff, 0) == 0) {
         return damaged(file, name);
     }

@@ -3,7 +3,7 @@
 namespace vkalgo::formats {
 
 const Format& format_tiff();
-/// The first bytes are known so that a TIFF is not mistaken for another format; nothing here reads it yet.
+/// The format is listed so that a TIFF is not mistaken for another format. No reader uses it yet.
 const Format& format_tiff() {
     using namespace std::string_view_literals;
     static const Format format = {

@@ -10,7 +10,7 @@ namespace vkalgo::formats {
 
 Result<void> check_is_utf8(std::string_view head, const std::string& name) {
     const bool has_mark = head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF");
-    // Without a mark just one of the first two bytes is 0, since headers begin with ASCII.
+    // Without a byte order mark, exactly one of the first two bytes is 0, since headers begin with ASCII.
     const bool has_one_zero = head.size() > 1 && (head[0] == '\0') != (head[1] == '\0');
     if (has_mark || has_one_zero) {
         return Error{ErrorCode::invalid_argument,

@@ -50,7 +50,7 @@ struct ArrayBlock {
     }
 };
 
-/// Checks that a text does not begin as one in UTF-16 does. `name` is the file's name. Errors: invalid_argument.
+/// Checks that a text does not begin as UTF-16 text begins. `name` is the file's name. Errors: invalid_argument.
 Result<void> check_is_utf8(std::string_view head, const std::string& name);
 
 /// The conversion of a sequence's letters to values in memory.
@@ -60,8 +60,8 @@ public:
     /// printable ASCII.
     explicit LetterCode(std::string alphabet = {}, bool ignore_case = false);
 
-    /// Appends letters. Returns false if one is not allowed: `bad` is then the index of the first one, and nothing is
-    /// appended.
+    /// Appends letters. Returns false if one of them is not allowed: `bad` is then the index of the first such letter,
+    /// and nothing is appended.
     bool append(std::string_view letters, Bytes& data, std::size_t& bad) const;
     /// Returns "'J' is none of the letters ACGT".
     std::string refusal(char letter) const;
@@ -78,7 +78,7 @@ private:
     std::array<std::uint8_t, 256> values_{};
 };
 
-/// Returns a letter in quotes, or "byte 0x00" for a byte that is no printable letter.
+/// Returns a letter in quotes, or, for a byte that is not a printable letter, "byte 0x00".
 std::string quoted_letter(char letter);
 
 }  // namespace vkalgo::formats

@@ -68,8 +68,8 @@ public:
         }
     }
 
-    /// Returns true if no later record can be wanted: the name was found, or no record was chosen and the second one
-    /// was seen.
+    /// Returns true if no later record can be wanted. This is so if the name was found, or if no record was chosen and
+    /// the second record was seen.
     bool done() const { return (by_name_ && !by_name_now_) || (choice_.record.empty() && count_ > 1); }
 
     Result<std::string> take() {

@@ -15,10 +15,10 @@ namespace vkalgo::formats {
 
 /// The choice of a record, and the receivers of its name and of a notice about the records that are skipped.
 struct RecordChoice {
-    /// The record's name (in FASTA and FASTQ the first word of its header) or, if no record has that name, its number
+    /// The record's name (in FASTA and FASTQ the first word of its header). If no record has that name, it is a number,
     /// from 1. Empty: the first record.
     std::string record;
-    /// Called if there are several records and none is chosen.
+    /// Called if there are several records and the user chooses none.
     std::function<void(const std::string&)> notice = [](const std::string&) {};
     /// Called with the name of the record that is read.
     std::function<void(const std::string&)> named = [](const std::string&) {};

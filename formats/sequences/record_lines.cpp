@@ -71,7 +71,7 @@ Result<bool> SourceLines::refill() {
     return got > 0;
 }
 
-/// Takes a line. Returns false if it contains the other character that can end lines.
+/// Takes a line. Returns false if the line contains the other of the two characters that can end lines.
 bool SourceLines::take(std::size_t end, std::size_t next) {
     std::size_t first = position_;
     while (end > first && (is_blank(data_[end - 1]) || data_[end - 1] == '\r')) {
@@ -144,12 +144,13 @@ Error RecordLines::wrong_at(std::string_view part, std::string_view message) con
                  fmt::format("'{}' line {}, column {}: {}", file, lines_.number(), column_of(part), message), file};
 }
 
-/// Appends letters, of which `bad` is the first that the code does not allow: a blank between groups, or an error.
+/// Appends letters. `bad` is the index of the first letter that the code does not allow: it is a blank between groups,
+/// or an error.
 Result<void> RecordLines::append_groups(std::string_view letters, std::size_t bad, ArrayBlock& list,
                                         const LetterCode& code) const {
     for (std::string_view rest = letters;;) {
         if (!is_blank(rest[bad])) {
-            // Positions are those in the sequence, from 1, as is usual in biology.
+            // The position is counted within the sequence, from 1, as is usual in biology.
             const std::uint64_t place = list.data.size() - list.offsets[list.size() - 1] + bad + 1;
             return wrong_at(rest.substr(bad),
                             fmt::format("letter {} of record '{}': {}", place, record_, code.refusal(rest[bad])));
@@ -170,7 +171,7 @@ Error RecordLines::too_long() const {
 }
 
 Result<void> RecordLines::append_qualities(std::string_view qualities, ArrayBlock& list) const {
-    unsigned outside = 0;  // Of all letters, since that is faster than a check of each
+    unsigned outside = 0;  // Checks all letters together, since that is faster than a check of each
     for (const char each : qualities) {
         outside |= static_cast<unsigned>(static_cast<unsigned char>(each - '!') > '~' - '!');
     }

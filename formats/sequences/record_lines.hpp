@@ -19,7 +19,8 @@ class SourceLines {
 public:
     /// A line of more than `most_bytes` bytes is refused.
     SourceLines(Source source, std::uint64_t most_bytes);
-    /// Reads a text, or the part of one after its first `lines_before` lines. The text must outlive the object.
+    /// Reads a text. If the text is a part of another, `lines_before` lines of that text come before it. The text must
+    /// outlive the object.
     SourceLines(std::string_view text, std::string name, std::uint64_t lines_before);
 
     /// Goes to the next line. Returns false at the end. Errors: those of the source; too_large; invalid_argument: lines
@@ -62,7 +63,7 @@ private:
 /// The lines of a file of sequences that are not comments. A format's `read` takes the lines of a record from it.
 class RecordLines {
 public:
-    /// Lines that begin with `comment` are skipped; 0: there are no comments. A record with more letters than
+    /// Lines that begin with `comment` are skipped; with 0 there are no comments. A record with more letters than
     /// `most_letters` is refused.
     RecordLines(Source source, char comment, std::uint64_t most_letters);
     /// The same for a text; see SourceLines.
@@ -70,7 +71,7 @@ public:
                 std::uint64_t lines_before);
 
     /// Goes to the next line. Returns false at the end. Errors: those of SourceLines::next().
-    Result<bool> next() {  // Inline, as append_letters() is, since formats call them per line
+    Result<bool> next() {  // Inline, as append_letters() is, since formats call these functions once per line
         for (;;) {
             VKALGO_TRY(const bool more, lines_.next());
             if (!more || comment_ == 0 || !lines_.line().starts_with(comment_)) {
@@ -91,7 +92,7 @@ public:
     void set_record(std::string_view name) { record_ = name; }
     const std::string& record() const { return record_; }
 
-    /// Appends letters to the last array of the list. They are a part of line(); blanks between them are skipped.
+    /// Appends letters, which are a part of line(), to the last array of the list. Blanks between them are skipped.
     /// Errors: invalid_argument: the code does not allow a letter; too_large.
     Result<void> append_letters(std::string_view letters, ArrayBlock& list, const LetterCode& code) const {
         std::size_t bad = 0;
@@ -101,10 +102,11 @@ public:
         list.offsets.back() = list.data.size();
         return list.length(list.size() - 1) > most_letters_ ? Result<void>(too_long()) : Result<void>();
     }
-    /// Appends qualities, each a letter from '!' to '~'. They are a part of line(). Errors: invalid_argument.
+    /// Appends qualities, which are a part of line(). Each is a letter from '!' to '~'. Errors: invalid_argument.
     Result<void> append_qualities(std::string_view qualities, ArrayBlock& list) const;
 
-    /// Returns an error at a line, by its number; at the present line; and at the place in it where `part` begins.
+    /// Return an error at a line given by its number; at the current line; and at the column of the current line where
+    /// `part` begins.
     Error wrong_at_line(std::uint64_t number, std::string_view message) const;
     Error wrong(std::string_view message) const { return wrong_at_line(lines_.number(), message); }
     Error wrong_at(std::string_view part, std::string_view message) const;

@@ -11,7 +11,7 @@
 namespace vkalgo::formats {
 namespace {
 
-/// Bytes after a part that are read at first to find its end.
+/// The number of bytes after a part that are read at first, to find the part's end.
 constexpr std::size_t kBehind = std::size_t{1} << 16;
 
 void append_array(const ArrayBlock& from, std::size_t first, std::size_t count, ArrayBlock& to) {
@@ -146,7 +146,7 @@ void SequenceParts::work() {
         part.lists = std::exchange(lists, {});
         part.lists.resize(settings_.codes.size());
         part.result = guarded([&] { return read_part(*number, window, part); });
-        if (!part.result) {  // So that no thread waits for this turn for ever
+        if (!part.result) {  // Otherwise a thread might wait for this turn for ever
             take_turn(*number, {});
         }
         deliver(*number, std::move(part));
@@ -194,7 +194,7 @@ Result<void> SequenceParts::read_part(std::uint64_t number, Window& window, Part
     window.at_end = false;
     VKALGO_CHECK(window.fill(source_, own + kBehind));
 
-    // Up to `lists` records, as many as a row has: their positions, and the number of lines before each.
+    // The records of a row, at most one per list: their positions, and the number of lines before each.
     std::vector<std::pair<std::size_t, std::uint64_t>> begins;
     Count count;
     const std::size_t own_end = std::min(own, window.used);
@@ -224,7 +224,7 @@ Result<void> SequenceParts::read_part(std::uint64_t number, Window& window, Part
     part.end = std::min(own_begin + settings_.part_bytes, source_.size().value_or(0));
     const std::size_t skipped = number == 0 ? 0 : (lists - before->records % lists) % lists;
     if (number != 0 && begins.size() <= skipped) {
-        return {};  // Other threads read all of it
+        return {};  // Other threads read all of this part
     }
     const auto [begin, lines] = number == 0 ? std::pair<std::size_t, std::uint64_t>() : begins[skipped];
     const std::size_t passed = (lists - (before->records + count.records) % lists) % lists;
@@ -310,7 +310,7 @@ std::uint64_t SequenceParts::letters_left() const {
     return letters;
 }
 
-/// Appends rows of the current part, as many as the block can take in addition to `taken`.
+/// Appends rows of the current part, until the block, which already has `taken`, is full.
 void SequenceParts::append(std::span<ArrayBlock> lists, const BlockSize& size, BlockSize& taken) {
     std::vector<ArrayBlock>& from = current_.lists;
     const std::uint64_t letters = letters_left();
@@ -369,7 +369,7 @@ Result<bool> SequenceParts::read(std::span<ArrayBlock> lists, const BlockSize& s
         append(lists, size, taken);
         records_ += (used_ - before) * lists.size();
         if (used_ == rows_) {
-            records_ += current_.records - rows_ * lists.size();  // Those of an incomplete row
+            records_ += current_.records - rows_ * lists.size();  // The records of an incomplete row
             last_name_ = current_.records > 0 ? current_.last_name : last_name_;
             bytes_read_ = current_.end;
         }

@@ -20,13 +20,14 @@
 
 namespace vkalgo::formats {
 
-/// Reads a plain file, of a format that splits, as SequenceReader does, but with several threads. Each thread takes a
-/// part of the file that ends where a row of records ends. The results are given in the order of the file. A part is
-/// counted before it is read, so that the numbers of lines and records are known.
+/// Reads a plain file as SequenceReader does, but with several threads. The file's format must split
+/// (SequenceFormat::splits). Each thread takes a part of the file that ends where a row of records ends. The results
+/// are given in the order of the file. A part is counted before it is read, so that the numbers of lines and records
+/// are known.
 class SequenceParts {
 public:
     struct Settings {
-        /// An entry of sequence_formats(), or lives as long as the object. Splits. Never null.
+        /// The format; never null. It must split. It is an entry of sequence_formats(), or lives as long as the object.
         const SequenceFormat* format = nullptr;
         std::uint64_t most_letters = 0;
         /// One per list. The records go to the lists in turn.
@@ -50,8 +51,8 @@ public:
     SequenceParts& operator=(const SequenceParts&) = delete;
     ~SequenceParts();
 
-    /// Like SequenceReader::read(), with the codes of the settings. If the block's elements are limited, it may have
-    /// fewer records: it then consists of as many whole parts as fit. Throws what start_thread() throws.
+    /// Does what SequenceReader::read() does, with the codes of the settings. If the block's elements are limited, the
+    /// block may have fewer records: it then consists of the whole parts that fit. Throws what start_thread() throws.
     Result<bool> read(std::span<ArrayBlock> lists, const BlockSize& size);
 
     /// Returns the number of records that read() gave.
@@ -71,7 +72,7 @@ private:
     };
     /// The bytes that a thread has read.
     struct Window;
-    /// Lines and records that begin in a part's own bytes, whichever thread reads them.
+    /// The number of lines and of records that begin in a part's own bytes, whichever thread reads them.
     struct Count {
         std::uint64_t lines = 0, records = 0;
     };
@@ -98,7 +99,8 @@ private:
     std::condition_variable changed_;
     bool stopped_ = false;
     Result<void> failure_;
-    /// The next part that a thread takes, that is counted, and that is given.
+    /// The number of the next part that a thread takes, of the next part that is counted, and of the next part that is
+    /// given.
     std::uint64_t next_ = 0, turn_ = 0, given_ = 0;
     /// The count of all parts before `turn_`.
     Count before_;

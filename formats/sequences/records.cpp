@@ -16,7 +16,7 @@ SequenceReader::SequenceReader(std::string_view text, std::string name, const Se
       lines_(text, std::move(name), format.comment, most_letters, before.lines),
       records_(before.records) {}
 
-/// Takes the record's name from its header, else its number.
+/// Takes the record's name from its header. A record without a name gets its number.
 void SequenceReader::set_name() {
     std::string_view name;
     if (format_.record_name != nullptr) {
@@ -47,7 +47,8 @@ Result<bool> SequenceReader::next_record() {
             set_name();
             return true;
         }
-        // In a format that splits, a record takes all lines up to the next header, so only the file's start lacks one.
+        // In a format that splits, a record takes all lines up to the next header. So only the start of the file can
+        // lack a header.
         return lines_.wrong(fmt::format("a {} {} must start with a '{}' header line; add one", format_.title,
                                         format_.splits ? "file" : "record", format_.header));
     }

@@ -38,14 +38,14 @@ public:
                    const Before& before);
 
     /// Appends records to the lists in turn, the first record to the first list, until each list has the block's number
-    /// of further records or the block is full. Each list gets equally many, except at the end of the file. `codes` has
-    /// one entry per list. Returns false if there was no record left. Errors: invalid_argument, with line and record;
-    /// too_large; those of the source.
+    /// of further records or the block is full. All lists get the same number of records, except at the end of the
+    /// file. `codes` has one entry per list. Returns false if there was no record left. Errors: invalid_argument, with
+    /// line and record; too_large; those of the source.
     Result<bool> read(std::span<ArrayBlock> lists, std::span<const LetterCode> codes, const BlockSize& size);
 
-    /// The same in two steps: goes to the next record's header. Returns false at the end.
+    /// Does the same in two steps. This step goes to the next record's header. Returns false at the end.
     Result<bool> next_record();
-    /// Appends the record of that header.
+    /// The second step: appends the record of that header.
     Result<void> append_record(ArrayBlock& list, const LetterCode& code);
 
     /// Returns the number of records so far.

@@ -25,14 +25,14 @@ struct SequenceFormat {
     const char* about = "";
     /// Endings of file names, in lower case, with their dot. A further ".gz" is ignored.
     std::vector<std::string_view> endings;
-    /// The first line of a record, its header, begins with this text. A file that does so has this format, whatever its
-    /// name. Empty: each line that is not blank begins a record or belongs to the record before, and only the name of
-    /// the file or --format shows the format.
+    /// The first line of a record, its header, begins with this text. A file that begins with it has this format,
+    /// whatever its name. Empty: each line that is not blank begins a record or belongs to the previous record, and
+    /// only the name of the file or --format shows the format.
     std::string_view header;
     /// Lines that begin with this character are comments, and are skipped. 0: there are no comments.
     char comment = 0;
     /// Whether each line that begins with `header` begins a record, and no other line does. Several threads can then
-    /// read parts of a file. False if a line within a record may begin so, or if `header` is empty.
+    /// read parts of a file. False if a line within a record may begin with `header`, or if `header` is empty.
     bool splits = false;
     /// Returns the record's name from its header. Null: the first word after `header`.
     std::string_view (*record_name)(std::string_view line) = nullptr;
@@ -48,8 +48,9 @@ std::span<const SequenceFormat* const> sequence_formats();
 /// Returns the format of this name, or null.
 const SequenceFormat* find_sequence_format(std::string_view name);
 
-/// Returns the format whose header a text begins with, after blank lines and comments; null if there is none. Of
-/// several it is the one with the longest header, or else the one to which the ending of the file's name belongs.
+/// Returns the format whose header a text begins with, after blank lines and comments; null if there is no such format.
+/// Of several formats, the one with the longest header is returned; if their headers are equally long, the ending of
+/// the file's name decides.
 const SequenceFormat* shown_sequence_format(std::string_view text, const std::string& name = {});
 
 }  // namespace vkalgo::formats

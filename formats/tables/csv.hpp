@@ -35,17 +35,17 @@ struct TableSettings {
 };
 
 /// Reads the numbers of the wanted columns. Returns one array per column, in the order of `columns`, each of the type
-/// with the same index. Other columns may contain anything. The first row is the header, unless the form says or
-/// find_columns() finds that it is not. Errors: those of find_columns(), before any row is read.
+/// with the same index. Other columns may contain anything. The first row is the header, unless the form says, or
+/// find_columns() finds, that it is a row of values. Errors: those of find_columns(), before any row is read.
 Result<std::vector<Array>> parse_csv_columns(std::string_view text, std::span<const std::string> columns,
                                              std::span<const ElementType> types, const std::string& name,
                                              const TableSettings& settings = {});
 
-/// Reads the numbers of all cells, row by row. One column gives an array of one dimension. Unless the form says whether
-/// the first row is a header, it is one if all of its cells are names or empty, but not all of them empty. A header is
-/// skipped. A name has a letter, does not begin like a number (a digit, or a sign or point before one) and is not a
-/// word for a missing or infinite value (nan, na, n/a, null, none, inf, infinity). Errors: a header without a row.
-/// `has_column_option`: the command has --column, so that errors mention it.
+/// Reads the numbers of all cells, row by row. One column gives an array of one dimension. The form may say whether the
+/// first row is a header. If it does not, the row is a header if each of its cells is a name or empty, and at least one
+/// is a name. A header is skipped. A name has a letter, does not begin like a number (a digit, or a sign or point
+/// before one) and is not a word for a missing or infinite value (nan, na, n/a, null, none, inf, infinity). Errors: a
+/// header without a row. `has_column_option`: the command has --column, so that errors mention it.
 Result<Array> parse_csv_numbers(std::string_view text, ElementType type, const std::string& name,
                                 bool has_column_option = true, const TableSettings& settings = {});
 

@@ -7,7 +7,7 @@
 /// Units of the distances between voxels.
 namespace vkalgo::formats {
 
-/// Returns "m", "cm", "mm", "um" or "nm", whatever spelling a file has; empty for any other unit or none.
+/// Returns "m", "cm", "mm", "um" or "nm", whatever spelling a file has; empty for any other unit or without a unit.
 std::string length_unit(std::string_view word);
 
 /// Returns the factor that converts `unit` to `other`; nullopt if length_unit does not know one of them.

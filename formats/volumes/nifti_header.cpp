@@ -165,7 +165,7 @@ private:
         return {};
     }
 
-    /// Finds voxels whose start is not given. A file may lack the four bytes after its header.
+    /// Finds the start of the voxels if the file does not give it. A file may lack the four bytes after its header.
     Result<void> repair_offset(double first) {
         std::uint64_t end = fields_.at.bytes;
         bool too_large = false;
@@ -184,8 +184,8 @@ private:
         return {};
     }
 
-    /// Replaces each spacing that is not finite by the distance of neighbours in the coordinates, or by 1 if there is
-    /// none.
+    /// Replaces each spacing that is not finite by the distance of neighbours in the coordinates. Without coordinates,
+    /// replaces it by 1.
     void repair_spacing() {
         for (unsigned axis = 0; axis < 3 && axis < header_.size.size(); ++axis) {
             double& spacing = header_.spacing[axis];

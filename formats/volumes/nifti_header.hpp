@@ -34,18 +34,18 @@ struct NiftiHeader {
     std::optional<std::array<double, 12>> to_world;
     /// Unit of distances: "m", "mm", "um"; empty if the file does not give it.
     std::string unit;
-    /// What was wrong and could be repaired, each to follow the file's name: "has a spacing of nan ...".
+    /// What was wrong and could be repaired. Each entry follows the file's name: "has a spacing of nan ...".
     std::vector<std::string> repaired;
 };
 
 /// Returns true if the content starts like a NIfTI header or an Analyze 7.5 header, of either byte order.
 bool looks_like_nifti(std::string_view content);
 
-/// Reads the header with which the content starts. As other readers do, it takes 1 for a size of 0 along the fourth
-/// axis or a later one; the distances of the sform, or 1, for those that are not finite; and the end of the header for
-/// a start of the voxels that is 0, no number, or the size of the header without its last four bytes. Errors:
-/// invalid_argument, for everything that cannot be read: one file of a header and image pair, types that are not a
-/// single number, other sizes below 1, voxels that start within the header or beyond the content.
+/// Reads the header with which the content starts. It repairs what other readers repair too. A size of 0 along the
+/// fourth axis or a later one becomes 1. A distance that is not finite becomes that of the sform; without a sform it
+/// becomes 1. If the start of the voxels is 0, not a number, or the size of the header without its last four bytes, the
+/// voxels start at the end of the header. Errors: invalid_argument: one file of a header and image pair, types that are
+/// not a single number, other sizes below 1, voxels that start within the header or beyond the content.
 Result<NiftiHeader> read_nifti_header(std::string_view content, const std::string& name);
 
 /// The properties of voxels that are written after a header.
@@ -54,11 +54,11 @@ struct NiftiVoxels {
     std::span<const std::uint32_t> size;
     std::array<double, 3> spacing{1, 1, 1};
     std::optional<std::array<double, 12>> to_world;
-    /// "m", "mm" or "um"; empty if unknown, which is written as millimetres if there is to_world.
+    /// "m", "mm" or "um"; empty if unknown. With to_world, an unknown unit is written as millimetres.
     std::string unit = {};
 };
 
-/// Returns a header of NIfTI-1, or of NIfTI-2 if an extent exceeds 32,767, that the voxels follow.
+/// Returns a header for the voxels that follow it: of NIfTI-2 if an extent exceeds 32,767, else of NIfTI-1.
 Bytes make_nifti_header(const NiftiVoxels& voxels);
 
 /// Writes what was repaired into the header, the first header.offset bytes of the file.
@@ -66,8 +66,8 @@ void repair_nifti_header(Bytes& header, const NiftiHeader& read);
 
 /// Changes a header, with its extensions, to describe other voxels of the same size. Only these fields change: the type
 /// and its bits; the scale, the display range and the axes from the fourth on, which are removed; and the intent, which
-/// is removed except that labels stay labels if `type` is an integer type. `header` is in the form that
-/// read_nifti_header reads.
+/// is removed too. But labels stay labels if `type` is an integer type. `header` is in the form that read_nifti_header
+/// reads.
 void retype_nifti_header(Bytes& header, const NiftiHeader& read, ElementType type);
 
 }  // namespace vkalgo::formats

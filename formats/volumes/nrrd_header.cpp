@@ -193,7 +193,7 @@ private:
         return {};
     }
 
-    /// Reads words in quotes, one per axis. Those of axes that are not spatial may be empty.
+    /// Reads words in quotes, one per axis. The words of axes that are not spatial may be empty.
     void unit(const std::string& key, std::string_view value) {
         std::set<std::string> units;
         while (value.find('"') != std::string_view::npos) {

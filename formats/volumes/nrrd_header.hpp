@@ -39,8 +39,8 @@ struct NrrdHeader {
     std::int64_t byte_skip = 0;
     /// The files with the data, one after another along the slowest axis; empty: the data follows the header.
     std::vector<std::string> data_files;
-    /// Lines that remain valid if voxels of another type are written: all except type, sizes, encoding and the fields
-    /// that depend on them.
+    /// Lines that remain valid if voxels of another type are written: all lines except type, sizes, encoding and the
+    /// fields that depend on these three.
     std::string kept;
 };
 

@@ -10,7 +10,7 @@ struct TypeWord {
     std::string_view word;
     ElementType type;
 };
-/// The first word of a type is written; all are read.
+/// The first word of each type is written; all words are read.
 constexpr TypeWord kNrrdTypes[] = {
     {"uint8", ElementType::u8},
     {"int8", ElementType::i8},

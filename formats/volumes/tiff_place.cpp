@@ -13,7 +13,8 @@
 namespace vkalgo::formats {
 namespace {
 
-/// Returns the number that is the first word of a text, up to a blank or a quotation mark, or else `otherwise`.
+/// Returns the number that is the first word of a text, which ends at a blank or a quotation mark. Returns `otherwise`
+/// if the word is not a number.
 template <class T>
 T number_at(std::string_view text, T otherwise) {
     T value{};
@@ -140,7 +141,7 @@ std::string imagej_function_name(int number) {
 std::string imagej_description(std::uint32_t slices, double spacing_z, std::string_view before,
                                const std::string& otherwise) {
     const std::string_view kept = line_value(before, "unit");
-    // ImageJ's name for it.
+    // ImageJ's name for the unit.
     const std::string unit = !kept.empty() ? std::string(kept) : otherwise == "um" ? "micron" : otherwise;
     return fmt::format("ImageJ=1.53t\nimages={}\nslices={}\nspacing={}\n{}loop=false\n", slices, slices, spacing_z,
                        unit.empty() ? "" : fmt::format("unit={}\n", unit));

@@ -19,8 +19,8 @@ struct TiffDescription {
     std::array<double, 3> spacing{};
     /// Unit of the spacing: "um"; empty if not given or unknown.
     std::string unit;
-    /// The number of the function by which ImageJ converts stored numbers to values: 0 is a straight line. Nullopt
-    /// without such a function.
+    /// The number of the function by which ImageJ converts stored numbers to values; 0 is a straight line. Nullopt if
+    /// there is no function.
     std::optional<int> calibration;
     /// For a straight line: a value is c0 + c1 * stored. NaN if not given or not a number.
     double c0 = 0, c1 = 1;
@@ -36,8 +36,8 @@ TiffDescription read_tiff_description(std::string_view text);
 std::string imagej_function_name(int number);
 
 /// Returns a description as ImageJ writes it, for `slices` slices. `before` is an ImageJ description whose unit is
-/// kept, or empty. If it has no unit, `unit` is written unless empty. The description has no calibration: the voxels
-/// are the values.
+/// kept, or empty. If it has no unit, `unit` is written if it is not empty. The description has no calibration: the
+/// voxels are the values.
 std::string imagej_description(std::uint32_t slices, double spacing_z, std::string_view before,
                                const std::string& unit = {});
 

@@ -62,7 +62,7 @@ void VolumePlace::respace(const std::array<double, 3>& distances) {
         }
     }
     spacing = distances;
-    // Only the headers of TIFF are kept: only their unit is written again.
+    // Only headers of TIFF are kept, because only their unit is written again.
     if (format != "tiff") {
         header.clear();
     }

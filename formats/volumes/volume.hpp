@@ -22,10 +22,11 @@ struct VolumePlace {
     /// Distances from a voxel to its neighbours along x, y and z, finite and above 0, in the file's units; 1 if the
     /// file gives none.
     std::array<double, 3> spacing{1, 1, 1};
-    /// If the file gives it: three rows of four numbers that map a voxel's indices (x, y, z, 1) to the coordinates of
-    /// its centre. Coordinates grow to the right, to the front and to the head (RAS, as in NIfTI).
+    /// Nullopt if the file does not give it. Three rows of four numbers that map a voxel's indices (x, y, z, 1) to the
+    /// coordinates of its centre. Coordinates grow to the right, to the front and to the head (RAS, as in NIfTI).
     std::optional<std::array<double, 12>> to_world;
-    /// The header as in the file, and the name of its format. It is written again if the output has that format.
+    /// The header as it is in the file, and the name of its format. The header is written again if the output has that
+    /// format.
     std::string format;
     Bytes header;
     /// The files with the voxels if they are not in the named file (NRRD).
@@ -62,7 +63,7 @@ std::string volume_formats_help();
 
 /// Reads a volume, or a folder of PNG images as its slices, lowest number first. The fields of `settings` that count
 /// are format, volume, limits and notice. If a file scales its values (NIfTI: scl_slope, scl_inter; TIFF: ImageJ's
-/// straight line), the result is scaled: it is f32 if the type has at most 16 bits or is f32, else f64.
+/// straight line), the result is scaled. Its type is f32 if the stored type has at most 16 bits or is f32, else f64.
 /// Errors: invalid_argument: no such file or format, or a damaged file; too_large.
 Result<Volume> read_volume(const std::string& path, const InputSettings& settings = {});
 /// Parses a file's content from memory. Without a format, `name` is the name of a file.
@@ -72,13 +73,13 @@ Result<Volume> parse_volume(std::string_view content, const std::string& name, c
 /// .png".
 std::string volume_outputs_help();
 
-/// Returns true if a volume is written to this path as images, whose values viewers show as they are.
+/// Returns true if a volume is written to this path as images. Viewers show the values of images as they are.
 bool is_image_output(const std::string& path);
 /// Fails for a path that encode_volume or the system would refuse. Call it before a run. `option` names the output.
 Result<void> check_volume_output(std::string_view option, const std::string& path);
 /// Encodes the volume as a file, in the format of the path's ending. If the path ends in a slash or is a folder,
-/// encodes a folder of PNG images. The result is for Answer::output. If place.header has the same format, it is
-/// written, except for the fields about how voxels are stored. Other formats get the spacing and, if they can hold it,
+/// encodes a folder of PNG images. The result is for Answer::output. If place.header has the same format, its fields
+/// are written, except those about how voxels are stored. Other formats get the spacing and, if they can hold it,
 /// to_world. Errors: invalid_argument: another ending; a voxel type or a size that the format does not have.
 Result<FileContent> encode_volume(const std::string& path, const Volume& volume);
 

@@ -39,24 +39,25 @@ Error bad_volume(const std::string& name, const std::string& message);
 /// Returns a size in the form of messages: "3 x 4 x 5".
 std::string format_size(std::span<const std::uint64_t> size);
 
-/// Sets the size of a volume of two or three dimensions, x first. Errors: an extent that is 0 or exceeds 31 bits, more
-/// bytes of voxels than 63 bits count; another number of dimensions.
+/// Sets the size of a volume of two or three dimensions, x first. Errors: an extent that is 0 or exceeds 31 bits;
+/// voxels whose bytes exceed 63 bits; another number of dimensions.
 Result<void> set_size(Volume& volume, std::span<const std::uint64_t> size, const std::string& name);
 
 /// Returns the index of the volume to read from a file (--volume, counted from 0). Errors: the index does not exist;
 /// the file has several volumes and no index is given.
 Result<std::uint64_t> choose_volume(std::uint64_t count, const std::string& name, const InputSettings& settings);
 
-/// Fails if the unpacked volume takes more `bytes` than --input-limit and more than four times the packed bytes.
+/// Fails if the unpacked volume takes more than --input-limit and more than four times the packed bytes. `bytes` is the
+/// size of the unpacked volume.
 Result<void> check_unpacked(std::uint64_t bytes, std::uint64_t packed_bytes, const Volume& volume,
                             const std::string& name, const InputSettings& settings);
 
 /// Sets the distance between neighbours to the absolute value of `spacing`. 0 means unknown: sets 1, with a notice if
-/// there are neighbours. Errors: not finite, or not between 10^-30 and 10^30.
+/// the volume has several voxels along this axis. Errors: not finite, or not between 10^-30 and 10^30.
 Result<void> set_spacing(Volume& volume, unsigned axis, double spacing, const std::string& name,
                          const InputSettings& settings);
 
-/// Copies the voxels of a file into the order of x, y, z. `content` starts with the first one. `step` has the bytes
+/// Copies the voxels of a file into the order of x, y, z. `content` starts with the first voxel. `step` has the bytes
 /// between neighbours along x, y and z.
 Bytes gather_voxels(std::string_view content, const Volume& volume, const std::array<std::uint64_t, 3>& step);
 

@@ -1,4 +1,4 @@
-// Method `general`: counts what the other methods do not (shaders/histogram/count_general.glsl).
+// Method `general`: counts what other methods cannot count (shaders/histogram/count_general.glsl).
 #include "algorithms/histogram/histogram_method.hpp"
 #include "engine/context.hpp"
 #include "shaders/histogram/histogram.h"
@@ -65,7 +65,7 @@ void share_memory(HistogramPlan& plan, const HistogramOptions& options, const Hi
     const std::uint64_t words = counter_words(profile);
     const std::uint64_t edge_words = plan.edges_bytes / 4;
     const std::uint64_t one = std::uint64_t{plan.counters} * plan.counter_bytes / 4;
-    // For segments, as many histograms as fit; for channels, all or none.
+    // With segments, as many histograms as fit are in shared memory; with channels, all of them or none.
     const std::uint64_t least = options.segments != 0 ? 1 : plan.histograms;
     const bool fits = one * least <= words;
     plan.shared_edges = edge_words != 0 && edge_words + (fits ? one * least : 0) <= words;
@@ -84,7 +84,7 @@ Result<void> plan_general(HistogramPlan& plan, const HistogramOptions& options, 
     share_memory(plan, options, tuning, profile);
     const std::uint64_t pixels = window_count(plan);
     const std::uint64_t private_counters = std::uint64_t{plan.counters} * plan.shared_histograms;
-    // Each counter takes a loop over the copies for each of its words.
+    // Each counter takes, for each of its words, a loop over the copies.
     const std::uint64_t counter_iterations = 2 + plan.counter_bytes / 4 * (std::uint64_t{plan.copies} + 2);
     const std::uint64_t own =
         divide_up(plan.shared_words, plan.threads) + 1 +

@@ -1,6 +1,6 @@
 // Method `global`: global atomics; neighbouring values of the same bin are merged first
-// (shaders/histogram/count_global.glsl). For short inputs or many bins, for which private counters would cost more than
-// they save.
+// (shaders/histogram/count_global.glsl). It is for short inputs and for many bins, where private counters would cost
+// more than they save.
 #include "algorithms/histogram/histogram_method.hpp"
 #include <vkalgo_spirv/histogram/count_global.hpp>
 #include <vkalgo_spirv/histogram/count_global_f64.hpp>

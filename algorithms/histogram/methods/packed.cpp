@@ -23,7 +23,7 @@ namespace {
 /// The largest number of counters per word: each then has three bits.
 constexpr std::uint32_t kMaxFields = 10;
 
-/// Returns the words of shared memory for counters, besides the table of booked amounts and the hot bins.
+/// Returns the number of words of shared memory for counters: what the table of booked amounts and the hot bins leave.
 std::uint32_t packed_words(const DeviceProfile& profile) {
     const std::uint32_t words = counter_words(profile);
     return words > VKALGO_PACKED_BESIDE ? words - VKALGO_PACKED_BESIDE : 0;
@@ -46,7 +46,7 @@ std::uint32_t fields_for(std::uint64_t bins, const DeviceProfile& profile) {
 
 int rank_packed(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile) {
     const HistogramTuning tuning = histogram_tuning(profile);
-    // Bins that fit shared memory at 32 bits need no packing, and counters of few bits overflow too often.
+    // Bins whose 32-bit counters fit shared memory need no packing, and counters of few bits overflow too often.
     const std::uint32_t fields = fields_for(bins, profile);
     const bool pays = bins > counter_words(profile) && fields != 0 && fields <= tuning.most_fields;
     return pays && count >= tuning.ranges_pay * bins ? 3 : 0;

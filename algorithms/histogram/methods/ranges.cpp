@@ -24,7 +24,7 @@ std::uint64_t ranges_for(std::uint64_t bins, const DeviceProfile& profile) {
 
 int rank_ranges(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile) {
     const HistogramTuning tuning = histogram_tuning(profile);
-    // Bins that fit shared memory at 32 bits need no packing.
+    // Bins whose 32-bit counters fit shared memory need no packing.
     const bool pays = bins > counter_words(profile) && ranges_for(bins, profile) <= tuning.most_ranges;
     return pays && count >= tuning.ranges_pay * bins ? 2 : 0;
 }

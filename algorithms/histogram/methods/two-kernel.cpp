@@ -1,5 +1,5 @@
-// Method `two-kernel`, from the student report: one table per block, no atomics; then the tables are added one after
-// another (shaders/histogram/count_sections.glsl, add_tables.comp).
+// Method `two-kernel`, from the student report. Each block counts into a table of its own, without atomics; then the
+// tables are added one after another (shaders/histogram/count_sections.glsl, add_tables.comp).
 #include "algorithms/histogram/histogram_method.hpp"
 #include "engine/context.hpp"
 #include "shaders/histogram/histogram.h"

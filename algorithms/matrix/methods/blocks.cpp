@@ -26,7 +26,7 @@ constexpr std::uint32_t kUnknownProcessors = 64;
 /// Shortest part of k.
 constexpr std::uint64_t kLeastSplit = 128;
 
-/// The cost of a shape with a number of splits, in multiplications of one workgroup after the other.
+/// The cost of a shape with a number of splits: the multiplications of workgroups that run one after another.
 struct Choice {
     const MatrixTuning* tuning = nullptr;
     std::uint64_t splits = 1;
@@ -39,7 +39,7 @@ Choice cost_of(const MatrixTuning& tuning, std::uint64_t splits, const MatrixMul
     const double slots = (profile.processors != 0 ? profile.processors : kUnknownProcessors) * (software ? 1.0 : 2.0);
     const auto tiles = static_cast<double>(divide_up(params.rows, tuning.tile_rows) *
                                            divide_up(params.columns, tuning.tile_columns) * params.batches * splits);
-    // With many waves of workgroups the partial last wave does not matter.
+    // With many waves of workgroups, an incomplete last wave does not matter.
     const double waves =
         tiles < 8 * slots
             ? static_cast<double>(divide_up(static_cast<std::uint64_t>(tiles), static_cast<std::uint64_t>(slots)))

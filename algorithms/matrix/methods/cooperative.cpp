@@ -15,7 +15,8 @@ namespace {
 constexpr std::uint64_t kTile = VKALGO_MATRIX_COOPERATIVE_TILE;
 constexpr std::uint64_t kInner = VKALGO_MATRIX_COOPERATIVE_INNER;
 constexpr std::uint64_t kThreads = 256;
-/// Two stages of two tiles, with a vector of eight f16 between rows, and a patch of f32 per subgroup.
+/// Shared memory for two stages of two tiles, with a vector of eight f16 between rows, and for a patch of f32 per
+/// subgroup.
 constexpr std::uint64_t kSharedBytes =
     2 * (kTile * (kInner + 8) + kInner * (kTile + 8)) * 2 + kThreads / 32 * 16 * 16 * 4;
 

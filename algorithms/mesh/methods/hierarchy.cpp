@@ -1,4 +1,4 @@
-// A bounding-volume hierarchy over triangles sorted along a Morton curve; every leaf traverses it in search of later
+// A bounding-volume hierarchy over triangles sorted along a Morton curve. Every leaf traverses it in search of later
 // leaves (BoundingVolumeHierarchy, shaders/mesh/overlaps.comp).
 #include "algorithms/mesh/mesh_method.hpp"
 #include "algorithms/mesh/mesh_tuning.hpp"
@@ -47,14 +47,15 @@ Result<void> plan_hierarchy(MeshIntersectionPlan& plan, ScratchLayout& layout, c
     layout.rewind(phases);
     plan.loop_iterations = std::max(plan.loop_iterations, tree.loop_iterations);
     // A traversal visits every node above its columns, and at each level one node beside them on either side. With
-    // teams of up to 32 invocations there are also four loops per node, which count as one each if no invocation enters
-    // them, and per column a comparison, the loop that appends it, and its share of what 16 columns take together.
+    // teams of up to 32 invocations there are also four loops per node; each of them counts as one iteration if no
+    // invocation enters it. Per column there are a comparison, the loop that appends it, and its share of what 16
+    // columns take together.
     std::uint64_t per_column = mesh_team(plan.options, profile) == 1 ? 2 : 5 + 3;
     std::uint64_t levels = 2 * per_column * VKALGO_MESH_LEVELS;
     if (is_wide) {
-        // All invocations that have a leaf left arrive at their leaves together; on the way there, those of a subgroup
-        // may wait for one another at every node. Each leaf may leave records of 32 pairs. When the records of one more
-        // leaf would not fit, they are appended, and all loops end.
+        // All invocations that have a leaf left arrive at their leaves together; on the way there, the invocations of a
+        // subgroup may wait for one another at every node. Each leaf may leave records of 32 pairs. When the records of
+        // one more leaf would not fit, they are appended, and all loops end.
         const std::uint64_t items = VKALGO_MESH_LEAF_ITEMS, lanes = profile.subgroup_size;
         const std::uint64_t records = items * VKALGO_MESH_WIDE_ROWS / 32;
         const std::uint64_t rounds = VKALGO_MESH_WIDE_RECORDS / records;

@@ -1,4 +1,4 @@
-// The document's second solution: compares each triangle with the later ones, and appends those that meet to a list
+// The document's second solution: compares each triangle with the later ones, and appends the pairs that meet to a list
 // (shaders/mesh/list_pairs.comp).
 #include "algorithms/mesh/mesh_method.hpp"
 #include <vkalgo_spirv/mesh/list_pairs.hpp>

@@ -19,14 +19,14 @@ bool able(const DeviceProfile& profile) {
            profile.subgroup_ballot && profile.subgroup_arithmetic;
 }
 
-/// Returns true if a reproducible result is required but the bits may vary: which sums of earlier tiles are ready
+/// Returns true if a reproducible result is required but the bits may vary. Which sums of earlier tiles are ready
 /// changes from run to run, and with it the order of additions.
 bool varies(const ScanOptions& options) {
     return options.reproducible && is_float(options.type) && options.op == ScanOperator::add;
 }
 
-/// `auto` chooses it if waiting workgroups make progress and the elements are too large to be read twice from the
-/// cache.
+/// `auto` chooses this method if waiting workgroups make progress and the elements are too large to be read twice from
+/// the cache.
 int rank_look_back(const ScanParams& params, const DeviceProfile& profile) {
     const bool large = params.count * size_of(params.options.type) >= scan_one_pass_from(params.options);
     return able(profile) && !varies(params.options) && profile.cross_workgroup_progress && large ? 20 : 0;

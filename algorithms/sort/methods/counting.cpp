@@ -146,8 +146,8 @@ Result<void> record_counting(const SortRecording& recording) {
                           shader::OrderPush{static_cast<std::uint32_t>(bins)},
                           Groups::linear(divide_up(bins + 1, plan.tuning->counting_threads), recorder.context()));
     }
-    // The histogram's last counter counts values outside the range. Every key is inside, so the scan stores the number
-    // of keys there.
+    // The histogram's last counter counts values outside the range. No key is outside, so the scan stores the number of
+    // keys there.
     VKALGO_CHECK(recording.scan->record(
         recorder,
         {.values = starts, .results = starts, .scratch = ScratchLayout::view(scratch, parts.scan), .count = bins + 1}));

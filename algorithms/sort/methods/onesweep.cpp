@@ -14,7 +14,7 @@ namespace vkalgo {
 
 namespace {
 
-/// The largest count of a link, which also holds two bits of state.
+/// The largest count that a link can hold. A link also holds two bits of state.
 constexpr std::uint64_t kMaxKeys = (std::uint64_t{1} << 30) - 1;
 constexpr std::uint64_t kMaxTotalsGroups = 1024;
 
@@ -108,7 +108,8 @@ Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
     const std::uint64_t teams = shape.threads / tuning.lanes;
     const std::uint64_t tile_loops = own * (4 * teams + 8) + shape.each * (2 * tuning.bits + 12) +
                                      4 * (shape.rounds + std::uint64_t{1}) * shape.each;
-    // If every lower tile stays silent, one workgroup polls the first of them in vain, and counts the digits of each.
+    // In the worst case every lower tile stays silent. One workgroup then polls the first of them in vain, and counts
+    // the digits of each.
     const std::uint64_t polled = own * 2 * std::uint64_t{tuning.sweep_patience};
     const std::uint64_t missed = own * 2 * 6 + shape.each + 2 * own + 4;
     const std::uint64_t threads = tuning.sweep.threads;

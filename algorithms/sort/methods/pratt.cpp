@@ -1,4 +1,4 @@
-// Shellsort with Pratt's increments; those below a limit are done in tiles, whose halves are merged afterwards.
+// Shellsort with Pratt's increments. Increments below a limit are done in tiles, whose halves are merged afterwards.
 #include "algorithms/sort/pratt_method.hpp"
 
 namespace vkalgo {

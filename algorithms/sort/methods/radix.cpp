@@ -24,8 +24,8 @@ struct RadixParts {
     ScratchNeed need;
 };
 
-/// There are as many workgroups as runs of the tuning's length need, but at most kMaxRunTiles until runs become longer
-/// than kLongestRun.
+/// The number of workgroups is what runs of the tuning's length need, but at most kMaxRunTiles. If runs would be longer
+/// than kLongestRun, there are more workgroups.
 constexpr std::uint64_t kMaxRunTiles = 16;
 constexpr std::uint64_t kLongestRun = 8192;
 

@@ -1,4 +1,4 @@
-// Shellsort by runs, variant C of the paper: B from the greater end of each run; it does not sort.
+// Shellsort by runs, variant C of the paper: like B, but from the greater end of each run; it does not sort.
 #include "algorithms/sort/shell_method.hpp"
 
 namespace vkalgo {

@@ -1,4 +1,4 @@
-// Shellsort by runs, variant D of the paper: B and exchanges between neighbouring runs.
+// Shellsort by runs, variant D of the paper: like B, with exchanges between neighbouring runs.
 #include "algorithms/sort/shell_method.hpp"
 
 namespace vkalgo {

@@ -1,4 +1,4 @@
-// Shellsort by runs, variant E of the paper: D with a workgroup per class.
+// Shellsort by runs, variant E of the paper: like D, with a workgroup per class.
 #include "algorithms/sort/shell_method.hpp"
 
 namespace vkalgo {

@@ -1,4 +1,4 @@
-// Shellsort by runs, variant F of the paper: D with a workgroup per run.
+// Shellsort by runs, variant F of the paper: like D, with a workgroup per run.
 #include "algorithms/sort/shell_method.hpp"
 
 namespace vkalgo {

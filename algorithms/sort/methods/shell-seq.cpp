@@ -12,9 +12,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Sorts by one increment with plain insertions: in the order of the array, each key from the increment on is inserted
-/// among the sorted keys before it in its class. Values, if there are any, are moved with the keys; with `by_place`
-/// they are positions and decide between equal keys.
+/// Sorts by one increment with plain insertions: in the order of the array, each key from index `increment` on is
+/// inserted among the sorted keys before it in its class. Values, if there are any, are moved with the keys. With
+/// `by_place` the values are positions and decide between equal keys.
 template <class Key>
 void sort_by(std::uint64_t increment, bool by_place, std::vector<Key>& keys, std::span<std::uint32_t> values) {
     const bool moves = !values.empty();

@@ -40,7 +40,8 @@ Result<void> plan_tiles(AccumulationPlan& plan, ScratchLayout& layout, const Dev
                      "grid"};
     }
     plan.nodes = static_cast<std::uint32_t>(nodes);
-    // Each round doubles the length of the pointers; then one round moves nothing, and one detects this.
+    // Each round doubles the length of the pointers. After these rounds one round moves nothing, and one more round
+    // detects this.
     plan.rounds = static_cast<std::uint32_t>(std::bit_width(nodes)) + 2;
     const std::uint64_t cells = std::uint64_t{plan.side} * plan.side / plan.threads;
     const auto halvings = static_cast<std::uint64_t>(std::bit_width(plan.side));

@@ -34,7 +34,8 @@ void record_lee(const ThinningRecording& recording) {
     const BufferView status = recording.part(plan.status);
     const BufferView open = recording.part(plan.open), queued = recording.part(plan.queued);
     const BufferView grid = recording.part(plan.arguments).slice(0, sizeof(VkDispatchIndirectCommand));
-    // begin_thinning made both copies: the skeleton is thinned in place, the other one is the volume when a side began.
+    // begin_thinning made both copies. The skeleton is thinned in place; the other copy is the volume as it was when a
+    // side began.
     const Binding bindings[] = {recording.skeleton(),
                                 recording.part(plan.other),
                                 open,

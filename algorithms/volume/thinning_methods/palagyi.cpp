@@ -15,7 +15,7 @@ enum PalagyiKernel : std::size_t { kFold = kFirstOwnKernel, kThin };
 /// Distances in the workgroup's memory, as in shaders/volume/brick_rows.glsl.
 constexpr std::int32_t kEast = 1, kSouth = 3, kDown = 30;
 
-/// The templates' view of the volume from one side: up is where the border is.
+/// The volume as the templates see it from one side, with the border above.
 struct View {
     std::int32_t up, east, south;
 };

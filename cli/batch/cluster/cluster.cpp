@@ -28,8 +28,8 @@ Error no_cluster(std::string message) {
     return Error{ErrorCode::unsupported, std::move(message), {}};
 }
 
-/// Loads the library, with its symbols global, since Open MPI loads parts of itself that need them. It is never closed,
-/// which MPI libraries do not support.
+/// Loads the library. Its symbols are global, since parts of Open MPI that it loads itself need them. It is never
+/// closed, because MPI libraries do not support that.
 Result<const VkalgoTransport*> load() {
     std::string problem;
     for (const auto& place : library_places()) {
@@ -87,7 +87,7 @@ Result<std::shared_ptr<Cluster>> Cluster::join(const Launch& launch) {
 void Cluster::post(int to, std::shared_ptr<const Packet> packet) {
     const void* bytes = packet->data();
     const std::size_t count = packet->size();
-    // The transport knows only the address, so this holds the packet until all of it is sent.
+    // The transport knows only an address. This object owns the packet until all of it is sent.
     auto owner = std::make_unique<std::shared_ptr<const Packet>>(std::move(packet));
     transport_.post(to, bytes, count, release, owner.release());
 }

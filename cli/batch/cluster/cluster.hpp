@@ -16,7 +16,7 @@ namespace vkalgo::cli {
 
 using Packet = std::vector<std::byte>;
 
-/// This process among the others. Only one thread may use it at a time.
+/// This process among all processes of the run. Only one thread may use it at a time.
 class Cluster {
 public:
     /// Loads MPI and joins the other processes. Returns null if this process is the only one. Errors: unsupported: this
@@ -35,11 +35,11 @@ public:
         int from = 0;
         std::span<const std::byte> bytes;
     };
-    /// Advances sends, and returns a message that has arrived, valid until the next call; null if no message has.
+    /// Advances sends. Returns a message that has arrived, valid until the next call; null if no message has arrived.
     std::optional<Message> poll();
 
-    /// In the first process: tells the others to end with this code and waits until they do. In another process: waits
-    /// for the code. Returns the code.
+    /// In the first process: tells the other processes to end with this code, and waits until they end. In another
+    /// process: waits for the code. Returns the code.
     int leave(int code);
 
 private:

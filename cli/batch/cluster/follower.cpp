@@ -31,7 +31,7 @@ public:
     Follower(Session& session, const BatchJob& job, Cluster& cluster)
         : session_(session), job_(job), cluster_(cluster), device_workers_(setup_), queue_(kMaxTasks) {}
 
-    /// Runs until the first process says to end.
+    /// Runs until the first process tells this process to end.
     Result<void> run() {
         setup_.job = &job_;
         VKALGO_CHECK(device_workers_.choose(session_, cluster_.local_rank(), cluster_.local_size()));
@@ -57,7 +57,7 @@ public:
     }
 
 private:
-    /// More tasks than a process is ever sent.
+    /// Greater than the number of tasks that a process ever has.
     static constexpr std::size_t kMaxTasks = 1000;
 
     void post(Packet packet) { cluster_.post(0, std::make_shared<Packet>(std::move(packet))); }
@@ -138,7 +138,8 @@ private:
         return queue_.submit(std::move(task));
     }
 
-    /// Sends back the problems that tiles chose, in the order of the tiles' arrival. Returns whether any were sent.
+    /// Sends back the problems that tiles chose, in the order in which the tiles arrived. Returns whether any problem
+    /// was sent.
     bool give_back_chosen() {
         bool any = false;
         while (!chosen_.empty() && queue_.is_done(*chosen_.front())) {

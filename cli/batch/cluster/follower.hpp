@@ -12,7 +12,7 @@
 namespace vkalgo::cli {
 
 /// Runs every process but the first: solves the tasks that it receives until the first process ends it. Errors are sent
-/// to the first process. The answer is never an error, and nothing of it is printed here.
+/// to the first process. So the answer is never an error, and this process does not print it.
 Answer follow(Session& session, const BatchJob& job, const std::shared_ptr<Cluster>& cluster);
 
 /// Returns the host's name.

@@ -42,7 +42,7 @@ void Leader::work() {
         }
         if (queue_->is_over() && !is_finished) {
             if (!queue_->check()) {
-                return;  // The others wait only for the exit code, which they get at the end
+                return;  // The other processes wait only for the exit code, which they get at the end
             }
             for (int other = 1; other < cluster_->size(); ++other) {
                 cluster_->post(other, std::make_shared<Packet>(pack_kind(PacketKind::finish)));
@@ -57,8 +57,8 @@ void Leader::work() {
     }
 }
 
-/// Sends tasks to the process that has the fewest. Processes get tasks before they need them. Returns whether any was
-/// sent.
+/// Sends tasks, each to the process that has the fewest. Processes get tasks before they need them. Returns whether any
+/// task was sent.
 bool Leader::give_tasks() {
     bool any = false;
     for (;;) {
@@ -107,7 +107,8 @@ void Leader::take(const Cluster::Message& message) {
         case PacketKind::hello: {
             const Hello hello = unpack_hello(message.bytes);
             other.host = hello.host;
-            other.most = 2 * hello.devices + 1;  // Per device one in progress and one next, and one being formatted
+            other.most = 2 * hello.devices + 1;  // Per device one task in progress and one next task; one more is being
+                                                 // formatted
             return;
         }
         case PacketKind::result:
@@ -119,7 +120,7 @@ void Leader::take(const Cluster::Message& message) {
             if (failure_) {
                 failure_ = error;
             }
-            ++reports_;  // Nothing more of use comes from it
+            ++reports_;  // This process sends nothing more of use
             queue_->fail(std::move(error));
             return;
         }

@@ -29,13 +29,13 @@ public:
                BatchMeter& meter);
     /// Waits for the thread, after the queue is over.
     void join() { thread_ = {}; }
-    /// Returns what the others did. Valid after join(). Errors: a failure in one of them after its last task.
+    /// Returns what the other processes did. Valid after join(). Errors: a failure in one of them after its last task.
     Result<std::vector<DeviceShare>> shares();
 
 private:
     struct Other {
         std::string host;
-        /// The most tasks that it may have at a time; 0 until it is ready.
+        /// The most tasks that the process may have at a time; 0 until it is ready.
         std::size_t most = 0;
         std::map<std::uint64_t, std::shared_ptr<Task>> tasks;
         bool reported = false;

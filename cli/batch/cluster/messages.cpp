@@ -13,8 +13,8 @@ namespace {
 template <class T>
 concept Plain = std::is_trivially_copyable_v<T>;
 
-/// A writer of packets. Unpacker has operator()(fields...) too, so that each_field() below lists the fields of a
-/// message once.
+/// A writer of packets. Like Unpacker it has operator()(fields...), so that each_field() below lists the fields of a
+/// message once for both.
 class Packer {
 public:
     explicit Packer(PacketKind kind) { put(kind); }

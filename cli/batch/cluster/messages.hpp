@@ -27,7 +27,7 @@ enum class PacketKind : std::uint8_t {
     shares,
     /// The process ends and sends nothing more.
     left,
-    /// From the first process: what does not change.
+    /// From the first process: the data that stays the same for all tasks.
     setup,
     task,
     /// No more tasks follow, and shares are requested.

@@ -4,10 +4,10 @@
 #include <cstdint>
 
 /// What vkalgo needs of MPI, as a table of functions that a separate library provides (cli/batch/cluster/mpi/). The
-/// command itself is not linked with MPI and loads it only when it is needed. One thread at a time calls them.
+/// command itself is not linked with MPI. It loads MPI only when needed. One thread at a time calls the functions.
 extern "C" {
 
-/// Changes with every change below.
+/// The version of this table. It changes with every change below.
 constexpr int kVkalgoTransportVersion = 1;
 
 struct VkalgoTransport {
@@ -19,12 +19,12 @@ struct VkalgoTransport {
     const char* (*start)(int* rank, int* size, int* local_rank, int* local_size);
     /// Sends bytes, which must stay unchanged until `release` is called with `owner`.
     void (*post)(int to, const void* bytes, std::size_t count, void (*release)(void* owner), void* owner);
-    /// Advances transfers. Returns 1 if a whole message from process `from` has arrived, valid until the next call,
-    /// else 0.
+    /// Advances transfers. Returns 1 if a whole message from process `from` has arrived, and 0 otherwise. The message
+    /// is valid until the next call.
     int (*poll)(int* from, const void** bytes, std::size_t* count);
     /// Returns the number of messages that are not yet sent.
     std::size_t (*unsent)();
-    /// Leaves. All messages must be sent and received.
+    /// Leaves the other processes. All messages must be sent and received before.
     void (*finish)();
 };
 

@@ -76,8 +76,9 @@ std::optional<std::uint64_t> first_overflow(const Array& a, const Array& b, Elem
     });
 }
 
-/// Gives an array read from text the shape of the other array if the counts agree. Numbers in text do not show whether
-/// one column is a list or an n x 1 matrix, and plain text does not show whether its lines are rows.
+/// If both arrays have the same number of elements, gives the array that was read from text the shape of the other
+/// array. Numbers in text do not show whether one column is a list or an n x 1 matrix, and plain text does not show
+/// whether its lines are rows.
 void fit_text(Array& array, const Format& format, const Array& other) {
     const bool is_text = format.numbers != nullptr;
     const bool is_plain = is_text && !format.has_columns;
@@ -201,7 +202,7 @@ private:
         return {};
     }
 
-    /// Refuses results that wrap modulo 2^64, unless the user asked for that.
+    /// Refuses results that wrap modulo 2^64 if the user did not ask for such results.
     Result<void> check_results(const Array& a, const Array& b) const {
         const std::optional<std::uint64_t> wrong = first_overflow(a, b, *elementwise_operator_from(operator_));
         if (wrong) {

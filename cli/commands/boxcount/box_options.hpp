@@ -19,8 +19,8 @@ struct SizeChoice {
     /// From 2 to 1024.
     std::optional<std::uint32_t> base;
 
-    /// Returns the sizes. Powers are returned up to the first one that holds `largest` voxels. Returns nothing for the
-    /// powers of two.
+    /// Returns the sizes. Powers are returned up to the first one that is at least `largest`. Returns an empty list for
+    /// the powers of two.
     std::vector<std::uint32_t> up_to(std::uint32_t largest) const;
 };
 

@@ -23,8 +23,9 @@ std::vector<double> box_numbers(const BoxCounts& counts);
 /// Returns the line fitted to the counts of the sizes from `low` to `high`; nullopt if there are too few sizes.
 std::optional<BoxFit> fit_of(const BoxCounts& counts, double low, double high);
 
-/// Returns a row per size: size, count, slope (to the next size), and mean_count, grids, mean_mass, variance,
-/// lacunarity if they were asked for. A value that is not known is empty. `counts` must outlive the result.
+/// Returns a row per size. Its fields are size, count and slope (to the next size), and, if they were asked for,
+/// mean_count, grids, mean_mass, variance and lacunarity. A value that is not known is empty. `counts` must outlive the
+/// result.
 OutputTable boxes_table(const BoxCounts& counts, bool grids, bool lacunarity);
 
 /// Plots counts against sizes on logarithmic axes, with the fitted line.

@@ -172,7 +172,7 @@ private:
             return plan_box_count_call(shape, type, call_options(session, offsets, shape), context->profile());
         };
         std::optional<BoxCountCallPlan> plan;
-        if (const auto random = input_.random_shape()) {  // Planned before it is generated
+        if (const auto random = input_.random_shape()) {  // The volume is planned before it is generated
             VKALGO_TRY(plan, plan_for(*random, ElementType::u8));
         }
         VKALGO_TRY(const Volume volume, input_.read(session));
@@ -196,7 +196,8 @@ private:
         return counts;
     }
 
-    /// Warns if voxels are not cubes: boxes are as many voxels long along each axis, so they are not cubes either.
+    /// Warns if voxels are not cubes. A box has the same number of voxels along each axis, so boxes are not cubes
+    /// either.
     void warn_of_spacing(Session& session, const Volume& volume) const {
         const auto& steps = volume.place.spacing;
         double least = std::numeric_limits<double>::infinity(), most = 0;

@@ -122,11 +122,11 @@ public:
                             reasons.empty() ? "the loader finds no driver" : reasons.substr(0, reasons.size() - 2)),
                 {}};
         }
-        // Opening the device that a run would use shows which one that is, VKALGO_DEVICE included.
+        // The device that a run would use is opened, to show which one it is. VKALGO_DEVICE is taken into account.
         VKALGO_TRY(const Context* chosen, session.context());
         Answer answer;
         answer.result["devices"] = Json::array();
-        // The index that was asked for distinguishes two devices of one name.
+        // If two devices have the same name, the index that the user gave distinguishes them.
         const auto asked = parse_size(session.globals().device);
         bool found = false;
         for (std::size_t index = 0; index < listings.size(); ++index) {

@@ -64,7 +64,7 @@ std::string planning_advice(const Asked& asked) {
             ways.push_back("leave out " + kept_by(asked));
         }
     }
-    // The planner's own choice is tried first. It may not take the least memory.
+    // The planner's own choice is tried first. It may not be the method with the least memory.
     dp::SolveOptions other = asked.options;
     other.method.clear();
     const auto chosen = dp::plan_solve(asked.recurrence->header(), *asked.outline, other, *asked.profile);
@@ -177,7 +177,7 @@ Error advised(Error error, const Asked& asked) {
     }
     if (const std::string advice = advice_for(error, asked); !advice.empty()) {
         error.message += "; " + advice;
-        error.where.clear();  // The advice covers the field
+        error.where.clear();  // The advice already says what the field is
     }
     return error;
 }

@@ -11,9 +11,9 @@ namespace vkalgo::cli {
 /// The user's request, as far as it is known when the Error occurs.
 struct Asked {
     const dp::Recurrence* recurrence = nullptr;
-    /// Whether the table is kept because of --table, of --show or of --picture.
+    /// Which of --table, --show and --picture make the run keep the table.
     bool table = false, show = false, picture = false;
-    /// Whether the solution is kept because of --solution, or of --output (or of --show).
+    /// Which of --solution and --output (or --show) make the run keep the solution.
     bool solution = false, output = false;
     /// The instance and the device to plan for. Each is null before it exists.
     const dp::Instance* outline = nullptr;
@@ -23,8 +23,8 @@ struct Asked {
     const InstanceRequest* request = nullptr;
 };
 
-/// Returns the Error. If the user can do something, appends "; " and what to do to its message, in options of `vkalgo
-/// dp`. Advice about memory and methods was tried before: the planner accepts it.
+/// Returns the Error. If the user can do something about it, appends "; " and what to do, in options of `vkalgo dp`, to
+/// its message. Advice about memory and methods is checked first: only what the planner accepts is advised.
 Error advised(Error error, const Asked& asked);
 
 }  // namespace vkalgo::cli

@@ -57,7 +57,7 @@ Result<dp::Solution> AlignmentJob::solve(const SolveTable& solve, const dp::Recu
 }
 
 Result<Answer> AlignmentJob::run_batch(Session& session, const dp::Recurrence& recurrence, BatchJob& job) {
-    // An INPUT with the name of `score` is --input score=FILE.
+    // If an INPUT has the name of `score`, it means --input score=FILE.
     const auto score = std::find_if(job.instance.files.begin(), job.instance.files.end(), [](const std::string& file) {
         return std::filesystem::path(file).filename().string().starts_with("score.");
     });
@@ -72,7 +72,7 @@ Result<Answer> AlignmentJob::run_batch(Session& session, const dp::Recurrence& r
         describe(job.parameters);
     }
     for (const dp::ParamDeclaration& param : recurrence.header().params) {
-        if (scoring_ && param.name == "alphabet") {  // It follows from the letters
+        if (scoring_ && param.name == "alphabet") {  // The alphabet follows from the letters
             continue;
         }
         const auto given = job.instance.params.find(param.name);

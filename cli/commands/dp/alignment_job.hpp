@@ -12,7 +12,7 @@
 
 namespace vkalgo::cli {
 
-/// The part of `vkalgo dp` that only recurrences with takes_scores() need. It does nothing for others.
+/// The part of `vkalgo dp` that only recurrences with takes_scores() need. For other recurrences it does nothing.
 class AlignmentJob {
 public:
     /// Declares the options, if the recurrence takes scores.
@@ -21,18 +21,20 @@ public:
     /// Returns --matrix: a file, or the name of a built-in matrix.
     const std::optional<std::string>& matrix() const { return options_.matrix(); }
 
-    /// Makes the scores, unless a file has them (--input score=FILE), and sets them in the request, which must not
-    /// outlive this. Errors: those of ScoringOptions; invalid_argument: options that exclude each other.
+    /// Makes the scores and sets them in the request, which must not outlive this object. If a file has the scores
+    /// (--input score=FILE), makes none. Errors: those of ScoringOptions; invalid_argument: options that exclude each
+    /// other.
     Result<void> take(const dp::Recurrence& recurrence, InstanceRequest& request);
     /// Calls draft_instance(), and prints warnings about the letters.
     Result<Draft> draft(const Session& session, const dp::Recurrence& recurrence, const InstanceRequest& request,
                         InputReader& reader) const;
-    /// Solves by `solve` or, with --reverse-complement, by solve_strands(), which chooses the instance.
+    /// Solves by `solve`. With --reverse-complement, solves by solve_strands(), which chooses the instance.
     Result<dp::Solution> solve(const SolveTable& solve, const dp::Recurrence& recurrence, dp::Instance& instance);
     /// Calls run_batch(). If the recurrence takes scores, each problem gets its scores and the better strand. `job` has
     /// everything else.
     Result<Answer> run_batch(Session& session, const dp::Recurrence& recurrence, BatchJob& job);
-    /// Returns how the letters are printed. `reverse_strand` is set if the reverse complement is the better strand.
+    /// Returns how the letters are printed. `reverse_strand` is set if the alignment with the reverse complement is
+    /// better.
     ScoredLetters letters() const {
         return {scoring_ ? &*scoring_ : nullptr, reverse_strand_, scoring_ && options_.both_strands()};
     }

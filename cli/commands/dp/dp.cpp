@@ -55,7 +55,7 @@ private:
             VKALGO_CHECK(refuse_beside_new(session.globals()));
             return new_recurrence(session, *new_, request_.files);
         }
-        if (list_ && !recurrence_ && request_.files.size() == 1) {  // This is --list NAME
+        if (list_ && !recurrence_ && request_.files.size() == 1) {  // The word after --list is a NAME
             VKALGO_TRY(recurrence_, named_recurrence(request_.files.front()));
             request_.files.clear();
         }
@@ -146,7 +146,7 @@ private:
         return answer;
     }
 
-    /// Returns the instance to check; null if none is given.
+    /// Returns the instance to check; nullopt if none is given.
     Result<std::optional<dp::Instance>> checked_instance(Session& session, const dp::StageFunction& stage) {
         const dp::RecurrenceHeader& header = recurrence_->header();
         if (!request_.has_files() && !request_.n && !request_.m && !request_.params_suffice(header)) {
@@ -234,7 +234,7 @@ private:
             solution = std::move(*solved);
         }
         warn_of_numbers(session.reporter(), *recurrence_);
-        if (solution.plan_summary != planned_summary) {  // A method that examined the instance knows more
+        if (solution.plan_summary != planned_summary) {  // A method that examined the instance can say more
             session.reporter().explain(fmt::format("ran: method {}, {}", solution.method, solution.plan_summary));
         }
         if (!solution.traceback_milliseconds.empty() && options.keep.solution) {

@@ -23,16 +23,17 @@ namespace vkalgo::cli {
 /// The options of `vkalgo dp`, and the rules for which of them exclude each other. The command derives from it.
 class DpOptions {
 protected:
-    /// Declares all options. Reads the recurrence first, since its params are options too. Errors: those of reading it.
+    /// Declares all options. Reads the recurrence first, since its params are options too. Errors: those of reading the
+    /// recurrence.
     Result<void> declare(Options& options);
-    /// Refuses options that --list and --check do not take, since they solve nothing. A check takes the options of its
-    /// instance.
+    /// Refuses options that --list and --check do not take, because they solve nothing. --check takes the options of
+    /// its instance.
     Result<void> refuse_besides(const Globals& globals) const;
     /// Refuses options that --new does not take.
     Result<void> refuse_beside_new(const Globals& globals) const;
-    /// Refuses options of a run beside --dots-only, which solves nothing.
+    /// Refuses options of a run together with --dots-only, which solves nothing.
     Result<void> refuse_beside_dots(const Globals& globals) const;
-    /// Returns whether an option is given that only a run takes.
+    /// Returns whether an option is given that only runs take.
     bool solves(const Globals& globals) const;
     /// Returns whether an option of an instance is given, other than INPUTs and params.
     bool has_sizes_or_names() const;
@@ -44,7 +45,7 @@ protected:
     Result<void> check_outputs() const;
     /// Returns the stages of --pattern, or the recurrence's own.
     dp::StageFunction chosen_stage(const dp::RecurrenceHeader& header) const;
-    /// Returns what the run must keep: the solution if one is traced back, the table and the solution for --show.
+    /// Returns what the run must keep: the solution if it is printed, and for --show the table and the solution.
     Result<dp::Keep> wanted() const;
     /// Returns what the report shows.
     Shown shown(const Session& session) const;
@@ -67,7 +68,7 @@ protected:
     std::optional<dp::Recurrence> recurrence_;
 
 private:
-    /// Reads the recurrence before anything is parsed, since its params are options too.
+    /// Reads the recurrence before the command line is parsed, since its params are options too.
     Result<void> declare_params(Options& options);
 };
 

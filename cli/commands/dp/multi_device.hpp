@@ -12,7 +12,7 @@
 /// `vkalgo dp --device 0,1` without --batch: several devices compute one table.
 namespace vkalgo::cli {
 
-/// The devices of a run: one, or those that share its table.
+/// The devices of a run: one device, or several devices that share its table.
 class TableDevices {
 public:
     /// Opens the devices of --device. Errors: those of named_devices() and Session::contexts().
@@ -26,7 +26,7 @@ public:
     /// Errors: those of plan_multi_device() and plan_solve().
     Result<dp::MultiDevicePlan> plan(const Session& session, const dp::RecurrenceHeader& header,
                                      const dp::Instance& outline, const dp::SolveOptions& options);
-    /// Returns the plan of each device but the first in lines, for --verbose.
+    /// Returns lines for --verbose, with the plan of each device except the first.
     std::vector<std::string> lines(const dp::MultiDevicePlan& plan) const;
 
     /// Calls solve() with one device, or solve_multi_device(), by the plan of plan().

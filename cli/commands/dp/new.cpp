@@ -12,7 +12,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Edit distance: it is short and shows what most recurrences need. @NAME@ and @FILE@ are filled in.
+/// The edit distance. It is short and shows what most recurrences need. @NAME@ and @FILE@ are filled in.
 constexpr std::string_view kSkeleton =
     R"(// @NAME@: fewest letters to insert, delete or replace that make text y of text x.
 // Change it line by line into your own recurrence, and after each change:

@@ -10,9 +10,9 @@
 
 namespace vkalgo::cli {
 
-/// Runs `dp --new NAME [FILE]`: writes a recurrence of that name to start from, with comments, which passes --check and
-/// runs. It is written to FILE, or to NAME.glsl if no FILE is given. Errors: invalid_argument: NAME is not allowed for
-/// a problem, several FILEs are given, or the file exists already; those of Session::check_output.
+/// Runs `dp --new NAME [FILE]`: writes a recurrence of that name to start from. It has comments, passes --check and
+/// runs. It is written to FILE or, without FILE, to NAME.glsl. Errors: invalid_argument: NAME is not allowed for a
+/// problem, several FILEs are given, or the file exists already; those of Session::check_output.
 Result<Answer> new_recurrence(const Session& session, const std::string& name, std::span<const std::string> files);
 
 }  // namespace vkalgo::cli

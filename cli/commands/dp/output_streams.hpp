@@ -8,7 +8,7 @@
 
 namespace vkalgo::cli {
 
-/// The outputs of a run, at most one of which goes to standard output.
+/// The outputs of a run. At most one of them goes to standard output.
 struct OutputStreams {
     /// --table and --output.
     std::optional<std::string> table, output;

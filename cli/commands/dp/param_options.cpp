@@ -13,7 +13,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Returns the names that params must not have: those of the options declared so far, and of the options of every
+/// Returns the names that params must not have: the names of the options declared so far, and of the options of every
 /// command.
 std::set<std::string> names_taken(const Options& options) {
     Options common({});

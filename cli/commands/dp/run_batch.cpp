@@ -35,7 +35,7 @@ namespace {
 
 class BatchRun {
 public:
-    /// `cluster` is null if this process is alone. Otherwise this is its first process.
+    /// `cluster` is null if this process is the only one. Otherwise this process is the first one of the cluster.
     BatchRun(Session& session, const BatchJob& job, std::shared_ptr<Cluster> cluster)
         : session_(session), job_(job), cluster_(std::move(cluster)), device_workers_(setup_) {
         if (cluster_) {
@@ -69,7 +69,7 @@ private:
         VKALGO_CHECK(cluster_ ? device_workers_.choose(session_, cluster_->local_rank(), cluster_->local_size())
                               : device_workers_.choose(session_));
         BlockSize block = job_.block.value_or(block_size(solvers(), total_bytes_));
-        if (setup_.repeat != 0 && !job_.block) {  // Each block has its own warm-up, of a second
+        if (setup_.repeat != 0 && !job_.block) {  // Each block has its own warm-up, which takes a second
             block.records = BlockSize{}.records;
         }
         Sink sink(setup_.output_format, job_.output.value_or(session_.globals().json ? "" : "-"));
@@ -93,9 +93,9 @@ private:
         return answer(std::move(sink));
     }
 
-    /// Returns the number of solvers. Other processes report later how many devices they have.
+    /// Returns the number of solvers. The other processes report their number of devices later.
     std::size_t solvers() const { return device_workers_.size() + (leader_ ? 2 * leader_->others() : 0); }
-    /// Returns the number of tasks at the same time.
+    /// Returns the number of tasks that are solved at the same time.
     std::size_t most_tasks() const { return solvers() + device_workers_.threads() - device_workers_.size(); }
 
     Result<void> check_sam_references() const {
@@ -115,8 +115,8 @@ private:
     Result<void> solve_all(RowFeed& feed, std::optional<RowSet> set, Sink& sink, const Timeout& timeout) {
         const auto begin = std::chrono::steady_clock::now();
         TaskQueue queue(most_tasks());
-        // Formatting costs little compared with solving, except for CIGARs. The reader and the writer have one thread
-        // each.
+        // Formatting costs little compared with solving, except for CIGARs. The reader takes one thread, and so does
+        // the writer.
         const std::size_t most = 8 * device_workers_.size();
         const std::size_t threads = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 3, most + 2) - 2;
         Formatter formatter(
@@ -131,7 +131,7 @@ private:
             queue.fail(Error{ErrorCode::cancelled, "stopped before all problems were solved", {}});
         };
         const std::stop_callback stop(timeout.token(), end);
-        // With a cluster, work is not cancelled: mpirun kills all ranks if one fails, so work in progress could not
+        // With a cluster, work is not cancelled. mpirun kills all ranks if one fails, so work in progress could not
         // finish.
         const std::stop_callback cancel(cluster_ ? std::stop_token() : progress.cancel(), end);
         BatchMeter meter;
@@ -150,7 +150,7 @@ private:
         });
         if (!done) {
             queue.fail(done.error());
-            done = queue.check();  // The reason why the reader was stopped
+            done = queue.check();  // The queue's error is the reason why the reader was stopped
         }
         device_workers_.join();
         if (leader_) {
@@ -216,7 +216,7 @@ private:
             answer.result["output"] = *job_.output;
         }
         if (session_.globals().quiet) {
-            return answer;  // The file is the whole output
+            return answer;  // The output file has the whole output
         }
         answer.line("problem", job_.recurrence->header().problem);
         answer.line("problems", plural(sum.problems, "problem"));

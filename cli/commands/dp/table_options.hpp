@@ -15,15 +15,15 @@
 
 namespace vkalgo::cli {
 
-/// The options of the table: its file and layout, and which of its stages run.
+/// The options of the table: its file, its layout, and the stages that run.
 class TableOptions {
 public:
     /// Declares --table, --layout, --from-stage, --to-stage and --resume.
     void declare(Options& options);
 
-    /// Returns whether one of them is given.
+    /// Returns whether one of these options is given.
     bool given() const { return file_ || layout_ || from_ || to_ || resume_; }
-    /// Returns the names of those that are given.
+    /// Returns the names of the options that are given.
     std::vector<std::string> names() const;
     /// Returns --table.
     const std::optional<std::string>& file() const { return file_; }
@@ -34,9 +34,8 @@ public:
     /// Returns whether the run may end before its last stage.
     bool cuts() const { return to_.has_value(); }
 
-    /// Sets the members of `options` about the table, and reads the file of --resume, which this object then keeps.
-    /// Errors: invalid_argument: options that need others, or a file that holds no such table; unsupported: cells with
-    /// fields.
+    /// Sets the members of `options` about the table. Reads the file of --resume, and keeps it in this object. Errors:
+    /// invalid_argument: options that need others, or a file that holds no such table; unsupported: cells with fields.
     Result<void> apply(InputReader& reader, const dp::RecurrenceHeader& header, const dp::Shape& shape,
                        dp::SolveOptions& options);
 

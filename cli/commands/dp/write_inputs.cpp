@@ -53,7 +53,7 @@ NamedFile table_file(const dp::RecurrenceHeader& header, const dp::FilesDeclarat
         }
         text += fmt::format("{}\n", fmt::join(cells, ","));
     }
-    // The second table of a problem needs a different name.
+    // The second table of a problem needs a name that differs from the first.
     const std::string name = &files == &header.files.front() ? header.problem : files.inputs.front();
     return {name + ".csv", bytes_of(text)};
 }
@@ -81,7 +81,8 @@ NamedFile letters_file(const std::string& name, const dp::InputArray& array, con
         text += alphabet.empty() ? static_cast<char>(code) : alphabet[code];
     }
     const bool plain = std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isgraph(c) != 0; });
-    const bool marked = shown_sequence_format(text) != nullptr;  // Would be read as FASTA, for example
+    const bool marked = shown_sequence_format(text) != nullptr;  // Without a mark such a text would be read as FASTA,
+                                                                 // for example
     return plain && !marked ? NamedFile{name + ".txt", bytes_of(text + "\n")} : array_file(name, array);
 }
 

@@ -98,7 +98,7 @@ public:
 
     Result<Answer> run(Session& session) override {
         VKALGO_CHECK(check_usage(session));
-        // Random hills are generated after it is known that they fit.
+        // Random hills are generated only after it is known that they fit the memory.
         const bool draws_late = random_ && !weights_;
         VKALGO_TRY(Dem dem, draws_late ? Result<Dem>(hills_to_be()) : read(session));
         std::vector<FlowCode> given;
@@ -319,7 +319,7 @@ private:
         return random_ ? "random hills" : directions_ ? input_name(*directions_) : input_name(inputs_.front());
     }
 
-    /// Warns if there is nothing to drain, no water, or no network.
+    /// Warns if there are no cells to drain, no water, or no network.
     void warn_of_nothing(const Session& session, std::uint64_t cells, double water, const Drainage& drained,
                          const std::optional<double>& threshold) const {
         const Reporter& reporter = session.reporter();

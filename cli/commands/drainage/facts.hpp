@@ -16,7 +16,7 @@ namespace vkalgo::cli {
 struct SurfaceFacts {
     /// Number of cells whose neighbours all exist and are all higher.
     std::uint64_t pits = 0;
-    /// Number of other cells whose neighbours all exist and of which none is lower.
+    /// Number of other cells whose neighbours all exist and are all as high or higher.
     std::uint64_t flat = 0;
 };
 SurfaceFacts surface_facts(const Dem& dem);

@@ -60,7 +60,7 @@ bool has_column(std::string_view rows, std::string_view wanted, char delimiter) 
     }
 }
 
-/// Calls `notice` for points whose watersheds are empty because their cells have no data or belong to later points.
+/// Calls `notice` for points whose watersheds are empty: their cells have no data, or belong to later points too.
 void tell_of_empty_outlets(std::span<const std::uint64_t> cells, const std::string& name, const Dem& dem,
                            std::span<const FlowCode> directions,
                            const std::function<void(const std::string&)>& notice) {

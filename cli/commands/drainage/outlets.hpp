@@ -16,10 +16,10 @@ namespace vkalgo::cli {
 
 /// Reads the points of a CSV file as cells of a grid (row * width + column), in the order of the file. The columns are
 /// either `row` and `column`, integers >= 0 counted from the north-west, or `x` and `y` in the coordinates of the DEM.
-/// Lines that begin with # are comments. Calls `notice` if rows and columns are used and the DEM's file begins at
-/// another corner, for points in cells without data, and for points that lie in one cell. `directions` are the given
-/// ones; if empty, the DEM has heights. Errors: invalid_argument (those of parse_csv_columns, no point, a point outside
-/// the grid, coordinates although the DEM has none).
+/// Lines that begin with # are comments. Calls `notice` in three cases: rows and columns are used but the DEM's file
+/// begins at another corner; a point is in a cell without data; several points are in one cell. `directions` are the
+/// directions that were given; if empty, the DEM has heights. Errors: invalid_argument (those of parse_csv_columns, no
+/// point, a point outside the grid, coordinates although the DEM has none).
 Result<std::vector<std::uint64_t>> parse_outlets(std::string_view text, const std::string& name, const Dem& dem,
                                                  std::span<const FlowCode> directions,
                                                  const std::function<void(const std::string&)>& notice);

@@ -24,7 +24,7 @@ Array raster_of(const std::vector<T>& values, const TerrainGrid& grid) {
     return {element_type_of<T>(), {grid.height, grid.width}, {bytes.begin(), bytes.end()}};
 }
 
-/// Returns heights above the lowest one, because f32 may not hold differences of the heights themselves.
+/// Returns heights above the lowest height. f32 may not hold the differences of the heights themselves.
 std::vector<float> relief_of(const Dem& dem) {
     if (dem.wide.empty()) {
         return dem.heights;

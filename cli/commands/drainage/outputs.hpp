@@ -22,11 +22,11 @@ struct DrainageOutputs {
 
     void declare(Options& options);
     /// Checks the paths. Errors: invalid_argument: an output that cannot be written in its format, that is one of the
-    /// files in `read`, or that is also another output.
+    /// files in `read`, or that is another output too.
     Result<void> check(const Session& session, std::span<const std::string> read) const;
     bool want_network() const { return network || streams || picture; }
-    /// Adds the files to the answer. `has_heights`: the DEM holds heights, not given directions. Calls `warn` with what
-    /// a format cannot store of the DEM's georeference. Errors: those of the encoders.
+    /// Adds the files to the answer. `has_heights`: the DEM holds heights, not given directions. Calls `warn` if a
+    /// format cannot store a part of the DEM's georeference. Errors: those of the encoders.
     Result<void> write(const Dem& dem, const Drainage& drained, bool has_heights,
                        const std::function<void(const std::string&)>& warn, Answer& answer) const;
 };

@@ -14,7 +14,7 @@ Dem random_dem(std::uint32_t side, std::uint64_t seed) {
     SplitMix64 random(seed);
     float amplitude = 512;
     for (std::uint32_t wave = std::max(side / 2, 1U); amplitude >= 1; wave = std::max(wave / 2, 1U), amplitude /= 2) {
-        // Random heights at the corners of squares of side `wave`, interpolated between the corners.
+        // Random heights at the corners of squares of side `wave`. Between the corners they are interpolated.
         const std::uint32_t corners = side / wave + 2;
         std::vector<float> values(std::size_t{corners} * corners);
         for (float& value : values) {

@@ -25,7 +25,7 @@ bool same_tags(const GeoReference& one, const GeoReference& other) {
                       [](const auto& a, const auto& b) { return a.tag == b.tag && a.data == b.data; });
 }
 
-/// Returns whether both name the same coordinate system; nullopt if that is not known.
+/// Returns whether both name the same coordinate system; nullopt if this cannot be known.
 std::optional<bool> same_crs(const GeoReference& one, const GeoReference& other) {
     if (one.crs == other.crs && (!one.crs.empty() || same_tags(one, other))) {
         return true;
@@ -62,7 +62,7 @@ std::string order_text(const CellOrder& order) {
                        order.from_east ? "from east to west" : "from west to east");
 }
 
-/// Moves the first column of longitudes by multiples of 360 degrees next to that of the other raster.
+/// Moves the first column of longitudes by multiples of 360 degrees, so that it is close to that of the other raster.
 GeoTransform turned_next_to(GeoTransform transform, const GeoTransform& other) {
     constexpr double kTurn = 360;
     transform[0] += kTurn * std::round((other[0] - transform[0]) / kTurn);
@@ -77,7 +77,7 @@ Result<void> check_places(const Dem& dem, const std::string& dem_name, const Dem
         other = turned_next_to(other, transform_of(place));
     }
     const auto same = same_crs(place, *raster.place);
-    // A georeference without a coordinate system may be in any system.
+    // A georeference that names no coordinate system may be in any system.
     const bool other_units =
         place.geographic != raster.place->geographic && !(place.geographic ? *raster.place : place).crs.empty();
     if (same == false || other_units || !same_place(transform_of(place), other, dem.grid.height, dem.grid.width)) {

@@ -67,7 +67,7 @@ Lines lines_of(const TerrainGrid& grid, const Drainage& drained, const GeoRefere
         if (line.size() < 2) {
             continue;
         }
-        // The last cell may be a confluence, which belongs to the stream below.
+        // The last cell may be a confluence. A confluence belongs to the stream below it.
         const std::uint64_t end = above[line.back()] > 1 ? line[line.size() - 2] : line.back();
         lines.streams.push_back({line.size(), source, end});
         for (const std::uint64_t cell : line) {
@@ -79,15 +79,15 @@ Lines lines_of(const TerrainGrid& grid, const Drainage& drained, const GeoRefere
     return lines;
 }
 
-/// What the coordinates of the file are.
+/// The meaning of the coordinates in the file.
 struct Written {
-    /// They are longitudes and latitudes of WGS84.
+    /// Whether they are longitudes and latitudes of WGS84.
     bool degrees = false;
-    /// Otherwise the member `crs`, with its comma, if the coordinate system has a name.
+    /// If they are not, and the coordinate system has a name: the member `crs`, with its comma.
     std::string crs;
 };
 
-/// Converts points to longitudes and latitudes of WGS84; calls `notice` with the reason if they are not converted.
+/// Converts points to longitudes and latitudes of WGS84. If they are not converted, calls `notice` with the reason.
 Written to_degrees(Lines& lines, const std::optional<GeoReference>& place,
                    const std::function<void(const std::string&)>& notice) {
     const auto left = [&](const std::string& why) {
@@ -115,7 +115,7 @@ Written to_degrees(Lines& lines, const std::optional<GeoReference>& place,
     const auto proj = ProjLibrary::load();
     const auto moved = proj ? proj->to_longitude_latitude(place->crs, lines.points) : Result<void>(proj.error());
     if (moved) {
-        // The coordinates are less precise than a tenth of a millimetre.
+        // A unit of the last digit is about a tenth of a millimetre; the coordinates are less precise than that.
         constexpr double kDigits = 1e9;
         for (Point& point : lines.points) {
             point = {std::round(point[0] * kDigits) / kDigits, std::round(point[1] * kDigits) / kDigits};
@@ -132,7 +132,7 @@ Written to_degrees(Lines& lines, const std::optional<GeoReference>& place,
 }
 
 /// Cuts a line where it crosses the antimeridian and continues at the other side of the map: each part is a line of its
-/// own (RFC 7946, section 3.1.9). Longitudes beyond 180 degrees are brought into the range by multiples of 360 degrees.
+/// own (RFC 7946, section 3.1.9). Multiples of 360 degrees bring longitudes beyond 180 degrees into the range.
 std::vector<std::vector<Point>> cut_at_antimeridian(std::span<const Point> line) {
     constexpr double kHalf = 180, kAll = 360;
     const auto within = [&](double longitude) {

@@ -10,8 +10,8 @@ namespace vkalgo::cli {
 
 namespace {
 
-/// The light on a cell, 0 to 1: how far its slope faces the north-west. Heights are exaggerated so that the mean slope
-/// is visible.
+/// The light on a cell, from 0 to 1. It is stronger if the cell's slope faces the north-west. Heights are exaggerated
+/// so that the mean slope is visible.
 class Relief {
 public:
     Relief(std::span<const float> heights, const TerrainGrid& grid) : heights_(heights), grid_(grid) {

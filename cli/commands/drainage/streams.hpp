@@ -16,16 +16,16 @@
 /// The network of streams, as lines and as a picture.
 namespace vkalgo::cli {
 
-/// Returns GeoJSON (RFC 7946). Each stream is a LineString through the centres of its cells, from its source or a
-/// confluence to the next confluence or its end, with its order and the water at its end. Coordinates are longitudes
-/// and latitudes of WGS84, cut at the antimeridian. If they cannot be converted, they stay in the coordinate system of
-/// the DEM, with a member `crs` if that system has a name, or are columns and rows if the DEM has no georeference; then
-/// `notice` is called.
+/// Returns GeoJSON (RFC 7946). Each stream is a LineString through the centres of its cells, with its order and the
+/// water at its end. It begins at its source or at a confluence, and ends at the next confluence or where the water
+/// ends. Coordinates are longitudes and latitudes of WGS84, cut at the antimeridian. If coordinates cannot be
+/// converted, `notice` is called. They then stay in the coordinate system of the DEM, with a member `crs` if that
+/// system has a name. Without a georeference they are columns and rows.
 Bytes streams_geojson(const TerrainGrid& grid, const Drainage& drained, const std::optional<GeoReference>& place,
                       const std::function<void(const std::string&)>& notice);
 
-/// Returns a PNG: the relief lit from the north-west, cells without data white, the network in blue. One pixel per
-/// cell; if a side of the grid has more than 4,096 cells, one pixel per several cells. `heights` may be empty. Errors:
+/// Returns a PNG: the relief lit from the north-west, cells without data white, the network in blue. A cell has one
+/// pixel. If a side of the grid has more than 4,096 cells, several cells share a pixel. `heights` may be empty. Errors:
 /// those of encode_png.
 Result<Bytes> terrain_picture(const TerrainGrid& grid, const Drainage& drained, std::span<const float> heights);
 

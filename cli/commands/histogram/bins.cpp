@@ -42,8 +42,8 @@ bool names_edges_file(const std::string& text) {
     return text.find(',') == std::string::npos || !is_number(first);
 }
 
-/// Returns the edges of --edges for values of `type`: numbers between commas (at least one comma), otherwise the
-/// numbers in the file of that name, a .npy or text.
+/// Returns the edges of --edges for values of `type`. If the text has a comma, it is a list of numbers. Otherwise it is
+/// the name of a file of numbers, a .npy or text.
 Result<std::vector<ExactNumber>> read_edges(const std::string& text, ElementType type, const InputLimits& limits) {
     std::vector<ExactNumber> edges;
     if (!names_edges_file(text)) {
@@ -194,7 +194,7 @@ Result<void> BinOptions::take_range(const std::string& text) {
     return {};
 }
 
-/// Checks the ends, since the library would round those of a range of floating-point values.
+/// Checks the ends of the range, because the library would round them for floating-point values.
 Result<void> BinOptions::check_range(ElementType type) const {
     const std::string_view text = range_text_;
     const std::size_t colon = text.find(':');
@@ -244,7 +244,7 @@ Result<void> BinOptions::apply(Histogram2dOptions& options, const InputLimits& l
     }
     for (const bool is_y : {false, true}) {
         HistogramAxis& axis = is_y ? options.y : options.x;
-        // Returns the value of x, or that of y; one value holds for both.
+        // Returns the value for x, or the value for y; a single value is for both.
         const auto own = [is_y](const auto& given) { return is_y ? given.back() : given.front(); };
         axis.bins = bins_.empty() ? 0 : own(bins_);
         if (!ranges_.empty()) {

@@ -41,17 +41,17 @@ public:
     /// Returns the files that --edges names.
     std::vector<std::string> files() const;
 
-    /// Reads the edges and completes options whose type is set. `spans_data`: the range is that of the data, unless
-    /// another is given. Errors: those of the reader and of rule_of, except those about a range of data;
-    /// invalid_argument (a word that is not a number, an end of the range that the type rounds).
+    /// Reads the edges and completes options whose type is set. `spans_data`: without a given range, the range is that
+    /// of the data. Errors: those of the reader and of rule_of, except those about a range of data; invalid_argument (a
+    /// word that is not a number, an end of the range that the type rounds).
     Result<void> apply(HistogramCallOptions& call, bool spans_data, const InputLimits& limits) const;
 
     /// Sets what depends on the values: the range of the data and the number of bins. Errors: those of estimate_bins.
     Result<void> fit(std::span<const std::byte> values, HistogramCallOptions& call) const;
 
-    /// Reads the edges and completes the axes, whose types are set. What is given once holds for both axes. Errors:
-    /// those of the reader and of make_axis_bins; invalid_argument (a rule for the number of bins, which is for one
-    /// axis only).
+    /// Reads the edges and completes the axes, whose types are set. An option that is given once holds for both axes.
+    /// Errors: those of the reader and of make_axis_bins; invalid_argument (a rule for the number of bins, which is for
+    /// one axis only).
     Result<void> apply(Histogram2dOptions& options, const InputLimits& limits) const;
 
     /// Describes the bins in the answer's parameters.
@@ -63,7 +63,7 @@ private:
     Result<void> take_range(const std::string& text);
     Result<void> check_range(ElementType type) const;
 
-    /// One value, or one for x and one for y.
+    /// One value for both axes, or one for x and one for y.
     std::vector<std::uint32_t> bins_;
     std::vector<HistogramRange> ranges_;
     std::vector<std::string> edges_;

@@ -12,11 +12,11 @@
 /// The densities of --density.
 namespace vkalgo::cli {
 
-/// Returns the width of a bin. For integers in even bins it is the number of possible values divided by the number of
-/// bins.
+/// Returns the width of a bin. For integers in even bins, the width is the number of possible values divided by the
+/// number of bins.
 double bin_width(const BinRule& rule, std::uint32_t bin);
 
-/// Checks the widths. Errors: invalid_argument: the first bin whose width, or one divided by it, is 0 or infinite.
+/// Checks the widths. Errors: invalid_argument: the first bin with a width w for which w or 1 / w is 0 or infinite.
 Result<void> check_widths(const BinRule& rule);
 
 /// Returns each count divided by (the sum of all counts * the width of its bin). All are NaN if no value has a bin.

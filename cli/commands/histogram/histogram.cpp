@@ -92,7 +92,7 @@ public:
             VKALGO_CHECK(output_.check_sums());
         }
         const std::uint64_t count = inputs_.empty() ? random_.count() : values.count() / options.histogram.channels;
-        // Random values are drawn after a plan is made. If the bins depend on them, that plan is not final.
+        // Random values are drawn after the plan is made. If the bins depend on these values, the plan is not final.
         const bool fits_later = inputs_.empty() && bin_options_.depends_on_values(options);
         if (!fits_later) {
             VKALGO_CHECK(bin_options_.fit(values.data, options));
@@ -133,7 +133,7 @@ private:
     /// Returns whether the values are points with two coordinates.
     bool has_points() const { return bin_options_.has_two_axes() || input_options_.columns().size() == 2; }
 
-    /// Counts an input larger than the memory of host and device: parts that are counted are freed.
+    /// Counts an input larger than the memory of host and device. Parts are freed once they are counted.
     Result<Answer> count_stream(Session& session) {
         const std::string& path = inputs_.front();
         VKALGO_TRY(PartReader reader,
@@ -154,8 +154,8 @@ private:
         VKALGO_TRY(const HistogramCallPlan plan, plan_histogram_call(options, std::nullopt, context->profile()));
         explain(session, plan);
         const std::uint64_t all = reader.size().value_or(0);
-        // Does not call progress.cancel(): a read from a pipe may block for ever, and ending the process then loses
-        // nothing.
+        // Does not call progress.cancel(). A read from a pipe may block for ever, and nothing is lost if the process
+        // ends then.
         Progress progress(session, "histogram", static_cast<double>(all), "bytes");
         std::uint64_t done = 0;
         const HistogramReader read = [&](std::span<std::byte> room) -> Result<std::size_t> {
@@ -233,8 +233,8 @@ private:
         return type_ ? converted(std::move(*values), *element_type_from(*type_), path) : std::move(values);
     }
 
-    /// Returns whether the default range is that of the data. For integers wider than u16 whose type is not given, only
-    /// the data show how large they are.
+    /// Returns whether the default range is the range of the data. For integers wider than u16 whose type is not given,
+    /// only the data show how large they are.
     bool spans_data(const Format* format, ElementType type) const {
         const bool is_text = format != nullptr && format->numbers != nullptr;
         return (is_text && !type_ && size_of(type) == 8) ||

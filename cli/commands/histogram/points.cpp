@@ -21,7 +21,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Points: x and y in two arrays, or both in x, an array of n x 2.
+/// The points. x and y are in two arrays, or both in x, an array of n x 2.
 struct Points {
     Array x;
     Array y;
@@ -30,7 +30,7 @@ struct Points {
     std::uint64_t count() const { return interleaved ? x.count() / 2 : x.count(); }
 };
 
-/// Adds what to do to an error of reading: choose another type, or two columns.
+/// Adds advice to an error of reading: choose another type, or two columns.
 template <class T>
 Result<T> with_advice_on_points(Result<T> read) {
     read = with_advice_on_type(std::move(read));
@@ -42,7 +42,7 @@ Result<T> with_advice_on_points(Result<T> read) {
     return read;
 }
 
-/// Checks that an array has a row of two numbers for each point. Raw elements become such rows.
+/// Checks that an array has a row of two numbers for each point. Raw elements are first made into such rows.
 Result<void> check_rows_of_two(Array& array, const Format* format, const std::string& path) {
     const bool has_shape = format == nullptr || std::string_view(format->name) != "raw";
     if (!has_shape && array.count() % 2 == 0) {

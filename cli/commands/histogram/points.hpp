@@ -16,7 +16,7 @@
 /// The command `histogram` for points with two coordinates.
 namespace vkalgo::cli {
 
-/// The command's options. Those that points do not have are not given.
+/// The options of the command. Options that do not apply to points are not given.
 struct PointSettings {
     const InputOptions& input;
     const RandomInput& random;

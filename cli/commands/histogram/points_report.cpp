@@ -42,7 +42,7 @@ Result<void> check_axis_widths(const AxisBins& axis, char name) {
     return {};
 }
 
-/// Returns a number as JSON; as text if JSON has no such number.
+/// Returns a number as JSON. A number that JSON does not have becomes a string.
 Json real_json(double number) {
     return std::isfinite(number) ? Json(number) : Json(fmt::format("{}", number));
 }
@@ -99,7 +99,7 @@ Array reals(std::span<const double> numbers, std::vector<std::uint64_t> shape) {
     return array;
 }
 
-/// Draws the counts as a map that fits a screen; neighbouring bins share a character. x goes to the right, y upwards.
+/// Draws the counts as a map that fits a screen. Neighbouring bins share a character. x goes to the right, y upwards.
 /// Characters with more ink stand for more points.
 std::string map_text(const Histogram2dResult& counted) {
     constexpr std::uint32_t kMapColumns = 64;

@@ -13,12 +13,12 @@
 /// The output of a histogram of points: text, JSON and files.
 namespace vkalgo::cli {
 
-/// Returns an edge as JSON; an infinite one as text.
+/// Returns an edge as JSON; an infinite edge becomes a string.
 Json edge_json(const ExactNumber& edge);
 /// Returns all edges of an axis.
 Json edges_json(const AxisBins& axis);
 
-/// Checks the widths. Errors: invalid_argument: the first bin of an axis whose width, or one divided by it, is 0 or
+/// Checks the widths. Errors: invalid_argument: the first bin of an axis with a width w for which w or 1 / w is 0 or
 /// infinite.
 Result<void> check_widths(const AxisBins& x, const AxisBins& y);
 
@@ -35,7 +35,7 @@ void describe_points(const Histogram2dResult& counted, std::span<const double> d
 /// must outlive it.
 OutputTable points_table(const Histogram2dResult& counted, std::span<const double> density, bool wide);
 
-/// Describes where the result differs from the processor's; empty if it does not. The spans are those of
+/// Describes where the result differs from the processor's; empty if it does not differ. The spans are those of
 /// histogram_2d().
 Result<std::string> points_difference(const Histogram2dResult& counted, std::span<const std::byte> x,
                                       std::span<const std::byte> y, const Histogram2dCallOptions& call);

@@ -31,7 +31,7 @@ Integer integer_of(const ExactNumber& number) {
     return number.is_negative() ? Integer{static_cast<std::int64_t>(number.bits())} : Integer{number.bits()};
 }
 
-/// Returns the least integer in bin `bin` or a later one.
+/// Returns the least integer in bin `bin` or in a later bin.
 Integer first_integer(const BinRule& rule, std::uint32_t bin) {
     if (rule.edges) {
         // The last edge belongs to the last bin.
@@ -40,7 +40,7 @@ Integer first_integer(const BinRule& rule, std::uint32_t bin) {
     return integer_of(rule.range.low) + (Integer{bin} * (Integer{rule.span} + 1) + rule.bins - 1) / rule.bins;
 }
 
-/// A row of the chart, which fits a screen: the counts of neighbouring bins together.
+/// A row of the chart. A row shows the counts of neighbouring bins together, so that the chart fits a screen.
 struct ChartRow {
     std::uint32_t first = 0;
     std::uint32_t last = 0;
@@ -111,7 +111,7 @@ void append_bins(const CountedBins& counted, const std::string& first, std::stri
     };
     for (std::uint32_t bin = 0; bin < rule.bins; ++bin) {
         if (is_integer(rule)) {
-            // The first and the last value of a bin. If a bin has no values, since there are more bins than values, low
+            // The first and the last value of a bin. A bin has no values if there are more bins than values; then low
             // is above high.
             append(bin, first_integer(rule, bin), first_integer(rule, bin + 1) - 1);
         } else {

@@ -31,7 +31,7 @@ struct CountedBins {
     std::uint64_t outside = 0;
     /// The number of NaN, which `outside` includes.
     std::uint64_t nan = 0;
-    /// One sum per bin, instead of counts. Only edges() and append_bins() read them.
+    /// One sum per bin, if there are sums instead of counts. Only edges() and append_bins() read them.
     std::span<const double> sums = {};
     /// One density per bin, shown instead of counts; NaN if no value has a bin. Empty: counts are shown.
     std::span<const double> density = {};
@@ -44,15 +44,15 @@ struct CountedBins {
     std::string edges(std::uint32_t first, std::uint32_t last) const;
 };
 
-/// Returns a limit or an edge as it is printed: one of f16 and f32 values by the fewest digits that read back as the
+/// Returns a limit or an edge as it is printed. For f16 and f32 values it has the fewest digits that read back as the
 /// same f32.
 double shown(const BinRule& rule, double number);
-/// Returns an end of a range as text; integers with all digits.
+/// Returns an end of a range as text; an integer has all its digits.
 std::string shown(const BinRule& rule, const ExactNumber& number);
 /// Returns an end of a range as JSON; an integer for integer types.
 Json end_json(const BinRule& rule, const ExactNumber& number);
 
-/// Returns the edges of a rule that has edges; infinite ones as text.
+/// Returns the edges of a rule that has edges; infinite edges are strings.
 Json edges_json(const BinRule& rule);
 
 /// Returns the fields bins, count, outside, nan, distinct, max_bin, max_count, counts and density (both up to 65,536
@@ -71,7 +71,7 @@ Array counters(std::span<const std::uint64_t> counts, std::vector<std::size_t> s
 OutputTable counted_table(const CountedBins& counted, bool wide);
 
 /// Describes where the counts differ from the reference's, including the values outside the range and NaN; empty if
-/// they do not.
+/// they do not differ.
 std::string counted_difference(const CountedBins& counted, const HistogramCounts& expected);
 
 /// Appends a row for each bin: bin, low, high and count, sum or density, after the fields `first`.

@@ -26,7 +26,7 @@ std::vector<T> values_of(const Array& array) {
     return values;
 }
 
-/// Returns whole numbers of which some are below 0 or need more than 32 bits.
+/// Converts whole numbers, of which some are below 0 or need more than 32 bits, to f32.
 Result<std::vector<float>> floats_of(const Array& array, const std::string& path) {
     Result<Array> singles = converted(array, ElementType::f32, path);
     if (!singles) {

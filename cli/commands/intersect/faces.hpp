@@ -17,7 +17,7 @@
 /// Triangles, and the faces of the file that they belong to.
 namespace vkalgo::cli {
 
-/// Warns of faces that are not simple planar polygons: how many, and the indices of the first ones.
+/// Warns of faces that are not simple planar polygons: their number, and the indices of the first ones.
 void warn_of_odd_faces(const Reporter& reporter, const std::string& path, const Mesh& mesh);
 /// Warns if a mesh has no triangle, or none that meets the region.
 void warn_of_no_triangles(const Reporter& reporter, const std::string& path, const Mesh& mesh,
@@ -29,7 +29,7 @@ struct ListedPairs {
     std::vector<MeshPair> pairs;
     /// Number of all pairs, including those that are not listed.
     std::uint64_t count = 0;
-    /// Groups of the listed pairs; those of a second mesh follow those of the first.
+    /// Groups of the listed pairs; the groups of a second mesh follow those of the first.
     MeshGroups groups;
     /// Whether the pairs are pairs of faces.
     bool faces = false;

@@ -26,15 +26,15 @@ Result<std::uint64_t> weld_vertices(Mesh& mesh);
 /// outlive the result.
 OutputTable pairs_table(std::span<const MeshPair> pairs);
 
-/// Returns the segments in which the triangles of listed pairs meet, as CSV: first,second,x0,y0,z0,x1,y1,z1. The first
-/// two columns are indices of the triangles or of their faces. Coplanar pairs have no segment, nor do triangles without
-/// area.
+/// Returns, as CSV, the segments in which the triangles of listed pairs meet: first,second,x0,y0,z0,x1,y1,z1. The first
+/// two columns are indices of the triangles or of their faces. Coplanar triangles and triangles without area have no
+/// segment.
 Bytes segments_file(std::span<const Mesh> meshes, std::span<const MeshPair> found, const ListedPairs& listed);
 
-/// Returns the number of triangles that are paired with themselves: those without area.
+/// Returns the number of triangles that are paired with themselves. These are the triangles without area.
 std::uint64_t degenerate(std::span<const MeshPair> pairs);
 
-/// Prints under --verbose: method, lists, memory.
+/// Prints method, lists and memory under --verbose.
 void explain_intersection(const Session& session, const MeshIntersectionResult& found);
 
 /// Compares with the pairs that the processor finds by different arithmetic. `b` is null or the second mesh.

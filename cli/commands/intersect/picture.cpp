@@ -64,8 +64,8 @@ Drawn drawn_of(const MeshScene& scene) {
     return drawn;
 }
 
-/// Where a group is seen. The nearest pixel is the one of the group's pixels that is nearest to their centre. Pixels
-/// that other triangles hide count too.
+/// Where a group is seen. The nearest pixel is the pixel of the group that is nearest to the centre of all its pixels.
+/// Pixels that other triangles hide count too.
 struct Sight {
     double x = 0, y = 0;
     std::uint64_t samples = 0;

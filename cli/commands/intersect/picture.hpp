@@ -20,16 +20,16 @@ namespace vkalgo::cli {
 
 /// Width and height in pixels.
 inline constexpr std::uint32_t kMeshPictureSize = 1024;
-/// The largest number of group numbers that are drawn. The groups with the most triangles come first; numbers that
-/// would cover each other are left out.
+/// The largest number of group numbers that are drawn. The groups with the most triangles come first. A number that
+/// would cover another is left out.
 inline constexpr std::size_t kMaxGroupNumbers = 50;
 
 /// Returns red, green and blue of a group. Groups are counted from 1; any twelve consecutive groups have different
 /// colours.
 std::array<std::uint8_t, 3> group_colour(std::uint32_t group);
 
-/// What is drawn: one mesh or two, whose triangles follow each other in `groups`. With a region, only the triangles
-/// whose boxes meet it.
+/// What is drawn: one mesh, or two meshes whose triangles follow each other in `groups`. With a region, only the
+/// triangles whose boxes meet it are drawn.
 struct MeshScene {
     std::span<const Mesh> meshes;
     const MeshGroups& groups;
@@ -37,8 +37,8 @@ struct MeshScene {
     MeshUp up = MeshUp::y;
 };
 
-/// Returns the axis that --up names. Without --up it is z if the triangles of the first mesh's format share no vertices
-/// (STL), else y.
+/// Returns the axis that --up names. Without --up, it is z if the first mesh has a format whose triangles share no
+/// vertices (STL), else y.
 MeshUp picture_up(const std::optional<std::string>& option, const Mesh& first);
 
 /// Refuses, before the run, a scene that draw_scene would refuse. Errors: those of plan_mesh_picture.

@@ -39,7 +39,7 @@ constexpr Advice kAdvice[] = {
     {"beta", "--beta", {}},
 };
 
-/// The matrices of a run: A, B, and C before the product is added.
+/// The matrices of a run: A, B, and the C to which the product is added.
 struct Operands {
     Array a, b, c;
 };
@@ -184,7 +184,7 @@ private:
 
     std::optional<ElementType> type() const { return type_ ? element_type_from(*type_) : std::nullopt; }
 
-    /// Returns the sizes given by the shapes of A and B, or an error that says what does not fit.
+    /// Returns the sizes that follow from the shapes of A and B, or an error that says what does not fit.
     Result<MatrixMultiplyParams> params_of(const ArrayHead& a, const ArrayHead& b) const {
         if (!type_ && a.type != b.type) {
             return bad_usage(fmt::format("'{}' holds {} values, but '{}' holds {} values; choose one --type for both",
@@ -214,7 +214,7 @@ private:
         }
         params.batches = left.several ? left.batches : right.batches;
         several_ = left.several || right.several;
-        // A single matrix is used for all products.
+        // If one side has a single matrix, all products use it.
         if (several_ && !left.several) {
             params.batch_stride_a = 0;
         }
@@ -250,7 +250,7 @@ private:
         return {};
     }
 
-    /// Returns the type of --c if it is that of the product and differs from that of A and B; else nullopt.
+    /// Returns the type of --c if it is the type of the product and differs from the type of A and B; else nullopt.
     Result<std::optional<ElementType>> wide_type_of_c(Session& session) const {
         std::optional<ElementType> wide;
         if (!c_) {

@@ -25,7 +25,7 @@ double number_at(const Array& array, std::uint64_t index) {
 }
 
 /// The rounding of a floating-point type: its greatest number, half the distance from 1 to the next number, and the
-/// greatest loss if a number is too small.
+/// greatest loss of a number that is too small for the type.
 struct Rounding {
     double greatest, unit, least;
 };
@@ -37,13 +37,13 @@ Rounding rounding_of(ElementType type) {
 }
 
 /// Returns the largest number of additions that an element goes through on the device before it is in a result: within
-/// a tile, over the tiles of a chunk, over chunks or links, and from part to part.
+/// a tile, over the tiles of a chunk, over chunks or links, and over the parts.
 double additions_of(const ScanPlan& plan, std::uint64_t parts) {
     const std::uint64_t tiles = scan_tile_iterations(*plan.tuning) * (plan.chunk_tiles + 1);
     return static_cast<double>(tiles + plan.tiles + parts);
 }
 
-/// The elements that a sum of floats consists of.
+/// The float elements that are summed.
 class SummedFloats {
 public:
     SummedFloats(ElementType type, double additions) : rounding_(rounding_of(type)), additions_(additions) {}
@@ -55,10 +55,11 @@ public:
         ++terms_;
     }
 
-    /// Returns whether both may be the sum, added in different orders. `expected` was added sequentially in f64.
+    /// Returns whether both numbers may be the sum, added in different orders. `expected` was added sequentially in
+    /// f64.
     bool may_both_be(double got, double expected) const {
         if (magnitude_ > rounding_.greatest / 2) {
-            return true;  // Whether a sum is infinite depends on the order
+            return true;  // The order of additions may decide whether a sum is infinite
         }
         if (!std::isfinite(expected)) {
             return std::isnan(expected) ? std::isnan(got) : got == expected;

@@ -17,9 +17,9 @@ namespace vkalgo::cli {
 /// Prints the method and the memory of a run under --verbose.
 void explain_scan(const Session& session, const ScanCallPlan& call);
 
-/// Compares results with the CPU reference, in the type that the device computed with. `before` are the elements. Sums
-/// of floats may differ by the rounding errors of the additions that an element goes through; all other results must be
-/// equal bit for bit. Errors: those of the reference.
+/// Compares results with the CPU reference, in the type in which the device computed. `before` are the elements before
+/// the scan. Sums of floats may differ by the rounding errors of the additions that an element goes through. All other
+/// results must be equal bit for bit. Errors: those of the reference.
 Result<Verification> verify_scan(const Array& before, const Array& results, std::span<const std::uint32_t> heads,
                                  const ScanOptions& options, const ScanBytes& done);
 

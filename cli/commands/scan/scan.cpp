@@ -49,7 +49,7 @@ std::vector<std::string> operator_names() {
 
 /// The input of a scan.
 struct ScanInput {
-    /// Values of a file. Random elements are generated after the run is planned.
+    /// The values of a file; or random elements, which are generated after the run is planned.
     Array values;
     std::uint64_t count = 0;
     /// Type of the results.
@@ -177,8 +177,8 @@ private:
         return input;
     }
 
-    /// Fails if a sum of whole numbers in text exceeds the type that they are read as, because the user did not ask for
-    /// sums modulo 2^64.
+    /// Fails if a sum exceeds the type as which the whole numbers in text were read. The user did not ask for sums
+    /// modulo 2^64.
     Result<void> check_sums(const ScanInput& input) const {
         if (scan_operator() != ScanOperator::add) {
             return {};
@@ -206,7 +206,7 @@ private:
         return options;
     }
 
-    /// Writes the results over the values.
+    /// Scans the values in place.
     static Result<ScanBytes> scanned(const Session& session, Runner& runner, Array& values, ScanCallOptions options) {
         const double work = static_cast<double>(values.count()) * static_cast<double>(options.call.repeat);
         Progress progress(session, "scan", work, "elements");

@@ -14,7 +14,7 @@
 namespace vkalgo::cli {
 
 struct ScanSegments {
-    /// Number of segments, those without elements included.
+    /// Number of segments. Segments without elements count too.
     std::uint64_t count = 0;
     /// One bit per element, in the format of ScanCallOptions::heads.
     std::vector<std::uint32_t> heads;
@@ -25,8 +25,8 @@ struct ScanSegments {
 };
 
 /// Reads the beginnings of segments of `elements` elements: ascending from 0; the last number is `elements`. From
-/// `settings` only limits and notices are used: format and column are those of the elements. Errors: those of the
-/// reader; invalid_argument: numbers that are not of this form.
+/// `settings` only limits and notices are used, because format and column are those of the elements. Errors: those of
+/// the reader; invalid_argument: numbers of another form.
 Result<ScanSegments> read_scan_segments(const std::string& path, const InputSettings& settings, std::uint64_t elements);
 
 /// Returns the index of the first integer at which a sum that the scan outputs exceeds its type. (The last sum of an

@@ -11,14 +11,14 @@
 #include <optional>
 #include <string>
 
-/// `vkalgo sort` of keys alone: no variant applies, and nothing moves with the keys except their positions.
+/// `vkalgo sort` of keys by themselves: no variant applies, and only their positions may move with the keys.
 namespace vkalgo::cli {
 
 struct AloneSettings {
     SortCallOptions options;
     /// The method runs on the processor.
     bool on_host = false;
-    /// The answer is the keys' positions, not the keys.
+    /// Whether the answer is the positions of the keys. Otherwise it is the keys.
     bool indices = false;
     bool phases = false;
     /// The files to write.
@@ -27,7 +27,7 @@ struct AloneSettings {
 
 class SortAlone {
 public:
-    /// Plans the run before there are keys. Errors: those of plan_sort_call and check_phases; the device's.
+    /// Plans the run before there are keys. Errors: those of plan_sort_call and check_phases; those of the device.
     static Result<SortAlone> plan(Session& session, AloneSettings settings, std::uint64_t count);
 
     const SortMethod& method() const { return *plan_.plan.method; }

@@ -19,7 +19,7 @@ Result<void> check_phases(const char* option, const SortPlan& plan);
 
 struct PhaseReport {
     std::vector<SortPhase> phases;
-    /// The picture as SVG. Empty: none was asked for.
+    /// The picture as SVG; empty if no picture was asked for.
     std::string picture;
 };
 

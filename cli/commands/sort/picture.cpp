@@ -13,7 +13,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// The side of a panel's square: kSide in the units of its points, kShownSide in the units of the picture.
+/// The side of a panel's square. kSide is in the units of the panel's points, kShownSide in the units of the picture.
 constexpr std::uint64_t kSide = 1000;
 constexpr double kShownSide = 200;
 constexpr double kGap = 24;
@@ -66,7 +66,7 @@ void SortPicture::add(std::span<const std::uint64_t> keys) {
 std::string SortPicture::svg(const std::string& title, std::span<const std::string> captions) const {
     const std::vector<std::size_t> shown = chosen(panels_.size());
     const std::size_t rows = (shown.size() + kColumns - 1) / kColumns;
-    // The title needs this width even if there are few panels.
+    // Even with few panels, the title needs this width.
     const double width = static_cast<double>(kColumns) * (kShownSide + kGap) + kGap;
     const double height = kTop + static_cast<double>(rows) * (kShownSide + kCaption + kGap);
     std::string svg;

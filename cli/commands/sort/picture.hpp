@@ -9,11 +9,12 @@
 /// `vkalgo sort --picture`: the array after each increment, drawn as points.
 namespace vkalgo::cli {
 
-/// Collects states of the array, and draws each as a panel: a key's index to the right, its rank upwards. Equal keys
-/// rank by their indices, so that a sorted array is a diagonal whatever its keys are.
+/// Collects states of the array, and draws each state as a panel. The index of a key goes to the right, its rank
+/// upwards. Equal keys rank by their indices, so that a sorted array is a diagonal, whatever its keys are.
 class SortPicture {
 public:
-    /// The largest numbers of points in a panel and of panels. Keys and states beyond them are subsampled evenly.
+    /// The largest number of points in a panel, and the largest number of panels. If there are more keys or states, an
+    /// even sample of them is drawn.
     static constexpr std::size_t kMaxPoints = 1000;
     static constexpr std::size_t kMaxPanels = 30;
 

@@ -27,7 +27,8 @@ std::string first_elements(const Array& shown, std::span<const std::uint32_t> co
 /// Returns positions as an array.
 Array array_of(std::span<const std::uint32_t> words);
 
-/// Compares the keys, and their positions if there are any, with the processor's. Errors: those of the reference.
+/// Compares the keys, and their positions if there are any, with those that the processor finds. Errors: those of the
+/// reference.
 Result<Verification> verify_sorted(Array before, const Array& keys, std::span<const std::uint32_t> places,
                                    const SortResult& sorted, const SortOptions& options);
 

@@ -22,8 +22,8 @@ public:
     void declare(Options& options);
 
     /// Returns the values of the options, and reads the file of increments. Errors: invalid_argument (an option that
-    /// sort.method, "auto" included, does not take; a file that does not hold a list of increments; standard input if
-    /// `inputs` takes it too).
+    /// sort.method, "auto" included, does not take; a file that does not hold a list of increments; standard input, if
+    /// `inputs` has it too).
     Result<ShellOptions> options(const SortOptions& sort, std::span<const std::string> inputs) const;
 
     /// Returns the file of increments, if one is given. The name of a sequence is not a file.

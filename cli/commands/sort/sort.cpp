@@ -127,7 +127,7 @@ private:
         return answer;
     }
 
-    /// Sorts the rows of a table by keys that are not just numbers of one column.
+    /// Sorts the rows of a table. Their keys are more than the numbers of one column.
     Result<Answer> sort_rows(Session& session, const TableKeys& columns) const {
         SortCallOptions options = options_for(session, ElementType::u32);
         VKALGO_TRY(options.sort.shell, shell_flags_.options(options.sort, inputs_));
@@ -143,7 +143,7 @@ private:
         return answer;
     }
 
-    /// Returns the settings for columns that give none of their own.
+    /// Returns the settings for columns without settings of their own.
     KeyDefaults key_defaults() const {
         return {.type = type_ ? element_type_from(*type_) : std::nullopt,
                 .tried = key_types().text,
@@ -151,8 +151,8 @@ private:
                 .descending_given = descending_};
     }
 
-    /// Returns the given option that requires the numbers of a single column as keys, of which missing ones may only be
-    /// NaN. Empty if no such option is given.
+    /// Returns the option, among those given, that requires the numbers of a single column as keys; missing keys may
+    /// only be NaN. Empty if no such option is given.
     std::string wants_numbers() const {
         return begin_bit_ || end_bit_ ? "--begin-bit and --end-bit"
                : phases_              ? "--phases"
@@ -161,8 +161,8 @@ private:
                                       : std::string(variants_.wants_numbers());
     }
 
-    /// Returns whether the keys are one array of numbers, as without a table. Errors: invalid_argument: options that do
-    /// not take such keys.
+    /// Returns whether the keys are one array of numbers, as they are without a table. Errors: invalid_argument:
+    /// options that do not take such keys.
     Result<bool> are_numbers_of_one(const TableKeys& keys) const {
         const KeyColumn& first = keys.columns.front();
         if (variants_.first() && first.descending() != variants_.largest_first()) {
@@ -192,7 +192,7 @@ private:
         return false;
     }
 
-    /// Draws random keys, unless a file gave the keys.
+    /// Draws random keys if no file gave the keys.
     Result<void> make_keys(std::uint64_t count, ElementType type, Array& keys) const {
         if (!inputs_.empty()) {
             return {};

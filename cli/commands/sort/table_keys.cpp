@@ -256,7 +256,7 @@ Result<TableKeys> read_table_keys(InputReader& reader, const std::string& path, 
 
 std::vector<Array> packed_keys(const TableKeys& keys) {
     std::vector<KeyBits> bits = bits_of_rows(keys);
-    std::vector<KeyBits> words;  // The least significant first
+    std::vector<KeyBits> words;  // The least significant word is the first
     for (auto next = bits.rbegin(); next != bits.rend(); ++next) {
         if (words.empty() || words.back().width + next->width > 64) {
             words.push_back(std::move(*next));

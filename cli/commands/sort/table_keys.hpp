@@ -37,7 +37,7 @@ public:
         const std::vector<bool>& rows = is_text() ? text_->is_missing : numbers_.is_missing;
         return !rows.empty() && rows[row];
     }
-    /// Returns the numbers of a column that is not text. Those of missing cells are NaN or 0.
+    /// Returns the numbers of a column that is not text. In missing cells they are NaN or 0.
     const Array& numbers() const { return numbers_.values; }
     Array take_numbers() { return std::move(numbers_.values); }
     /// Returns a key as text; for a missing key "nan", or an empty text if the column is text.
@@ -47,7 +47,7 @@ public:
     int compare(std::size_t a, std::size_t b) const;
 
     /// Returns a number per row, from 0 to `most`; rows that come first have smaller numbers. Rows without a key have
-    /// `most`. If 64 bits do not suffice for that, they have 0, and `beyond` becomes true.
+    /// `most`. If 64 bits are not enough for `most`, rows without a key have 0, and `beyond` becomes true.
     std::vector<std::uint64_t> ordinals(std::uint64_t& most, bool& beyond) const;
 
 private:
@@ -57,7 +57,7 @@ private:
     std::optional<ColumnText> text_;
 };
 
-/// The command line's settings for columns that give none of their own.
+/// The command line's settings for columns without settings of their own.
 struct KeyDefaults {
     /// --type.
     std::optional<ElementType> type;
@@ -78,18 +78,18 @@ struct TableKeys {
     std::uint64_t missing() const;
     /// Returns a number below, equal to or above 0 if row a comes before, with or after row b.
     int compare(std::size_t a, std::size_t b) const;
-    /// Returns "price:desc:f64, name:text"; json() returns the same as JSON.
+    /// Returns "price:desc:f64, name:text". json() returns the same information as JSON.
     std::string text() const;
     Json json() const;
 };
 
-/// Reads the table and the columns that --column names. Errors: the reader's; invalid_argument: a column that is named
-/// twice, or with two directions or types; a default that no column takes.
+/// Reads the table and the columns that --column names. Errors: those of the reader; invalid_argument: a column that is
+/// named twice, or with two directions or types; a default that no column takes.
 Result<TableKeys> read_table_keys(InputReader& reader, const std::string& path, std::span<const std::string> wanted,
                                   const KeyDefaults& defaults);
 
-/// Returns numbers of 32 or 64 bits whose ascending order, array by array, is that of the rows. If the keys of a row
-/// fit 64 bits, there is one array.
+/// Returns numbers of 32 or 64 bits whose ascending order, array by array, is the order of the rows. If the keys of a
+/// row fit 64 bits, there is one array.
 std::vector<Array> packed_keys(const TableKeys& keys);
 
 }  // namespace vkalgo::cli

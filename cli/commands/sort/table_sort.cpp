@@ -64,7 +64,7 @@ Result<TableSort> TableSort::plan(Session& session, TableSortSettings settings, 
         SortCallOptions options = sort.settings_.options;
         options.sort.type = words.type;
         options.sort.values = options.sort.indices = true;
-        options.sort.descending = false;  // The words ascend
+        options.sort.descending = false;  // The packed words are always sorted in ascending order
         auto plan = plan_sort_call(options, words.count(), context->profile());
         if (!plan && plan.error().where == "method") {
             plan.error().message += fmt::format(
@@ -78,8 +78,8 @@ Result<TableSort> TableSort::plan(Session& session, TableSortSettings settings, 
     return sort;
 }
 
-/// Checks --output. Fails if it holds only numbers, and the keys are not the numbers of one column, or some keys are
-/// missing and the type has no NaN for them.
+/// Checks --output. An output that holds only numbers is an error if the keys are not the numbers of one column, or if
+/// keys are missing and the type has no NaN for them.
 Result<void> TableSort::check_output() const {
     if (!settings_.output || settings_.indices || takes_rows(*settings_.output, true)) {
         return {};
@@ -101,7 +101,7 @@ Result<void> TableSort::check_output() const {
     return {};
 }
 
-/// Sorts the rows, stably from their present order, by these words.
+/// Sorts the rows by these words. The sort is stable and starts from the current order of the rows.
 Result<void> TableSort::sort_by(Session& session, Array& words, const SortCallPlan& plan) {
     VKALGO_TRY(Context * context, session.context());
     VKALGO_TRY(Runner runner, Runner::create(*context));

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-/// `vkalgo sort` of the rows of a table by several columns, by text, or by a column in which some keys are missing.
+/// `vkalgo sort` of the rows of a table: by several columns, by text, or by a column in which some keys are missing.
 namespace vkalgo::cli {
 
 struct TableSortSettings {
@@ -29,20 +29,21 @@ struct TableSortSettings {
     std::optional<std::string> output;
 };
 
-/// Returns whether whole rows are written to this path if a table is sorted. They go to a .txt only if `in_text`.
+/// Returns whether whole rows are written to this path when a table is sorted. Rows are written to a .txt only if
+/// `in_text`.
 bool takes_rows(const std::string& path, bool in_text);
 
-/// Returns the rows of a table in this order, in the form of a file of this name: with tabs between cells in a .tsv,
-/// with commas in a .csv unless the user named a delimiter, and otherwise as they are in the table.
+/// Returns the rows of a table in this order, in the form of a file of this name. A .tsv has tabs between cells. A .csv
+/// has commas, unless the user named a delimiter. In any other file the rows are as they are in the table.
 Bytes rows_for(const TableText& table, std::span<const std::uint32_t> places, const std::string& path);
 
 class TableSort {
 public:
-    /// Plans the run, and prints the plan under --verbose. `keys` must outlive it. Errors: those of plan_sort_call; an
-    /// output that cannot hold the keys.
+    /// Plans the run, and prints the plan under --verbose. `keys` must outlive the result. Errors: those of
+    /// plan_sort_call; an output that cannot hold the keys.
     static Result<TableSort> plan(Session& session, TableSortSettings settings, const TableKeys& keys);
 
-    /// Sorts, and describes the run in the answer. Errors: the library's.
+    /// Sorts, and describes the run in the answer. Errors: those of the library.
     Result<void> run(Session& session, Answer& answer);
 
 private:
@@ -66,7 +67,7 @@ private:
 
     TableSortSettings settings_;
     const TableKeys& keys_;
-    /// The packed keys, of which the last are sorted first; then the plan of each sort.
+    /// The packed keys, and the plan of the sort by each array. The last array is sorted first.
     std::vector<Array> words_;
     std::vector<SortCallPlan> plans_;
     /// The rows in the order that the sorts have made so far.

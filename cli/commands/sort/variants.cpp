@@ -26,7 +26,7 @@ std::uint64_t dispatches_of(const CallPlan& call) {
     return call.plan.dispatches;
 }
 
-/// Returns whether this path takes rows, which have room for values beside the keys.
+/// Returns whether rows are written to this path. Rows have room for values beside the keys.
 bool has_rows(const std::string& path) {
     const Writer* writer = writer_of(path);
     return path == "-" || (writer != nullptr && writer->needs == OutputPart::rows);

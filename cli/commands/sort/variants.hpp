@@ -20,14 +20,14 @@
 #include <variant>
 #include <vector>
 
-/// What `vkalgo sort` does beyond sorting keys: segments, the first keys, distinct keys, and values or rows that move
-/// along.
+/// What `vkalgo sort` does in addition to sorting keys: it sorts segments, finds the first keys or the distinct keys,
+/// and moves values or rows along with the keys.
 namespace vkalgo::cli {
 
 /// Returns the types of keys, and of the values that move with them, if neither a file nor an option gives a type.
 ElementTypes key_types();
 
-/// The other options that this depends on.
+/// The other options on which the variants depend.
 struct SortVariantsContext {
     std::span<const std::string> inputs;
     /// Every file that is read, including the inputs.
@@ -66,15 +66,15 @@ public:
     /// Checks the options. Errors: invalid_argument: options that exclude each other; an output that cannot be written.
     Result<void> check(const Session& session, const SortVariantsContext& context) const;
 
-    /// Returns whether rows of a table move along: they do if --column is given and --output takes rows, unless
-    /// --unique or --indices is given.
+    /// Returns whether rows of a table move along. They do if --column is given and --output takes rows, but not with
+    /// --unique or --indices.
     bool moves_rows(const SortVariantsContext& context) const;
 
     /// Returns the number of --top or --bottom.
     std::optional<std::uint64_t> first() const { return top_ ? top_ : bottom_; }
-    /// Returns whether that is --top.
+    /// Returns whether the number is that of --top.
     bool largest_first() const { return top_.has_value(); }
-    /// Returns which of --segments and --unique is given; both take only numbers. Empty if neither is.
+    /// Returns which of --segments and --unique is given; both take only numbers. Empty if neither is given.
     std::string_view wants_numbers() const { return segments_ ? "--segments" : unique_ ? "--unique" : ""; }
 
     /// Returns whether one of these options is given.
@@ -83,16 +83,16 @@ public:
     std::vector<std::string> files() const;
     bool has_values() const { return values_.has_value(); }
 
-    /// Reads the files of offsets and values for `count` keys. Errors: the reader's; invalid_argument: offsets that do
-    /// not ascend from 0 to the count, or a number of values other than `count`.
+    /// Reads the files of offsets and values for `count` keys. Errors: those of the reader; invalid_argument: offsets
+    /// that do not ascend from 0 to the count, or a number of values other than `count`.
     Result<void> read(InputReader& reader, std::uint64_t count);
 
-    /// Plans a run, and prints the plan under --verbose. `placed`: positions are needed, since they are shown or
-    /// something moves along. Errors: those of the plans.
+    /// Plans a run, and prints the plan under --verbose. `placed`: the run needs positions, because they are shown or
+    /// because something moves along. Errors: those of the plans.
     Result<SortVariantsPlan> plan(Session& session, const SortCallOptions& options, bool placed,
                                   std::uint64_t count) const;
 
-    /// Runs as planned, and describes the result in the answer. Errors: the library's.
+    /// Runs as planned, and describes the result in the answer. Errors: those of the library.
     Result<void> run(Session& session, SortVariantsJob job, Answer& answer) const;
 
 private:

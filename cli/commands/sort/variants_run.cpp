@@ -166,7 +166,8 @@ Array SortVariants::second_column(const Outcome& outcome) const {
     return moved;
 }
 
-/// Returns the content of an output: rows, or positions, or the keys with what belongs to them beside them as text.
+/// Returns the content of an output: rows, positions, or the keys. In text, the values that belong to the keys are
+/// beside them.
 Bytes SortVariants::written(const SortVariantsJob& job, const Outcome& outcome, const std::string& path) const {
     if (!job.table.empty()) {
         return rows_for(job.table, outcome.places, path);

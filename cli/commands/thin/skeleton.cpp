@@ -135,8 +135,8 @@ void each_voxel_of(std::uint32_t label, const Crop& crop, const VolumeShape& par
     }
 }
 
-/// Returns the skeleton of each label by itself, computed on one core; `found` is the skeleton that is checked. An
-/// image of one slice stays an image, but a crop of one slice from a volume is not treated as an image.
+/// Returns the skeletons of all labels, each computed by itself on one core. `found` is the skeleton that is checked.
+/// An image of one slice stays an image, but a crop of one slice from a volume is not treated as an image.
 Result<std::vector<std::uint32_t>> thin_each(const VolumeShape& shape, std::span<const std::uint32_t> labels,
                                              const ThinningOptions& options, std::span<const std::uint32_t> found,
                                              SkeletonCheck& check) {
@@ -188,7 +188,7 @@ Result<std::vector<std::uint32_t>> labels_of(const Volume& volume, const std::st
     std::string value;
     for (std::size_t voxel = 0; voxel < labels.size() && !bad; ++voxel) {
         const double one = voxel_value(volume, voxel);
-        // NaN compares false with everything.
+        // NaN fails every comparison.
         if (one >= 0 && one < 0x1p32 && one == std::floor(one)) {
             labels[voxel] = static_cast<std::uint32_t>(one);
         } else {

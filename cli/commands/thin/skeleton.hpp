@@ -22,25 +22,25 @@ namespace vkalgo::cli {
 
 VolumeShape shape_of(const Volume& volume);
 
-/// Returns the nearest f64 of the voxel with this index, counted from 0.
+/// Returns the f64 that is nearest to the voxel with this index, counted from 0.
 double voxel_value(const Volume& volume, std::size_t voxel);
 
 /// Returns the voxels as labels. Errors: invalid_argument: a voxel that is not a whole number from 0 to 2^32 - 1.
 Result<std::vector<std::uint32_t>> labels_of(const Volume& volume, const std::string& name);
 
-/// Returns the skeleton as a volume: 0 outside the skeleton; on it 1 or, with `keeps_values`, the voxels of a label
-/// map.
+/// Returns the skeleton as a volume. It is 0 outside the skeleton. On the skeleton it is 1 or, with `keeps_values`, the
+/// voxel of the label map.
 Volume skeleton_volume(const Volume& volume, std::span<const std::uint32_t> skeleton, bool keeps_values);
-/// Returns a volume of f32: the radius on the skeleton, else 0.
+/// Returns a volume of f32. It is the radius on the skeleton, and 0 elsewhere.
 Volume radius_volume(const Volume& volume, std::span<const std::uint32_t> skeleton, std::span<const float> radius);
 
 /// Returns a graph as an output: a row per branch, or JSON with nodes, branches and their voxels. Voxels are (x, y, z)
 /// counted from 0; positions and lengths are in units of the spacing. `graph` and `skeleton` must outlive the result.
 OutputTable graph_table(const SkeletonGraph& graph, const SkeletonVoxels& skeleton);
 
-/// Returns a PNG: the selected voxels seen along the shortest side, and the skeleton as lines on it, each label in a
-/// colour of its own. A line of sight shows its greatest value; for labels, or if there is only one value, it shows the
-/// number of voxels. Small volumes are enlarged; the sides of voxels follow the skeleton's spacing.
+/// Returns a PNG that shows the selected voxels along the shortest side, and over them the skeleton as lines. Each
+/// label has a colour of its own. A line of sight shows its greatest value; for labels, or if there is only one value,
+/// it shows the number of voxels. Small volumes are enlarged. The sides of voxels follow the skeleton's spacing.
 Result<Bytes> skeleton_picture(const Volume& volume, std::span<const std::uint32_t> selected,
                                const SkeletonVoxels& skeleton);
 
@@ -51,8 +51,8 @@ struct SkeletonCheck {
     VolumeTopology before, after;
 };
 
-/// Compares the skeleton with that of the rule on one core, and its topology with that of the original object. With
-/// labels, this is done for each label by itself.
+/// Compares the skeleton with the one that the rule gives on one core, and its topology with that of the original
+/// object. With labels, each label is compared by itself.
 SkeletonCheck check_skeleton(const Volume& volume, std::span<const std::uint32_t> bits,
                              std::span<const std::uint32_t> labels, const ThinningOptions& options,
                              const ThinningResult& thinned);

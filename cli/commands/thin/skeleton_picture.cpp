@@ -49,7 +49,7 @@ public:
     std::vector<std::uint8_t> samples() const {
         std::vector<std::uint8_t> all;
         all.reserve(3 * pixels_.size());
-        // Fewer shades than a byte holds: the difference is invisible, and files are two thirds as large.
+        // Uses fewer shades than a byte has. The difference is invisible, and files are two thirds as large.
         constexpr double kShade = 5;
         for (const Rgb& pixel : pixels_) {
             for (const double part : pixel) {
@@ -64,8 +64,8 @@ private:
     std::vector<Rgb> pixels_;
 };
 
-/// Returns the colour of a label: hues far from those of labels with neighbouring numbers. Without labels, lines have
-/// the colours of fire. Nearer lines are lighter.
+/// Returns the colour of a label. Its hue is far from the hues of labels with neighbouring numbers. Without labels,
+/// lines have the colours of fire. Nearer lines are lighter.
 Rgb line_colour(std::uint32_t label, bool labels, double nearness) {
     if (!labels) {
         return mix({176, 46, 22}, {255, 214, 92}, nearness);
@@ -82,7 +82,7 @@ Rgb line_colour(std::uint32_t label, bool labels, double nearness) {
     return mix({0, 0, 0}, seen, 0.65 + 0.35 * nearness);
 }
 
-/// The voxels of a skeleton, and lines between voxels that touch. The farthest are drawn first.
+/// The voxels of a skeleton, and lines between voxels that touch. The farthest voxels are drawn first.
 class Lines {
 public:
     Lines(const SkeletonVoxels& skeleton, const View& view)
@@ -108,7 +108,7 @@ public:
         }
     }
 
-    /// Draws the lines. A shadow falls only on what is deeper by some layers, not on the line itself that casts it.
+    /// Draws the lines. A line's shadow falls only on what lies some layers deeper, so not on the line itself.
     void draw(Canvas& canvas) const {
         constexpr std::size_t kAgain = 3;
         const std::size_t count = pixels_.empty() ? 0 : layer_.size();
@@ -122,8 +122,8 @@ public:
 
 private:
     static constexpr int kPasses = 4;
-    /// The largest number of neighbours of a voxel on a line, as where lines meet. Voxels with more neighbours are
-    /// parts of sheets.
+    /// The largest number of neighbours of a voxel on a line, such as a voxel where lines meet. Voxels with more
+    /// neighbours are parts of sheets.
     static constexpr int kMaxLineLength = 6;
 
     std::size_t word_of(const At& at) const {
@@ -140,8 +140,8 @@ private:
                                         : skeleton_.labels[(std::size_t{at[2]} * shape.y + at[1]) * shape.x + at[0]];
     }
 
-    /// Calls `visit(neighbour, its depth minus the voxel's, k)` for the neighbours that are set and have the voxel's
-    /// label.
+    /// Calls `visit(neighbour, its depth minus the voxel's depth, k)` for the neighbours that are set and have the
+    /// voxel's label.
     template <class Visit>
     void each_neighbour(const At& voxel, const Visit& visit) const {
         for (int k = 0; k < 27; ++k) {
@@ -162,8 +162,8 @@ private:
         }
     }
 
-    /// Moves each voxel towards its neighbours, except for ends of lines, which turns stairs into curves. Also finds
-    /// out which voxels are parts of sheets.
+    /// Moves each voxel towards its neighbours, except for ends of lines. This turns stairs into curves. Also finds out
+    /// which voxels are parts of sheets.
     void smooth() {
         std::vector<std::array<double, 2>> moved = pixels_;
         std::size_t voxel = 0;
@@ -225,13 +225,13 @@ private:
     const SkeletonVoxels& skeleton_;
     const View& view_;
     At size_;
-    /// Number of voxels of the skeleton in the words before.
+    /// Number of voxels of the skeleton in earlier words.
     std::vector<std::uint32_t> before_;
     /// The voxels by depth.
     std::vector<std::vector<At>> layers_;
     Extent layer_;
     std::vector<bool> in_sheet_;
-    /// Where voxels are drawn, in the order of the voxels.
+    /// The positions in the picture, in the order of the voxels.
     std::vector<std::array<double, 2>> pixels_;
 };
 

@@ -1,4 +1,4 @@
-// Internal to `vkalgo thin`: the direction from which a picture shows a volume, and what is behind the skeleton.
+// Internal to `vkalgo thin`: the direction from which a picture shows a volume, and the body behind the skeleton.
 #pragma once
 
 #include "cli/commands/thin/skeleton.hpp"
@@ -46,8 +46,8 @@ struct Extent {
         high = std::max(high, at);
     }
     std::uint32_t size() const { return high - low + 1; }
-    /// Returns the range with a margin on both sides, cut at the ends of the axis; the whole axis if the range is
-    /// empty.
+    /// Returns the range with a margin on both sides, cut at the ends of the axis. If the range is empty, returns the
+    /// whole axis.
     Extent widened(std::uint32_t axis) const {
         if (low > high) {
             return {0, axis - 1};
@@ -77,18 +77,18 @@ struct View {
     }
 };
 
-/// Returns a view along the shortest side. An axis that grows towards the head or the front of a body is drawn upwards,
-/// and so is the last axis of volumes that do not say; images keep their rows downwards.
+/// Returns a view along the shortest side. An axis that grows towards the head or the front of a body is drawn upwards.
+/// If a volume does not give directions, its last axis is drawn upwards. Images keep their rows downwards.
 View view_of(const Volume& volume, std::span<const std::uint32_t> selected, const std::array<double, 3>& spacing);
 
-/// What lines of sight meet. A cell stands for one line or for several. Its light is from 0 to 1, and below 0 where
-/// nothing is selected.
+/// What lines of sight meet. A cell stands for one line of sight or for several. Its light is from 0 to 1; it is below
+/// 0 where nothing is selected.
 class Body {
 public:
     Body(const Volume& volume, std::span<const std::uint32_t> selected, bool labels, const View& view);
 
-    /// Returns the colour at a point, interpolated between the centres of cells. The point is given in voxels across
-    /// and along from the first one that is seen.
+    /// Returns the colour at a point, interpolated between the centres of cells. The point is given in voxels, across
+    /// and along, from the first voxel that is seen.
     Rgb colour(double i, double j) const;
 
 private:

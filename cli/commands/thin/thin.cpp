@@ -70,7 +70,7 @@ public:
     Result<Answer> run(Session& session) override {
         VKALGO_CHECK(check_usage(session));
         std::optional<ThinningPlan> plan;
-        if (const auto shape = input_.random_shape()) {  // Planned before it is generated
+        if (const auto shape = input_.random_shape()) {  // The volume is planned before it is generated
             VKALGO_TRY(plan, this->plan(session, *shape));
         }
         VKALGO_TRY(const Volume volume, input_.read(session));
@@ -123,7 +123,7 @@ private:
                                 text));
             }
             VKALGO_TRY(steps.at(k), parse_number(wanted.substr(begin, end - begin)));
-            // Distances are measured in f32, so the limits are those that f32 can hold.
+            // Distances are measured in f32, so these limits follow from f32.
             if (!(steps.at(k) >= 1e-15) || !(steps.at(k) <= 1e15)) {
                 return bad_usage(fmt::format("{}: distances between voxels must be numbers from 1e-15 to 1e15", text));
             }
@@ -173,7 +173,7 @@ private:
                      [&](const std::string& path) { return session.check_output("--picture", path, {".png"}); });
     }
 
-    /// Refuses to overwrite the data file. The user named the header, which says where the voxels are.
+    /// Refuses to overwrite the data file. The user named only the header, which says where the voxels are.
     Result<void> check_data_file(const Volume& volume) const {
         for (const auto& [option, path] : {std::pair{"--output", &output_},
                                            {"--radius", &radius_},

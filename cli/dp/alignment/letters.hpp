@@ -10,7 +10,7 @@ namespace vkalgo::cli {
 
 /// How the letters of an alignment are printed.
 struct ScoredLetters {
-    /// The scoring that encoded the instance's x and y. Null: these are as in their files.
+    /// The scoring that encoded the instance's x and y. Null if x and y are as in their files.
     const Scoring* scoring = nullptr;
     /// Whether y of the instance is the reverse complement of the given y.
     bool reverse_strand = false;
@@ -18,14 +18,15 @@ struct ScoredLetters {
     bool both_strands = false;
 };
 
-/// Returns the letters that the elements of an input are indices of. Empty: the elements are letters or numbers. For
+/// Returns the letters that the elements of an input are indices of. Empty if the elements are letters or numbers. For
 /// `scoring` see ScoredLetters.
 std::string alphabet_of(const dp::RecurrenceHeader& header, std::string_view input, const Scoring* scoring);
 
-/// Removes `score` from the header's files, since the command makes it, and the alphabets, since Scoring has them.
+/// Removes `score` from the header's files, since the command makes it. Removes the alphabets too, since Scoring has
+/// them.
 void leave_out_scores(dp::RecurrenceHeader& header);
 
-/// Returns a copy after leave_out_scores() without the input `score`: the header that files are read with.
+/// Returns a copy of the header after leave_out_scores(), without the input `score`. Files are read with this header.
 dp::RecurrenceHeader letters_header(const dp::RecurrenceHeader& header);
 
 }  // namespace vkalgo::cli

@@ -22,10 +22,10 @@ public:
     bool both_strands() const { return both_strands_; }
     /// Returns --matrix.
     const std::optional<std::string>& matrix() const { return matrix_; }
-    /// Returns the scoring. Errors: invalid_argument: a matrix and --match, scores out of range, a mismatch as good as
-    /// a match; those of read_score_matrix().
+    /// Returns the scoring. Errors: invalid_argument: a matrix together with --match, scores out of range, a mismatch
+    /// that scores as well as a match; those of read_score_matrix().
     Result<Scoring> scoring() const;
-    /// Sets the gap costs that belong to the matrix, unless others are given.
+    /// Sets the gap costs that belong to the matrix, if no gap costs are given.
     void set_gap_costs(std::map<std::string, dp::Number, std::less<>>& params) const;
     void describe(Json& parameters) const;
     /// Returns the options as on a command line: " --matrix BLOSUM62".
@@ -37,7 +37,7 @@ private:
     bool both_strands_ = false;
 };
 
-/// Returns the error of a score that cannot be read, with what to do about a fraction.
+/// Returns the error of a score that cannot be read. If the score has a fraction, the error says what to do.
 Error score_error(const std::string& text, Error error);
 
 }  // namespace vkalgo::cli

@@ -6,7 +6,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Prints what the recurrence wrote to its outputs, one array per line.
+/// Prints what the recurrence wrote to its outputs; each line has one array.
 Result<SolutionShown> show_arrays(const Solved& solved) {
     SolutionShown shown;
     for (const dp::OutputDeclaration& output : solved.header.outputs) {

@@ -6,7 +6,8 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Returns "(A0 (A1 A2))" from the splits. Uses a stack of its own, since a chain can nest as deeply as it is long.
+/// Returns "(A0 (A1 A2))" from the splits. Uses a stack of its own, since the parentheses of a chain can be nested as
+/// deeply as the chain is long.
 std::string parentheses(const Solved& solved) {
     using Chain = std::pair<std::int64_t, std::int64_t>;
     std::map<Chain, std::int64_t> splits;
@@ -15,7 +16,7 @@ std::string parentheses(const Solved& solved) {
     }
     struct Piece {
         Chain chain;
-        /// Written instead of a chain.
+        /// The text that is written if there is no chain.
         const char* text;
     };
     std::string text;

@@ -1,7 +1,7 @@
 // Reads glTF 2.0, text and binary (Khronos, glTF 2.0 Specification): the triangles of the default scene, positioned by
-// its nodes. Materials, skins, shape keys, animations, points and lines are skipped. This is our own code, since
-// tinygltf (which Debian has) loads images, opens any file that a URI names, cuts large numbers to 32 bits, and leaves
-// the bounds of accessors and the cycles of nodes to its caller.
+// its nodes. Materials, skins, shape keys, animations, points and lines are skipped. This is our own code. tinygltf
+// (which Debian has) loads images, opens any file that a URI names, and cuts large numbers to 32 bits; its caller must
+// check the bounds of accessors and the cycles of nodes.
 #include "formats/bytes.hpp"
 #include "formats/meshes/gltf_document.hpp"
 #include "formats/meshes/gltf_nodes.hpp"
@@ -33,7 +33,7 @@ enum class Mode : std::uint64_t { triangles = 4, strip = 5, fan = 6 };
 struct Primitive {
     std::string place;
     Mode mode = Mode::triangles;
-    /// The accessor of the positions. Primitives with the same one share its vertices.
+    /// The accessor of the positions. Primitives with the same accessor share its vertices.
     std::uint64_t accessor = 0;
     GltfAccessor positions;
     std::optional<GltfAccessor> indices;
@@ -224,7 +224,7 @@ private:
         };
         each_triangle(primitive.mode, primitive.triangles(), [&](std::uint64_t a, std::uint64_t b, std::uint64_t c) {
             const std::uint32_t corners[] = {corner(a), corner(b), corner(c)};
-            // Strips are joined by triangles that have a vertex twice. Those are not part of the surface.
+            // Triangles that have a vertex twice join strips. They are not part of the surface.
             const bool joins = primitive.mode == Mode::strip &&
                                (corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0]);
             if (!joins && !missing) {
@@ -239,7 +239,7 @@ private:
     }
 
     GltfDocument& document_;
-    /// Each with its number in its primitive, and the primitive in place of a word.
+    /// Each stray vertex has its number in its primitive, and the primitive in place of a word.
     StrayVertices strays_;
     std::map<std::uint64_t, std::vector<Primitive>> meshes_;
     Mesh mesh_;

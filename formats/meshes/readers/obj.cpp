@@ -105,7 +105,7 @@ private:
         return {};
     }
 
-    /// Adds a corner. Indices count from 1, or from -1 backwards from the last vertex so far.
+    /// Adds a corner. Indices count from 1 for the first vertex, or backwards from -1 for the last vertex read so far.
     std::string add_corner(std::int64_t index) {
         const auto vertices = static_cast<std::int64_t>(mesh_.vertex_count());
         if (index == 0) {

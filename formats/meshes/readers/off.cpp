@@ -1,7 +1,7 @@
 // Reads OFF (Geomview, the Object File Format) in text: coordinates and faces. Normals, colours and texture coordinates
 // are skipped. Numbers follow each other independently of line breaks, except for the colour of a face, which ends its
-// line. Files that depend on line breaks are read too: if vertices have other numbers after their coordinates than the
-// keyword says, or if the number of edges is missing.
+// line. Files that depend on line breaks are read too. In these files vertices have other numbers after their
+// coordinates than the keyword says, or the number of edges is missing.
 #include "formats/meshes/mesh.hpp"
 #include "formats/meshes/stray_vertices.hpp"
 #include "formats/number_text.hpp"
@@ -61,12 +61,12 @@ struct Keyword {
 
 /// A way in which a file may be written.
 struct Layout {
-    /// A vertex has the numbers that the keyword says; false: it has all numbers of its line.
+    /// True: a vertex has the numbers that the keyword says. False: it has all numbers of its line.
     bool counts_numbers = true;
     bool has_edges = true;
 };
-/// The layout without edges comes first: if the line after two counts fits vertices as the keyword says, the number of
-/// edges is missing.
+/// The layout without edges comes first. If the line after two counts fits vertices as the keyword says, then the
+/// number of edges is missing.
 constexpr Layout kLayouts[] = {{true, false}, {true, true}, {false, true}, {false, false}};
 
 class OffReader {
@@ -257,7 +257,7 @@ private:
     bool applies_ = true;
     std::uint64_t further_numbers_ = 0;
     std::uint64_t counts_line_ = 0;
-    /// Below 0 until it is read.
+    /// Below 0 until the number is read.
     std::int64_t vertices_ = -1;
     std::vector<std::uint32_t> corners_;
     StrayVertices strays_;
@@ -269,8 +269,8 @@ bool looks_like_off(std::string_view content) {
     return Keyword(MeshText(content, name, kComment).word_below()).is_known;
 }
 
-/// Tries all layouts. A result with faces of fewer than three corners is returned only if no layout gives one without
-/// them. If all layouts fail, the error is that of the layout that came furthest.
+/// Tries all layouts. A result with faces of fewer than three corners is returned only if every layout gives such
+/// faces. If all layouts fail, the error is that of the layout that read the most.
 Result<Mesh> read_off(std::string_view content, const std::string& name, const InputLimits& /*limits*/) {
     std::optional<Mesh> unlikely;
     std::optional<Error> error;

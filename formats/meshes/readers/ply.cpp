@@ -115,7 +115,7 @@ private:
         return {};
     }
 
-    /// Reserves memory, since growing would copy. Memory that is never touched costs nothing.
+    /// Reserves memory, since an array that grows would be copied. Memory that is never touched costs nothing.
     void reserve(const PlyElement& element) {
         if (&element == vertex_) {
             std::visit([&](auto& positions) { positions.reserve(element.count * 3); }, mesh_.positions);
@@ -189,7 +189,7 @@ private:
     const std::string& name_;
     const PlyElement* vertex_ = nullptr;
     const PlyElement* face_ = nullptr;
-    /// The indices of x, y, z in the vertex's properties, and that of the corners in the face's properties.
+    /// The indices of x, y, z among the vertex's properties, and the index of the corners among the face's properties.
     std::size_t axes_[3] = {};
     std::size_t corners_property_ = 0;
     std::vector<std::uint32_t> corners_;

@@ -23,7 +23,7 @@ constexpr std::uint64_t kFront = kHeader + 4;
 constexpr std::uint64_t kTriangle = 50;
 constexpr std::uint64_t kCorners = 12;
 
-/// Unlike a binary file, a text has no counts that could be wrong.
+/// Unlike a binary file, a text cannot have wrong counts, because it has none.
 constexpr const char* kCutShort = "the file is truncated; copy or write it again";
 
 std::uint64_t promised_triangles(std::string_view content) {
@@ -32,7 +32,7 @@ std::uint64_t promised_triangles(std::string_view content) {
     return count;
 }
 
-/// Decides by the size, since the header of a binary file may start with "solid" too.
+/// Decides by the size, since the header of a binary file may also start with "solid".
 bool is_binary(std::string_view content) {
     return content.size() >= kFront && content.size() == kFront + kTriangle * promised_triangles(content);
 }
@@ -122,7 +122,7 @@ public:
     }
 
 private:
-    /// Returns true for "endsolid" if `what` is "solid". Some programs write it as two words, of which the second is
+    /// Returns true for "endsolid" if `what` is "solid". Some programs write two words, "end solid"; the second word is
     /// then skipped.
     bool is_end(std::string_view word, std::string_view what) {
         if (equal_but_for_case(word.substr(0, 3), "end") && equal_but_for_case(word.substr(3), what)) {

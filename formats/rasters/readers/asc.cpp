@@ -1,6 +1,6 @@
 // Reads and writes ESRI ASCII grids (ArcGIS, "Esri ASCII raster format"): a header of keys and values in any order,
-// then the heights row by row from the north-west. Line breaks between heights do not matter, only the number of
-// numbers.
+// then the heights row by row from the north-west. Line breaks between heights do not matter; the number of heights
+// must be right.
 #include "formats/number_text.hpp"
 #include "formats/rasters/dem_format.hpp"
 #include "formats/text_words.hpp"
@@ -128,7 +128,7 @@ private:
         } else if (key == none) {
             no_data_word_ = word;
             no_data_is_word_ = is_missing_word(word);
-            // The number is only a marker, so the nearest value of the type suffices.
+            // The number is only a marker, so the nearest value of the type is good enough.
             if (!no_data_is_word_ && read_number(word, no_data_) != NumberFault::rounded) {
                 wrong = read_height(word, no_data_);
             }
@@ -162,7 +162,7 @@ private:
         GeoReference place;
         place.cell_x = values_[has(size) ? size : size_x];
         place.cell_y = values_[has(size) ? size : size_y];
-        // A file that gives no corner begins at 0 0, like one that gives 0 0.
+        // A file without a corner begins at 0 0, as a file whose corner is 0 0 does.
         place.west = has(centre_x) ? values_[centre_x] - place.cell_x / 2 : values_[corner_x];
         const double south = has(centre_y) ? values_[centre_y] - place.cell_y / 2 : values_[corner_y];
         place.north = south + static_cast<double>(rows_) * place.cell_y;
@@ -220,8 +220,7 @@ private:
         return {};
     }
 
-    /// Returns whether a height means no data. A no-data number with a fraction may have more digits in the header than
-    /// in the cells.
+    /// Returns whether a height means no data. The header may give more digits of a no-data number than the cells have.
     bool is_none(double height) const {
         return !is_height(height) || height == no_data_ ||
                (no_data_ != std::floor(no_data_) && static_cast<float>(height) == static_cast<float>(no_data_));
@@ -230,7 +229,7 @@ private:
     MeshText text_;
     const std::string& name_;
     const InputSettings& settings_;
-    /// The key that was read last; at the end of the header the first height.
+    /// The key that was read last. At the end of the header: the first height.
     std::string_view held_;
     std::array<bool, unknown> given_{};
     std::array<double, unknown> values_{};
@@ -254,7 +253,7 @@ bool looks_like_asc(std::string_view content) {
     return key_of(MeshText(content.substr(0, 256), none).word_below()) != unknown;
 }
 
-/// Returns the number that is written for NaN: the given one, or otherwise a number that no cell has.
+/// Returns the number that is written for NaN: the given number; without one, a number that no cell has.
 template <class T>
 double written_no_data(const std::vector<T>& cells, std::optional<double> no_data) {
     if (no_data && !std::isnan(*no_data)) {

@@ -107,7 +107,7 @@ private:
         return Grid{&variable, axis(count - 2, row), axis(count - 1, size)};
     }
 
-    /// Chooses the largest grid with coordinates, or else the largest one without.
+    /// Chooses the largest grid with coordinates. Without such a grid, chooses the largest grid of all.
     Result<Grid> choose(const InputSettings& settings) const {
         std::optional<Grid> best;
         std::size_t like_it = 0, placed = 0;
@@ -172,7 +172,7 @@ private:
                 "the same length",
                 name_, east.unit, north.unit));
         }
-        // A single coordinate does not give the size of a cell, so that of the other axis is used.
+        // A single coordinate does not give the size of a cell. Then the cell is as high as it is wide.
         y.second = cells.rows == 1 ? -std::abs(cells.columns == 1 ? 1 : x.second) : y.second;
         x.second = cells.columns == 1 ? std::abs(y.second) : x.second;
         GeoReference place;

@@ -134,7 +134,7 @@ private:
                             name_, width_, height_, format_limit(decoded), format_limit(limit.bytes), limit.option),
                 name_};
         }
-        // Parts without bytes are empty (GDAL writes such parts). The others hold at most what the compression allows.
+        // Parts without bytes are empty (GDAL writes such parts). Other parts hold at most what the compression allows.
         std::uint64_t packed = 0, held = 0;
         for (std::uint64_t part = 0; part < parts; ++part) {
             const std::uint64_t bytes = TIFFGetStrileByteCount(tiff, static_cast<std::uint32_t>(part));
@@ -143,7 +143,7 @@ private:
         }
         const std::uint64_t ratio = tiff_most_ratio(compression_);
         if (!tiled_ && held != 0) {
-            // The last strip may have fewer rows.
+            // The last strip may have fewer rows than the other strips.
             held = std::min(held, cells * size);
         }
         if (held / ratio > content_.size() || (held != 0 && packed == 0)) {
@@ -178,7 +178,8 @@ private:
         return {};
     }
 
-    /// GDAL prefers NODATA_VALUES to the band's number for its mask, if it has a number for each band.
+    /// For its mask GDAL prefers NODATA_VALUES to the band's number, provided that NODATA_VALUES has a number for each
+    /// band.
     void take_no_data_values(const BandWords& words) {
         if (!words.no_data_values) {
             return;
@@ -228,7 +229,7 @@ private:
 
     /// Returns the height that GDAL gives to parts without bytes.
     double empty_height() const {
-        // Without a no-data number of the band they hold 0.
+        // If the band has no no-data number, such parts hold 0.
         return band_no_data_ || no_data_ == 0.0 ? std::numeric_limits<double>::quiet_NaN() : height_of(offset_);
     }
 
@@ -246,7 +247,7 @@ private:
         return cells;
     }
 
-    /// Returns the map from cells to coordinates of the tags, if they give one.
+    /// Returns the map from cells to coordinates that the tags give; nullopt if they give none.
     std::optional<GeoTransform> transform(bool points) const {
         std::vector<double> scale = file_.numbers(kModelPixelScale);
         const auto tie = file_.numbers(kModelTiepoint);
@@ -273,8 +274,7 @@ private:
         return found;
     }
 
-    /// Sets the georeference by an .aux.xml, the tags, or a world file, whichever comes first in this order, as in
-    /// GDAL.
+    /// Sets the georeference by the first of these that gives one, as GDAL does: an .aux.xml, the tags, a world file.
     Result<void> place(const AuxFacts& aux, Dem& dem) {
         GeoReference place;
         for (const std::uint16_t number : {kGeoKeyDirectory, kGeoDoubleParams, kGeoAsciiParams}) {

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-// A header line (">name ..."), then lines of letters. Blanks and blank lines are skipped.
+// A record is a header line (">name ..."), then lines of letters. Blanks and blank lines are skipped.
 namespace vkalgo::formats {
 namespace {
 

@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
-// "@name", the sequence, "+", and one quality from '!' to '~' per letter. The sequence and the qualities may take
-// several lines each. There are no comments. A line of qualities may begin with '@' too.
+// A record is "@name", the sequence, "+", and one quality from '!' to '~' per letter. The sequence and the qualities
+// may take several lines each. There are no comments. A line of qualities may begin with '@' too.
 namespace vkalgo::formats {
 namespace {
 
@@ -32,7 +32,7 @@ Result<void> read_fastq(RecordLines& lines, ArrayBlock& list, const LetterCode& 
     }
     const std::uint64_t letters = list.length(list.size() - 1);
     const std::size_t before = list.qualities.size();
-    // Qualities are broken into lines as the letters are, so that an extra line belongs to the next record.
+    // Qualities are broken into lines as the letters are. So a line beyond them belongs to the next record.
     while (ended && list.qualities.size() - before < letters && quality_lines < letter_lines) {
         VKALGO_TRY(const bool more, lines.next());
         if (!more) {

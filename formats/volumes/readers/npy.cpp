@@ -1,4 +1,5 @@
-// Reads and writes NumPy arrays: the last axis is x, the one before it y, the first of three z. They have no position.
+// Reads and writes NumPy arrays. The last axis is x, the axis before it is y, and the first of three axes is z. The
+// arrays have no position.
 #include "formats/npy.hpp"
 
 #include "formats/volumes/volume_format.hpp"

@@ -1,5 +1,5 @@
-// Reads NRRD, with its data in the same file or in one beside it: raw, packed with gzip, or text. Writes one file with
-// gzip.
+// Reads NRRD. Its data is in the same file or in another file beside it: raw, packed with gzip, or text. Writes one
+// file with gzip.
 #include "formats/gunzip.hpp"
 #include "formats/number_text.hpp"
 #include "formats/source.hpp"
@@ -137,8 +137,8 @@ private:
         return !file.starts_with('/') && slash != std::string::npos ? name_.substr(0, slash + 1) + file : file;
     }
 
-    /// Lists the files. Fails if the volume needs much more memory than all files together have: one file may be listed
-    /// many times.
+    /// Lists the files. Fails if the volume needs much more memory than all files together have, since one file may be
+    /// listed many times.
     Result<void> check_data_files() {
         std::set<std::string> distinct;
         for (const std::string& file : header_.data_files) {
@@ -154,7 +154,7 @@ private:
         return header_.data_files.size() == 1 ? Result<void>() : check_unpacked(all_, there, volume_, name_, settings_);
     }
 
-    /// Reads a data file, and returns its values. Adds its name to an error about them.
+    /// Reads a data file, and returns its values. Adds the file's name to an error about them.
     Result<std::string_view> data_file(const std::string& file) {
         VKALGO_TRY(Source source, Source::open(path_of(file), Source::Unpack::never));
         VKALGO_TRY(file_, source.read_all(settings_.limits));
@@ -291,7 +291,7 @@ private:
     const InputSettings& settings_;
     NrrdHeader header_;
     Volume volume_;
-    /// Bytes of all values; while a file of several is read, of its values.
+    /// Bytes of all values. While one of several files is read: bytes of that file's values.
     std::uint64_t all_ = 0;
     Bytes file_, unpacked_;
 };

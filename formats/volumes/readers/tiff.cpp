@@ -117,7 +117,7 @@ private:
         for (std::uint32_t part = 0; part < parts; ++part) {
             packed += std::min<std::uint64_t>(TIFFGetStrileByteCount(tiff, part), content_.size());
         }
-        // Pages may share their parts, so each page is compared with the file by itself.
+        // Pages may share their parts, so the size of each page is compared with that of the file.
         if (bytes / tiff_most_ratio(compression) > std::min<std::uint64_t>(packed, content_.size())) {
             return wrong(
                 fmt::format("has {} x {} pixels on a page, which do not fit in its {} bytes; the file is "
@@ -150,7 +150,7 @@ private:
             }
             ++pages;
         }
-        // libtiff gives no message at the end of the file, but one after a directory that cannot be read.
+        // At the end of the file libtiff gives no message. After a directory that cannot be read it gives one.
         if (!file_.message().empty() || TIFFSetDirectory(tiff, 0) == 0) {
             return damaged();
         }
@@ -414,7 +414,7 @@ private:
     TiffFile file_;
     Page page_;
     bool masked_ = false;
-    /// The first byte of the images if they follow one another on one page.
+    /// The first byte of the images, if they follow one another on one page.
     std::optional<std::uint64_t> images_at_;
     /// A value is stored * slope + intercept.
     double slope_ = 1, intercept_ = 0;

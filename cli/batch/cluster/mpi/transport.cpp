@@ -146,7 +146,8 @@ extern "C" const VkalgoTransport* vkalgo_transport() {
     if (library[0] == '\0') {
         int length = 0;
         MPI_Get_library_version(library, &length);
-        if (char* end = std::strpbrk(library, ",\n")) {  // The rest says how it was built
+        if (char* end = std::strpbrk(library, ",\n")) {  // The text after the first comma or line break says how the
+                                                         // library was built
             *end = '\0';
         }
     }

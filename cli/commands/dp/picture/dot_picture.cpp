@@ -56,9 +56,9 @@ std::string rule_text(DotRule rule) {
 
 /// The marks of each block.
 struct Marks {
-    /// Of x with y as it was aligned.
+    /// The marks of x with y as y was aligned.
     std::vector<std::uint32_t> aligned;
-    /// Of x with the other strand of y. Empty: only one strand is drawn.
+    /// The marks of x with the other strand of y. Empty if only one strand is drawn.
     std::vector<std::uint32_t> other;
 };
 
@@ -68,7 +68,7 @@ Marks marks_of(const DotScene& scene, const DotPicture& picture) {
     const std::int64_t rows = picture.rows.shown, columns = picture.columns.shown;
     Marks marks{count_dots(x.data, y.data, picture.rule, rows, columns), {}};
     if (scene.letters.both_strands) {
-        // It exists: both strands were aligned, or the command has checked it.
+        // The complement exists: either both strands were aligned, or the command has checked it.
         if (const auto turned = reverse_complement(y, scene.letters.scoring->alphabet())) {
             marks.other = count_dots(x.data, turned->data, picture.rule, rows, columns, true);
         }
@@ -76,8 +76,8 @@ Marks marks_of(const DotScene& scene, const DotPicture& picture) {
     return marks;
 }
 
-/// Paints the blocks. A block is darker if more of its longest diagonal is marked. A block with any mark is visible,
-/// in the colour of the strand that has more of them there.
+/// Paints the blocks. A block is darker if more of its longest diagonal is marked. A block with any mark is visible. It
+/// has the colour of the strand that has more marks in it.
 void paint_dots(DotPicture& picture, const Marks& marks, bool reverse_strand) {
     const PlotAxis &rows = picture.rows, &columns = picture.columns;
     const auto whole = static_cast<double>(
@@ -101,7 +101,7 @@ void paint_dots(DotPicture& picture, const Marks& marks, bool reverse_strand) {
     picture.canvas.frame(columns.start - 1, rows.start - 1, columns.pixels() + 2, rows.pixels() + 2, 1, kFrame);
 }
 
-/// The cell size from which on the traceback is drawn over the cells. For smaller cells it is a band under them.
+/// The least cell size at which the traceback is drawn over the cells. For smaller cells it is a band under them.
 constexpr std::int64_t kTracedOver = 8;
 
 /// Paints the traceback. An index of the table lies between two letters, or on one.

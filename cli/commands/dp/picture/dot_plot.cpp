@@ -68,7 +68,8 @@ private:
         }
         const auto slices = static_cast<std::size_t>(std::bit_width(rule_.window));
         for (std::size_t w = 0; w < words; ++w) {
-            // Compares the sums with at_least, from the least significant slice up: a more significant slice decides.
+            // Compares the sums with at_least, from the least significant slice up. A more significant slice overrides
+            // the less significant ones.
             Word enough = ~Word{0};
             for (std::size_t s = 0; s < slices; ++s) {
                 enough = (rule_.at_least >> s & 1) != 0 ? sums[s][w] & enough : sums[s][w] | enough;
@@ -77,7 +78,7 @@ private:
         }
     }
 
-    /// Adds a letter's bits, `shift` letters further, to sums that then take kCount slices.
+    /// Adds a letter's bits, shifted by `shift` letters, to the sums. The sums then take kCount slices.
     template <std::size_t kCount>
     static void add(const Word* bits, int shift, Sums& sums, std::size_t words) {
         for (std::size_t w = 0; w < words; ++w) {
@@ -185,7 +186,7 @@ std::vector<std::uint32_t> count_dots(std::span<const std::byte> x, std::span<co
     const auto window_of = [&](std::size_t letter, std::size_t windows) {
         return std::min(letter - std::min(letter, middle), windows);
     };
-    // Where the windows of each block end, in the order of y.
+    // The ends of the windows of each block, in the order of y.
     std::vector<std::size_t> ends;
     for (std::int64_t block = 1; block <= columns; ++block) {
         const std::size_t end =

@@ -13,16 +13,17 @@ struct DotRule {
     std::uint64_t window = 1, at_least = 1;
 };
 
-/// Returns the rule for two sequences if the user gives none, or only one of its numbers (0: not given). Window: 1
-/// letter if a sequence has at most 60, else 11 letters, or the smallest number of letters with which chance marks at
-/// most 1% of `shown` dots. At least: the smallest number of equal letters that chance alone, from the frequencies of
-/// the letters, produces in at most 1% of the shown dots.
+/// Returns the rule for two sequences. The user may give none, one or both of its numbers (0: not given). The default
+/// of `window` is 1 letter if a sequence has at most 60 letters. For longer sequences it is 11 letters, or the smallest
+/// number of letters with which chance marks at most 1% of `shown` dots. The default of `at_least` is the smallest
+/// number of equal letters that chance alone, from the frequencies of the letters, produces in at most 1% of the shown
+/// dots.
 DotRule dot_rule(std::span<const std::byte> x, std::span<const std::byte> y, std::uint64_t window,
                  std::uint64_t at_least, std::uint64_t shown);
 
 /// Counts, for each of rows x columns blocks, the matching windows whose middle (letter i of x, letter j of y) lies in
-/// it. Block b of n begins at letter b * length / n. rows and columns are at most the lengths. Processes 64 windows at
-/// a time by the bits of words (the sums of a window's letters are in bit slices), on all cores: 10^10 windows of 11
+/// it. Block b of n begins at letter b * length / n. rows and columns are at most the lengths. Works on all cores, and
+/// on 64 windows at a time by the bits of words; the sums of a window's letters are in bit slices. 10^10 windows of 11
 /// letters take seconds. With `y_backwards`, the columns are those of y read from its end: letter j of y lies in the
 /// block of letter length - 1 - j.
 std::vector<std::uint32_t> count_dots(std::span<const std::byte> x, std::span<const std::byte> y, DotRule rule,

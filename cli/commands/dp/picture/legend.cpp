@@ -22,7 +22,7 @@ void Legend::add(std::string text, Colour colour) {
                                                  std::int64_t high) { canvas.fill(left, top, wide, high, colour); }});
 }
 
-/// Returns the ends, and round numbers that are not too close to them.
+/// Returns the values of the labels: the ends of the bar, and round numbers that are not too close to them.
 std::vector<double> Legend::labels(double pixels) const {
     if (*least == *most) {
         return {*least};

@@ -19,7 +19,7 @@ struct Legend {
         /// Paints the patch.
         std::function<void(Canvas&, std::int64_t left, std::int64_t top, std::int64_t wide, std::int64_t high)> patch;
     };
-    /// The values at the ends of the colour bar. Null: the legend has no bar.
+    /// The values at the ends of the colour bar. If not set, the legend has no bar.
     std::optional<double> least, most;
     bool whole_numbers = true;
     std::vector<Entry> entries;
@@ -30,7 +30,7 @@ struct Legend {
     std::int64_t width() const;
     /// Returns the least height in pixels.
     std::int64_t least_height() const;
-    /// Draws the legend. The bar takes the part of `height` that the entries leave.
+    /// Draws the legend. The bar takes the rest of `height`, below the entries.
     void draw(Canvas& canvas, std::int64_t left, std::int64_t top, std::int64_t height) const;
 
     static constexpr std::int64_t kBarWidth = 18, kLongestBar = 360;

@@ -11,10 +11,10 @@
 namespace vkalgo::cli {
 namespace {
 
-/// The cell size from which on a pale frame is drawn inside the red one.
+/// The least cell size at which a pale frame is drawn inside the red frame.
 constexpr double kRoomy = 30;
 
-/// Draws the part of the line between the middles of two cells that is outside both.
+/// Draws a line between the middles of two cells, without the parts inside these cells.
 void connect(Canvas& canvas, Point from, Point to, double half_wide, double half_high) {
     const double x = to.x - from.x, y = to.y - from.y;
     const double inside = std::min(x == 0 ? 1 : half_wide / std::abs(x), y == 0 ? 1 : half_high / std::abs(y));

@@ -74,7 +74,7 @@ Result<void> PictureOptions::check(const Session& session, const dp::RecurrenceH
             "FILE.npy",
             header.problem, header.index_count()));
     }
-    std::error_code ignored;  // A path that cannot be examined is refused below
+    std::error_code ignored;  // A path that cannot be examined is refused later
     if (table_ && dots_ && *table_ != "-" &&
         std::filesystem::weakly_canonical(*table_, ignored) == std::filesystem::weakly_canonical(*dots_, ignored)) {
         return bad_usage(fmt::format("--picture and --dotplot both write {}; give one of them another name", *dots_));
@@ -175,8 +175,8 @@ Result<void> PictureOptions::add_dots(Answer& answer, const Scene& scene) const 
     const auto x = axis_input(header, scene.instance, scene.solution.shape, 0);
     const auto y = axis_input(header, scene.instance, scene.solution.shape, 1);
     if (!x || !y) {
-        return bad_usage("--dotplot needs two inputs of letters; leave it out");  // check_instance() has refused it
-                                                                                  // already
+        // check_instance() has already refused this.
+        return bad_usage("--dotplot needs two inputs of letters; leave it out");
     }
     const auto record = [&](const AxisInput& input) {
         const auto found = records_.find(input.name);

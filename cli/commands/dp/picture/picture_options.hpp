@@ -16,22 +16,22 @@
 
 namespace vkalgo::cli {
 
-/// The options of pictures: of the table, and of where two inputs match.
+/// The options of pictures. A picture shows the table, or where two inputs match.
 class PictureOptions {
 public:
     /// Declares --picture, --dotplot, --window, --match-at-least and --dots-only.
     void declare(Options& options);
 
-    /// Returns whether one of them is given.
+    /// Returns whether one of these options is given.
     bool given() const { return table_ || dots_ || window_ || match_ || dots_only_; }
-    /// Returns the names of those that are given.
+    /// Returns the names of the options that are given.
     std::vector<std::string> names() const;
-    /// Returns whether the table is drawn, with the solution. The run must then keep both.
+    /// Returns whether the table is drawn, with the solution. The run must then keep the table and the solution.
     bool of_table() const { return table_.has_value(); }
     /// Returns whether dots are drawn and nothing is solved.
     bool dots_only() const { return dots_only_; }
 
-    /// Checks the options before anything is read. `streams` is the other option that needs standard output, or empty.
+    /// Checks the options before anything is read. `streams` is another option that needs standard output, or empty.
     /// Errors: invalid_argument: options that need others, names that do not end in .png, a table that no picture can
     /// show.
     Result<void> check(const Session& session, const dp::RecurrenceHeader& header, const std::string& streams) const;
@@ -43,7 +43,7 @@ public:
                                 const dp::Shape& shape) const;
 
     /// Takes the names of the records that the inputs were read from, in the order of the inputs of letters
-    /// (InputReader::record_names()). If only some of these inputs were read as records, none has a name.
+    /// (InputReader::record_names()). If only some of these inputs were read as records, no input has a name.
     void take_names(const dp::RecurrenceHeader& header, std::span<const std::string> record_names);
 
     /// What the pictures show.
@@ -58,8 +58,8 @@ public:
         /// For an alignment.
         ScoredLetters letters = {};
     };
-    /// Draws the pictures into the answer. `brief`: adds no line about them. Errors: those of draw_table() and
-    /// draw_dots().
+    /// Draws the pictures into the answer. If `brief`, adds no line about the pictures. Errors: those of draw_table()
+    /// and draw_dots().
     Result<void> add(Answer& answer, const Scene& scene, bool brief) const;
 
 private:
@@ -69,7 +69,7 @@ private:
     std::optional<std::string> table_, dots_;
     std::optional<std::uint64_t> window_, match_;
     bool dots_only_ = false;
-    /// By the names of the inputs.
+    /// The names of the records, by the names of the inputs.
     std::map<std::string, std::string> records_;
 };
 

@@ -31,7 +31,7 @@ bool PlotAxis::numbers_all() const {
     return shown == count && static_cast<double>(cell) >= room;
 }
 
-/// Returns the pixels that labels take across the axis.
+/// Returns the pixels that the labels need perpendicular to the axis.
 double PlotAxis::label_depth() const {
     return is_rows ? text_width(std::to_string(std::max<std::int64_t>(most(), 0)), kLabelHeight) : kLabelHeight;
 }

@@ -29,8 +29,8 @@ struct PlotAxis {
     std::int64_t shown = 0, cell = 1;
     /// The position in pixels at which the plot begins.
     std::int64_t start = 0;
-    /// `first` is the number of index 0. `descending` is the number of letters of a reversed sequence, whose numbers
-    /// descend to 1; 0: every index has a number, and numbers ascend.
+    /// `first` is the number of index 0. `descending` is for a reversed sequence, whose numbers descend to 1: the
+    /// number of its letters. If it is 0, every index has a number, and the numbers ascend.
     std::int64_t first = 0, descending = 0;
     /// One letter per index, blank if an index has no letter. Empty: the axis has no letters.
     std::string letters;
@@ -46,7 +46,7 @@ struct PlotAxis {
     std::int64_t most() const { return descending > 0 ? descending : first + count - 1; }
     /// Returns the index with a number.
     std::int64_t index_of(std::int64_t number) const { return descending > 0 ? first - number : number - first; }
-    /// Returns whether there is room for the letters: no block has several indices, and none is too narrow.
+    /// Returns whether there is room for the letters: each block has one index and is wide enough.
     bool has_letters() const;
     /// Returns whether every index shows its number.
     bool numbers_all() const;
@@ -62,8 +62,8 @@ private:
     double letter_height() const;
 };
 
-/// Chooses blocks and their pixels. Cells are square if their numbers allow it. A plot's sides have at least 160 pixels
-/// unless its cells have the largest size.
+/// Chooses blocks and their pixels. Cells are square if the numbers of rows and columns allow it. A plot's sides have
+/// at least 160 pixels, or fewer if its cells have the largest size.
 void fit(PlotAxis& rows, PlotAxis& columns);
 
 }  // namespace vkalgo::cli

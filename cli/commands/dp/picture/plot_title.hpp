@@ -9,7 +9,7 @@
 
 namespace vkalgo::cli {
 
-/// The title of a picture in a few lines: the first one large, the others subdued.
+/// The title of a picture in a few lines. The first line is large, the others subdued.
 struct PlotTitle {
     std::vector<std::string> lines;
 

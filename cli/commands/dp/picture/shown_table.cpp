@@ -25,7 +25,8 @@ Extent extent_of(std::int64_t block, std::int64_t blocks, std::int64_t all) {
 
 bool meets_base(const dp::RecurrenceHeader& header, dp::TableSize size, Extent rows, Extent columns) {
     return std::any_of(header.base.begin(), header.base.end(), [&](const dp::BaseRegion& region) {
-        if (!region.border) {  // The diagonal meets the block if its j - i is between those of two corners
+        if (!region.border) {  // The diagonal meets the block if its j - i lies between the values of j - i at two
+                               // corners of the block
             return columns.first - (rows.end - 1) <= region.amount && region.amount <= columns.end - 1 - rows.first;
         }
         const bool is_row = region.border->index == 0;
@@ -244,7 +245,8 @@ private:
                           extent_of(column, shown_.columns, shown_.table_columns));
     }
 
-    /// Returns the cell in the middle of a block, or the first of its corners that is in the table; null if none is.
+    /// Returns the cell in the middle of a block. If it is not in the table, returns the first of the block's corners
+    /// that is; nullopt if none is.
     std::optional<dp::Cell> sample(std::int64_t row, std::int64_t column) const {
         const Extent rows = extent_of(row, shown_.rows, shown_.table_rows);
         const Extent columns = extent_of(column, shown_.columns, shown_.table_columns);

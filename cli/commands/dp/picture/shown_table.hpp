@@ -13,8 +13,8 @@ namespace vkalgo::cli {
 
 /// The look of a block of cells.
 struct ShownCell {
-    /// `blank`: outside the domain, or of a stage that was not run. A block with at least one number is a `number`; the
-    /// other kinds describe all its cells.
+    /// `blank`: cells outside the domain, or of a stage that was not run. A block with at least one number is a
+    /// `number`. Each of the other kinds describes all cells of its block.
     enum class Kind : std::uint8_t { blank, number, infeasible, unbounded, not_a_number } kind = Kind::blank;
     /// Whether it holds cells that base() gives.
     bool base = false;
@@ -27,7 +27,7 @@ struct ShownTable {
     std::int64_t table_rows = 0, table_columns = 0;
     std::int64_t rows = 0, columns = 0;
     std::vector<ShownCell> cells;
-    /// The least and the greatest number of all cells, not of the blocks' means. Null if no cell holds a number.
+    /// The least and the greatest number of all cells (not of the blocks' means). Not set if no cell holds a number.
     std::optional<double> least, most;
     bool whole_numbers = true;
 
@@ -41,8 +41,8 @@ struct ShownTable {
 };
 
 /// Reduces the solution's table to at most `most_rows` x `most_columns` blocks. A cell's value is its number or its
-/// first field. If the header declares a `value`, a block shows that of one of its cells. Stages after `last_stage` are
-/// blank. Errors: those of the interpreter, which computes values.
+/// first field. If the header declares a `value`, a block shows the `value` of one of its cells. Stages after
+/// `last_stage` are blank. Errors: those of the interpreter, which computes values.
 Result<ShownTable> shrink(const dp::Recurrence& recurrence, const dp::Instance& instance, const dp::Solution& solution,
                           std::optional<std::int64_t> last_stage, std::int64_t most_rows, std::int64_t most_columns);
 

@@ -23,7 +23,7 @@ std::optional<AxisInput> axis_input(const dp::RecurrenceHeader& header, const dp
     if (more != 0 && more != 1) {
         return std::nullopt;
     }
-    // If the table begins at its last row, row i is about the elements from i on.
+    // If the table begins at its last row, row i stands for the elements from i on.
     const auto begins_at = [&](bool last) {
         return std::any_of(header.base.begin(), header.base.end(), [&](const dp::BaseRegion& region) {
             return region.border && region.border->index == index && region.border->last == last;

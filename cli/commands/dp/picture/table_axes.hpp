@@ -19,7 +19,8 @@ struct AxisInput {
     bool between = false;
 };
 
-/// Returns the input of bytes along the rows (index 0) or columns (1); null if no input or several follow that index.
+/// Returns the input of bytes that follows the rows (index 0) or columns (1). Returns nullopt if no input, or several
+/// inputs, follow that index.
 std::optional<AxisInput> axis_input(const dp::RecurrenceHeader& header, const dp::Instance& instance,
                                     const dp::Shape& shape, std::size_t index);
 
@@ -30,10 +31,11 @@ std::string letters_of(const dp::InputArray& input, const std::string& alphabet)
 /// The title of an axis that follows the reverse complement of y.
 inline constexpr const char* kTurnedTitle = "y, reverse complement";
 
-/// Returns about `wanted` round numbers from `low` to `high`, at least one apart if `whole`.
+/// Returns about `wanted` round numbers from `low` to `high`. If `whole`, they are at least one apart.
 std::vector<double> ticks(double low, double high, double wanted, bool whole);
 
-/// Returns a number as pictures show it: whole numbers of up to 9 digits in full, others with 4 significant digits.
+/// Returns a number as pictures show it: a whole number of up to 9 digits in full, any other number with 4 significant
+/// digits.
 std::string tick_text(double value);
 
 }  // namespace vkalgo::cli

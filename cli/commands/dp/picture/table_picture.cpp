@@ -22,8 +22,8 @@ using Kind = ShownCell::Kind;
 
 /// The largest plot with values, in pixels.
 constexpr std::int64_t kMaxWideWithValues = 1300, kMaxHighWithValues = 1000;
-/// Height of a value's digits, and free width on both sides together, in pixels: first the least, then that with enough
-/// room.
+/// Height of a value's digits, and free width on both sides together, in pixels: first the least sizes, then the sizes
+/// if there is enough room.
 constexpr double kLeastValueHeight = 7, kAround = 7, kRoomyValueHeight = 9, kAroundRoomy = 16;
 
 std::string value_text(const ShownCell& cell, bool whole) {
@@ -31,7 +31,7 @@ std::string value_text(const ShownCell& cell, bool whole) {
     switch (cell.kind) {
         case Kind::blank:
         case Kind::infeasible:
-        case Kind::unbounded:  // The colour shows it
+        case Kind::unbounded:  // The colour shows this kind
             return {};
         case Kind::not_a_number:
             return "nan";
@@ -51,7 +51,7 @@ public:
         }
     }
 
-    /// Sizes the cells to show values, and returns whether there is room for them.
+    /// Chooses sizes of cells that show values. Returns whether there is room for the values.
     bool with_values(PlotAxis& rows, PlotAxis& columns) const {
         const auto wide_for = [&](double height, double around) {
             return static_cast<std::int64_t>(std::ceil(widest_ * height + around));
@@ -109,7 +109,7 @@ PlotAxis axis_of(const TableScene& scene, std::size_t index) {
 /// The share of white in a base cell without stripes.
 constexpr double kPaler = 0.5;
 
-/// Marks a base cell: stripes over its colour, or a paler colour if it is small.
+/// Marks a base cell. A large cell gets stripes over its colour; a small cell gets a paler colour.
 void stripe(Canvas& canvas, std::int64_t left, std::int64_t top, std::int64_t wide, std::int64_t high) {
     constexpr std::int64_t kApart = 6, kWide = 2;
     const bool is_small = std::max(wide, high) < kApartFrom;

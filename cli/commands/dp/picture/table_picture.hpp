@@ -19,7 +19,7 @@ struct TableScene {
     const dp::Recurrence& recurrence;
     const dp::Instance& instance;
     const dp::Solution& solution;
-    /// Stages after it were not run.
+    /// The last stage that was run. Not set if all stages were run.
     std::optional<std::int64_t> last_stage;
     /// For an alignment.
     ScoredLetters letters = {};

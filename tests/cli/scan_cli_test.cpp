@@ -182,7 +182,7 @@ TEST(ScanCommand, AgreesWithTheReferenceForEachTypeOperatorAndSize) {
 TEST(ScanCommand, ScansEachSegmentByItselfForEachTypeAndOperator) {
     const TemporaryFolder folder;
     const std::string output = folder.path("results.npy");
-    // Lengths of 255, 0, 1, 256, 257, 3000 and 0.
+    // The segments have lengths of 255, 0, 1, 256, 257, 3000 and 0.
     const std::vector<std::uint64_t> offsets{0, 255, 255, 256, 512, 769, 3769, 3769};
     const std::string segments = folder.file("offsets.npy", npy(offsets));
     std::uint64_t seed = 100;

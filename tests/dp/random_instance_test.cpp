@@ -197,7 +197,7 @@ TEST(RandomInstance, KnowsWhetherMMeansSomething) {
     EXPECT_TRUE(uses_m(header_of("//! input a u8[]\n//! random a 0 .. m\n")));
 }
 
-// `most`: values as near to 0 as the header allows; values that the header does not mention are not 0.
+// With `most`, values are as near to 0 as the header allows. Values for which the header gives no range are not 0.
 TEST(RandomInstance, OfACheckIsSmallAndKeepsToItsHeader) {
     const std::string lines =
         "//! input a i32[] in 0 .. 1000\n//! input b i32[n] in 50 .. 1000\n//! input c i64[n] in -1000 .. -60\n"

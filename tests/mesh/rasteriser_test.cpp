@@ -41,7 +41,7 @@ TEST_F(MeshRaster, DrawsTrianglesOfEverySize) {
     OwnedMesh mesh = scattered_mesh(400, 3);
     SplitMix64 random(5);
     for (std::size_t t = 0; t < 400; ++t) {
-        // From a hundredth of their size to as large as all of them together.
+        // The sizes range from a hundredth of a triangle's own to that of the whole mesh.
         const double factor = std::pow(10.0, 3 * real(random) - 2);
         for (std::size_t k = 1; k < 3; ++k) {
             for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -229,7 +229,7 @@ TEST_F(MeshRaster, RefusesArgumentsThatDoNotFit) {
     refused(ErrorCode::invalid_argument, [](auto& arguments) { arguments.params.samples = 0; });
     refused(ErrorCode::invalid_argument, [](auto& arguments) { arguments.params.samples = 9; });
     refused(ErrorCode::too_large, [](auto& arguments) { arguments.params.width = 16385; });
-    // More than the largest buffer, or than the given buffers.
+    // Pictures that need more than the largest buffer, or more than the given buffers.
     MeshRasterArguments large = drawing.arguments();
     large.params.width = large.params.height = 16384;
     EXPECT_FALSE(rasteriser.access(large));

@@ -88,8 +88,9 @@ inline Error not_a_solution(std::string message) {
     return Error{ErrorCode::invalid_argument, "not a solution: " + std::move(message), {}};
 }
 
-/// Follows the steps of a traceback. `take` returns the cell after a record, or an Error. Errors: those of `take`;
-/// invalid_argument: a record whose cell differs from the cell that the record before leads to, or another end.
+/// Follows the steps of a traceback from cell `at`. `take` returns the cell that a record leads to, or an Error.
+/// Errors: those of `take`; invalid_argument if the cell of a record is not the one that the previous record leads to,
+/// or if the traceback names another end than the cell that it reaches.
 template <class Take>
 Result<Cell> follow(const Solution& solution, Cell at, const Take& take) {
     for (const PathRecord& record : solution.path) {

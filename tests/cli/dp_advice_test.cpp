@@ -70,7 +70,7 @@ TEST(DpAdvice, OnAPatternThatABuiltInDoesNotRunIn) {
 }
 
 TEST(DpAdvice, OnWhatIsTooLargeNamesOnlyWhatHelps) {
-    // Too large for every device: no option that was not given should be left out.
+    // This is too large for every device. The advice must not be to leave out an option that was not given.
     expect_advice({{"--problem", "lcs", "--n", "1200000000", "--m", "1200000000"},
                    "make the instance smaller",
                    {"--solution", "--table", "--memory", "takes 16 bytes"}});

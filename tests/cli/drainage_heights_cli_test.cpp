@@ -162,7 +162,7 @@ TEST_F(WideDem, IsFilledInF64) {
         ASSERT_TRUE(found);
         EXPECT_EQ(found->wide, right) << name;
     }
-    // Values of f64 that f32 holds stay f64, and f32 stay f32.
+    // Heights of f64 stay f64 even if f32 could hold them, and heights of f32 stay f32.
     json_of_command("drainage",
                     {write("d.npy", heights_of<double>(0, 1, 1)), "--output-filled", folder_.path("o.npy")});
     EXPECT_NE(as_text(*read_file(folder_.path("o.npy"))).find("<f8"), std::string_view::npos);

@@ -209,7 +209,7 @@ TEST(TiffVolume, HasThePlaceThatItsDescriptionSays) {
     EXPECT_EQ(read_tiff_description("a picture").kind, TiffDescription::Kind::none);
 }
 
-/// ImageJ writes stacks of more than 4 GB so.
+/// ImageJ writes stacks of more than 4 GB in this way.
 TEST(TiffVolume, MayHaveAllItsImagesOnOnePage) {
     for (const bool high_first : {false, true}) {
         for (const bool counts_all : {false, true}) {

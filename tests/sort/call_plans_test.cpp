@@ -43,7 +43,8 @@ protected:
         return result;
     }
 
-    /// Expects a plan within exactly the bytes it needs, and an error below. `make(limit)` plans with a limit in bytes.
+    /// Expects a plan within exactly the bytes that it needs, and an error within fewer. `make(limit)` plans with a
+    /// limit in bytes.
     template <class Make>
     static void expect_limit(const Make& make) {
         const std::uint64_t bytes = take(make(0)).device_bytes();

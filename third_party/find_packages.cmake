@@ -32,7 +32,7 @@ if(NOT VKALGO_SPIRV_HEADERS_INCLUDE_DIR)
     vkalgo_missing(spirv/unified1/spirv.hpp "the engine" spirv-headers)
 endif()
 
-# glslang and SPIRV-Tools: the tools that compile shaders and assemble recurrences, and the compiler component.
+# glslang and SPIRV-Tools, for the tools that compile shaders and assemble recurrences, and for the compiler component.
 find_package(Threads REQUIRED)
 vkalgo_find_package(glslang glslang::SPIRV "the compiler" glslang-dev CONFIG)
 find_package(SPIRV-Tools QUIET CONFIG)

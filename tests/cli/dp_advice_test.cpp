@@ -1,5 +1,5 @@
-// The advice of `vkalgo dp` can be followed: it names this command's options, only those that help, and nothing that
-// the user of a built-in problem cannot change.
+// The advice of `vkalgo dp` can be followed. It names options of this command, and only options that help. It names
+// nothing that the user of a built-in problem cannot change.
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -1,4 +1,4 @@
-// `vkalgo drainage` of heights that f32 does not hold, from every format: the directions are those of f64.
+// `vkalgo drainage` of heights that f32 does not hold, from every format. The directions must be those of f64.
 #include "algorithms/terrain/flow_reference.hpp"
 #include "cli/formats.hpp"
 #include "formats/rasters/dem.hpp"

@@ -1,5 +1,5 @@
-// The methods `explicit-dag` and `poll`, which exist for comparison: the table of `stage` bit for bit, the minimal
-// sequence of stages, and what they refuse.
+// Compares the methods `explicit-dag` and `poll`, which exist for comparison, with `stage`: the table bit for bit, the
+// minimal sequence of stages, and what they refuse.
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
 #include "compiler/recurrence.hpp"

@@ -1,4 +1,4 @@
-// Work that is cut into several dispatches: each continues where the one before it stopped.
+// Work that is cut into several dispatches. Each dispatch continues where the one before it stopped.
 #include "compiler/recurrence.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"

@@ -55,7 +55,7 @@ protected:
         seen() = {};
     }
 
-    /// Returns a plan by `stage` whose options do not name the method: a planner that was asked again would choose
+    /// Returns a plan by `stage` whose options do not name the method. So a planner that was asked again would choose
     /// another method.
     static SolvePlan by_stage(const Recurrence& recurrence, const Instance& outline, SolveOptions options = {}) {
         options.method = "stage";

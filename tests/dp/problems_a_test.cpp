@@ -81,7 +81,7 @@ TEST(DistributionProblem, EqualsExhaustiveSearchOfAllUnitsForCostsAndProfits) {
     }
 }
 
-/// Tries all sets of `covers` sizes: each object takes the smallest cover that holds it.
+/// Tries all sets of `covers` sizes. Each object takes the smallest cover that holds it.
 double cheapest_covers(const std::vector<std::uint32_t>& cost, std::size_t covers) {
     double best = kInfinity;
     for (std::size_t set = 0; set < (std::size_t{1} << cost.size()); ++set) {

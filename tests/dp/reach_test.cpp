@@ -1,4 +1,4 @@
-// `reach`: the greatest distance that a cell reads, if it follows from the instance. Method `stage` keeps that many
+// `reach` is the greatest distance that a cell reads, if it follows from the instance. Method `stage` keeps that many
 // stages.
 #include "algorithms/dp/check/check.hpp"
 #include "algorithms/dp/prepared_recurrence.hpp"

@@ -1,5 +1,5 @@
-// Every method finds the same one of equally good solutions: the ties that shaders/dp/problems/ and docs/dp-command.md
-// promise, computed here once more from the CPU reference's table.
+// Of equally good solutions every method finds the same one, which shaders/dp/problems/ and docs/dp-command.md promise.
+// It is computed here once more, from the CPU reference's table.
 #include "algorithms/dp/solve.hpp"
 #include "algorithms/split_mix.hpp"
 #include "compiler/recurrence.hpp"

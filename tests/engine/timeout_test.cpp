@@ -1,4 +1,4 @@
-// Timeouts of waits: what the device may still use is left alone.
+// Timeouts of waits. What the device may still use must be left alone.
 #include "engine/dispatch_table.hpp"
 #include "engine/runner.hpp"
 #include "tests/engine/kernels.hpp"

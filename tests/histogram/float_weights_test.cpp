@@ -271,7 +271,7 @@ TEST_F(FloatWeights, RoundOnceAndTiesToEven) {
     };
     const std::vector<double> sums = sums_of(runner(), job);
     expect(sums, "once");
-    // The result of earlier recordings counts as one more number: if nothing is added, it stays as it is.
+    // The result of earlier recordings counts as one more number. If nothing is added, it stays as it is.
     Weighted none = job;
     none.weights.assign(job.count(), 0);
     expect(sums_of(runner(), none, sums), "again");

@@ -142,7 +142,7 @@ TEST_F(MeshPictures, FillTheirPageButForTheMargin) {
     }
 }
 
-/// Defines up, right and front: no other test would notice a camera that mirrors or rotates the mesh.
+/// Defines up, right and front. No other test would notice a camera that mirrors or rotates the mesh.
 TEST(MeshCameras, LookFromTheFrontTheRightAndAbove) {
     const std::vector<float> cube = {0, 0, 0, 1, 1, 1};
     for (const MeshUp up : {MeshUp::x, MeshUp::y, MeshUp::z}) {

@@ -58,8 +58,8 @@ TEST_F(MeshRaster, DrawsTrianglesOfEverySize) {
     expect_nearest_triangles(scene, drawing.shown(), 0.01);
 }
 
-/// Corners on a lattice of sixteenths of a sample, and one depth per triangle: every sample has a known result, borders
-/// included, and of equal depths the first triangle is shown.
+/// Corners are on a lattice of sixteenths of a sample, and each triangle has one depth. So every sample has a known
+/// result, borders included, and of equal depths the first triangle is shown.
 TEST_F(MeshRaster, IsExactWhereNothingIsRounded) {
     constexpr std::uint32_t kSide = 40;
     for (const std::uint64_t seed : {1U, 2U, 3U}) {
@@ -143,7 +143,7 @@ TEST_F(MeshRaster, LeavesNoGapBetweenNeighbours) {
     }
 }
 
-/// A host's camera may look at a part of the mesh: what is outside, far away or not a number does no harm.
+/// A host's camera may look at a part of the mesh. Parts that are outside, far away or not numbers do no harm.
 TEST_F(MeshRaster, CutsOffWhatLiesBesideThePicture) {
     OwnedMesh mesh = random_mesh(Family::cloud, 40, 80, 11);
     constexpr float kInfinite = std::numeric_limits<float>::infinity();

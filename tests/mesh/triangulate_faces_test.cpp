@@ -172,7 +172,7 @@ TEST(TriangulatedFaces, DoNotMeetEachOther) {
     }
 }
 
-/// Rounded corners are not exactly in a plane, and those of bent faces are far from one.
+/// Rounded corners are not exactly in a plane, and the corners of bent faces are far from any plane.
 TEST(TriangulatedFaces, DoNotMeetEachOtherWhereCornersLieOffThePlane) {
     SplitMix64 random(3);
     const auto real = [&] { return static_cast<double>(random.next32()) / 4294967296.0 - 0.5; };

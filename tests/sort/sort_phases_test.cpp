@@ -1,4 +1,4 @@
-// Phases of a sort: the model counts what the kernels' dispatches do, one after another.
+// Phases of a sort. The model counts what the dispatches of the kernels do, one after another.
 #include "algorithms/sort/sort_phases.hpp"
 
 #include "algorithms/sort/shell_method.hpp"

@@ -79,7 +79,7 @@ ContextOptions test_options();
 ContextOptions aligned_options();
 
 /// A context under core and synchronization validation. Any message, up to and including the context's destruction,
-/// fails the test that destroys it, unless the test took the messages before.
+/// fails the test that destroys the context. It does not fail if the test took the messages before.
 class ValidatedContext {
 public:
     explicit ValidatedContext(ContextOptions options = test_options());

@@ -91,7 +91,7 @@ TEST(LargerTrees, ChainsOfMatricesAnswerTheThesisExample) {
     const std::vector<std::uint32_t> d{8, 3, 7, 4};
     EXPECT_EQ(Polygons(d).cheapest(), 180U);
     Tried("matrix-chain").expect(chain(d), 180);
-    // 30 matrices of one size: any order has the same cost.
+    // The 30 matrices have one size, so any order has the same cost.
     Tried("matrix-chain").expect(chain(std::vector<std::uint32_t>(31, 7)), 29 * 343);
 }
 

@@ -146,7 +146,7 @@ TEST(LargerWays, ShortestPathsEqualTheAlgorithmOfFloydAndWarshall) {
 }
 
 /// Returns the least length of edges that connect all vertices, by Prim: the nearest vertex is connected next. Infinite
-/// if one cannot be connected. Edges are those above the diagonal; negative ones do not exist.
+/// if a vertex cannot be connected. The edges are above the diagonal; a negative length means that there is no edge.
 double spanned(std::size_t n, const std::vector<std::int32_t>& dist) {
     std::vector<double> nearest(n, kInfinity);
     std::vector<bool> connected(n);

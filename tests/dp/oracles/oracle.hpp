@@ -83,7 +83,7 @@ Number filled(std::size_t rows, std::size_t columns, std::vector<std::byte>* tab
     return std::uint64_t{cells(rows - 1, columns - 1)};
 }
 
-/// Returns an Error: a traceback's records contradict the problem.
+/// Returns an Error for a traceback whose records contradict the problem.
 inline Error not_a_solution(std::string message) {
     return Error{ErrorCode::invalid_argument, "not a solution: " + std::move(message), {}};
 }

@@ -14,9 +14,9 @@ using Words = std::vector<std::string>;
 struct ProcessResult {
     /// The exit code, or 128 + signal if a signal ended the process.
     int exit_code = -1;
-    /// What it wrote on standard output.
+    /// What the process wrote on standard output.
     std::string output;
-    /// What it wrote on standard error.
+    /// What the process wrote on standard error.
     std::string errors;
     /// The largest resident memory in bytes.
     std::uint64_t peak_bytes = 0;

@@ -304,7 +304,8 @@ TEST(ScanCommand, AddsF16AsF32AndRoundsEachResultOnce) {
     const std::string output = folder.path("results.npy");
     SplitMix64 random(23);
     for (const std::size_t size : {1U, 257U, 5003U}) {
-        // Eighths, whose sums are exact in f32. Most of these are not exact in f16, and the last ones exceed its range.
+        // The elements are eighths, whose sums are exact in f32. Most of these are not exact in f16, and the last ones
+        // exceed its range.
         std::vector<Half> elements;
         for (std::size_t i = 0; i < size; ++i) {
             elements.emplace_back((static_cast<double>(random.below(512)) - 64) / 8);

@@ -29,7 +29,7 @@ using Clock = std::chrono::steady_clock;
 struct Ended {
     /// The exit code, or 128 + signal if a signal ended the process.
     int code = -1;
-    /// What it wrote on standard output.
+    /// What the process wrote on standard output.
     std::string output;
     double seconds = 0;
 };

@@ -269,7 +269,7 @@ TEST(SameCells, WeightsOfAnotherPlaceAreRefused) {
 /// The rows of an array are in the order of the file that it was made from.
 TEST(SameCells, AnArrayOfWeightsHasTheOrderOfTheDemsFile) {
     const TemporaryFolder folder;
-    // South first: the southern row is 6 5 4, the northern one 1 2 3. Water flows west and north.
+    // The southern row, 6 5 4, comes first; the northern row is 1 2 3. Water flows west and north.
     Tiff tiff = placed({}, {6, 5, 4, 1, 2, 3});
     std::erase_if(tiff.entries, [](const Tiff::Entry& entry) { return entry.tag == 33550 || entry.tag == 33922; });
     Tiff weights = tiff;

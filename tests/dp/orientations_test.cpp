@@ -177,7 +177,7 @@ TEST_P(DiagonalOrientations, LcsHasTheSameTableAndItsSolutionReplays) {
     const Orientation& orientation = GetParam();
     Turned recurrence(lcs_text(orientation));
     for (const auto& [n, m] : {std::pair{0, 0}, {0, 5}, {1, 7}, {33, 32}, {257, 130}, {90, 400}}) {
-        // The instance of the plain table: a reflected side reads its string from the end.
+        // A reflected side reads its string from the end, so the instance of the plain table has that string reversed.
         const Instance given = generated("lcs", {n, m, 11, {}});
         Instance plain = given;
         for (const auto& [name, reflected] :

@@ -109,7 +109,7 @@ TEST_F(TileRegions, AreLeftUpwardsSidewaysAndByTheirCorners) {
     }
 }
 
-// As a user runs it: with a limit and no knobs.
+// Runs as a user does: with a limit and no knobs.
 TEST_F(TileRegions, KeepALargeTracebackWithinAMemoryLimit) {
     const std::int64_t n = vkalgo::test::kEveryKernel ? 12'000 : 6'000;
     for (const char* name : {"lcs", "edit-distance"}) {

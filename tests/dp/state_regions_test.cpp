@@ -169,7 +169,7 @@ TEST_F(StateRegions, AlignWithAffineGapsOfPackedCells) {
     }
 }
 
-// As a user runs it: with a limit and no knobs.
+// Runs as a user does: with a limit and no knobs.
 TEST_F(StateRegions, KeepALargeTracebackWithinAMemoryLimit) {
     if (!context().profile().int64) {
         GTEST_SKIP() << "cells of 64 bits";

@@ -85,7 +85,7 @@ constexpr Keep kKeeps[] = {{}, {.table = true}, {.solution = true}};
 // dispatch.
 constexpr Size kTileSizes[] = {
     {2300, 200, 0, 0}, {1200, 150, 16, 3}, {700, 900, 8, 1}, {2300, 200, 64, 2}, {1100, 400, 32, 2}};
-/// Returns the sizes; each width of the lane exchange is a kernel to compile.
+/// Returns all sizes, or only three, since each width of the lane exchange is a kernel to compile.
 std::span<const Size> sizes() {
     return std::span(kTileSizes).first(vkalgo::test::kEveryKernel ? std::size(kTileSizes) : 3);
 }

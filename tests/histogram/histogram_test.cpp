@@ -295,7 +295,7 @@ TEST_F(Histogram65536, DividesTheEdgesOfBinsExactlyOnTheDevice) {
         std::vector<std::uint8_t> bytes;
         const auto step = static_cast<long double>(span) + 1;
         for (int value = 0; value < 20000; ++value) {
-            // Within one value of the edge; the reference knows on which side each value is.
+            // The value is within one of the edge; the reference knows on which side of the edge it is.
             const auto edge = static_cast<std::uint64_t>(step / options.bins * random.below(options.bins));
             const std::uint64_t bits = range.low.bits() + edge + random.below(3) - (edge == 0 ? 0u : 1u);
             bytes.resize(bytes.size() + size_of(type));

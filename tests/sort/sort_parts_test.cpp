@@ -99,7 +99,7 @@ TEST_F(SortParts, SortAsDevicesHoldThem) {
         const SortOptions options{.type = type, .values = true, .indices = true, .method = "pratt"};
         const SortTuning tuning = sort_tuning(options, context().profile());
         sort(options, 9000, Spread::few, tuning);
-        // As on a GPU, which sorts few keys in tiles.
+        // This tuning sorts few keys in tiles, as a GPU does.
         SortTuning tiles = tuning;
         tiles.pratt_columns_from = ~std::uint64_t{0};
         sort(options, 9000, Spread::few, tiles);

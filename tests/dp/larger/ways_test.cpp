@@ -71,7 +71,7 @@ TEST(LargerWays, AssemblyLinesTakeTheShortestWay) {
         const auto transfer = drawn(random, (stations - 1) * lines * lines, 0, 40);
         const auto enter = drawn(random, lines, 0, 40);
         const auto leave = drawn(random, lines, 0, 40);
-        // A vertex for each line before and after each station; then the two ends.
+        // There is a vertex for each line before and after each station. The two ends follow.
         const std::size_t places = stations * lines;
         Ways ways(2 * places + 2);
         for (std::size_t k = 0; k < places; ++k) {

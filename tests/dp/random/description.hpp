@@ -145,9 +145,9 @@ struct Description {
     // The traceback.
     enum class Traceback : std::uint8_t {
         none,
-        /// To the first cell that exists, in the order of the reads.
+        /// It goes to the first cell that exists, in the order of the reads.
         first,
-        /// To the cell whose first field is largest.
+        /// It goes to the cell whose first field is largest.
         largest,
         /// Each state begins with another read.
         states,

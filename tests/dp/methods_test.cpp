@@ -56,7 +56,7 @@ protected:
     }
     static bool has_solution() { return builtin(problem_name()).header.has_solution(); }
     /// Returns whether the table is small enough for an oracle. If cells have terms, the terms are counted, otherwise
-    /// the cells. If only one method runs the problem, large sizes show nothing more, so they are not small.
+    /// the cells. If only one method runs the problem, large sizes show nothing more, so the limit is lower.
     static bool is_small(const GeneratorOptions& options) {
         const RecurrenceHeader& header = builtin(problem_name()).header;
         const Instance instance = generated(problem_name(), options);

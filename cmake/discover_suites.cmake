@@ -1,6 +1,6 @@
 # cmake -DPROGRAM=x -DPREFIX=engine -DWORKPLACE=dir -DOUTPUT=x_suites.cmake -P discover_suites.cmake
-# Asks a GoogleTest program for its suites and writes one ctest entry for each: one process per suite, so that
-# a crash names its suite, and the cost of making a Vulkan context is paid once a suite, not once a test.
+# Asks a GoogleTest program for its suites and writes one ctest entry for each: one process per suite, so that a
+# crash names its suite, and the cost of making a Vulkan context is paid per suite, not per test.
 execute_process(COMMAND "${PROGRAM}" --gtest_list_tests
     OUTPUT_VARIABLE listing RESULT_VARIABLE status WORKING_DIRECTORY "${WORKPLACE}")
 if(NOT status EQUAL 0)

@@ -1,9 +1,10 @@
-# cmake --install: libraries, public headers, the command, pages, examples, and what find_package and pkg-config read.
+# Rules of cmake --install: libraries, public headers, the command, pages, examples, and the files that find_package and
+# pkg-config read.
 include(CMakePackageConfigHelpers)
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/vkalgo")
 
-# vkalgo_install_headers(ROOM ROOT GLOBS...): ROOM is the folder under include/vkalgo/. A header whose head
-# says "Internal to ..." stays at home.
+# vkalgo_install_headers(ROOM ROOT GLOBS...): installs the headers in ROOT that match GLOBS to include/vkalgo/ROOM/. A
+# header whose head says "Internal to ..." is not installed.
 function(vkalgo_install_headers room root)
     list(TRANSFORM ARGN PREPEND "${root}/" OUTPUT_VARIABLE patterns)
     file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${root}" ${patterns})
@@ -23,7 +24,7 @@ vkalgo_install_headers(algorithms "${vkalgo_SOURCE_DIR}/algorithms" *.hpp)
 install(TARGETS vkalgo_engine vkalgo_algorithms EXPORT vkalgoTargets)
 install(EXPORT vkalgoTargets NAMESPACE vkalgo:: DESTINATION "${package_dir}")
 if(TARGET vkalgo_compiler)
-    # An export of its own: only who asks for the compiler needs glslang.
+    # The compiler has an export of its own, since only hosts that ask for the compiler need glslang.
     vkalgo_install_headers(compiler "${vkalgo_SOURCE_DIR}/compiler" *.hpp)
     install(TARGETS vkalgo_compiler EXPORT vkalgoCompilerTargets)
     install(EXPORT vkalgoCompilerTargets NAMESPACE vkalgo:: DESTINATION "${package_dir}")
@@ -49,7 +50,7 @@ write_basic_package_version_file("${vkalgo_generated}/vkalgoConfigVersion.cmake"
 install(FILES "${vkalgo_generated}/vkalgoConfig.cmake" "${vkalgo_generated}/vkalgoConfigVersion.cmake"
     third_party/public_packages.cmake DESTINATION "${package_dir}")
 
-# vkalgo.pc finds its prefix from its own place, so an installed tree may be moved.
+# vkalgo.pc finds its prefix from its own path, so an installed tree may be moved.
 file(RELATIVE_PATH pc_to_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 string(REGEX REPLACE "/$" "" pc_to_prefix "${pc_to_prefix}")
 if(CMAKE_DL_LIBS)
@@ -62,7 +63,7 @@ install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 # The pages keep their folder, so that their links to one another and to their images hold.
 install(DIRECTORY docs/ DESTINATION "${CMAKE_INSTALL_DOCDIR}" FILES_MATCHING PATTERN *.md PATTERN *.png PATTERN *.svg
     PATTERN *.json)
-# examples/CMakeLists.txt is left out: it builds them within this tree alone.
+# examples/CMakeLists.txt is left out, since it builds the examples only within this tree.
 file(GLOB example_folders CONFIGURE_DEPENDS LIST_DIRECTORIES true "${vkalgo_SOURCE_DIR}/examples/*")
 list(FILTER example_folders EXCLUDE REGEX "/CMakeLists\\.txt$")
 install(DIRECTORY ${example_folders} DESTINATION "${CMAKE_INSTALL_DATADIR}/vkalgo/examples")

@@ -2,10 +2,10 @@
 #
 # Compiles every DIRECTORY/*.{comp,vert,frag} to SPIR-V for Vulkan 1.2 and packs it into the program
 # (compiler/tools/compile_shaders.cpp, engine/packed_words.hpp). <vkalgo_spirv/FAMILY/NAME.hpp> declares the PackedWords
-# vkalgo::spirv::FAMILY_NAME; NAME is that of the file, with _vert or _frag after it for the stages of a draw
-# (scene.vert: scene_vert). Shaders include each other relative to shaders/ ("common/lanes.glsl"); a change to
-# an included file rebuilds them. A family is one blob: its modules have much in common.
-# OUT receives the paths of the headers and of the source that defines them, to be listed among a target's sources.
+# vkalgo::spirv::FAMILY_NAME. NAME is the name of the file; the stages of a draw have _vert or _frag after it
+# (scene.vert: scene_vert). Shaders include each other relative to shaders/ ("common/lanes.glsl"); a change to an
+# included file rebuilds them. A family is one blob, since its modules have much in common. OUT receives the paths of
+# the headers and of the source that defines them, to be listed among a target's sources.
 function(vkalgo_add_kernels out family directory)
     set(headers "")
     file(GLOB sources CONFIGURE_DEPENDS
@@ -47,7 +47,7 @@ extern const PackedWords @identifier@;
     set(${out} "${headers}" PARENT_SCOPE)
 endfunction()
 
-# vkalgo_use_kernels(TARGET HEADERS...): TARGET may include <vkalgo_spirv/...> and waits for HEADERS.
+# vkalgo_use_kernels(TARGET HEADERS...): lets TARGET include <vkalgo_spirv/...>, and builds HEADERS before it.
 function(vkalgo_use_kernels target)
     target_sources(${target} PRIVATE ${ARGN})
     target_include_directories(${target} PRIVATE "${vkalgo_BINARY_DIR}/spirv/include" "${vkalgo_SOURCE_DIR}")

@@ -10,11 +10,12 @@
 #     std::span<const Type* const> f() { ... }   // in order of name
 #     }
 #
-# It has one entry for each of STEMS, or for each .cpp file of FOLDER (relative to the calling room), which defines
-# p_<its name>(). A FOLDER that ends in /* means its folders: there NAME/NAME.cpp is the entry, beside its parts, and a
-# source that has no such file beside it stops the build. A new file there is all it takes to add an entry; a file that
-# does not define its entry stops the build, so what merely helps the entries lives in another folder. (Registrars in
-# static objects would vanish: a linker leaves out archive members that nobody names.)
+# It has one entry for each of STEMS, or for each .cpp file of FOLDER (relative to the calling room). The file defines
+# p_<its name>(). If FOLDER ends in /*, each entry has a folder in it: NAME/NAME.cpp is the entry, and the other sources
+# of NAME are its parts. A source without such a file in its folder stops the build. A new file is all that a new entry
+# needs. A file that does not define its entry stops the build, so a source that only helps the entries must be in
+# another folder. (Registrars in static objects would vanish, since a linker leaves out archive members that nobody
+# names.)
 function(vkalgo_generate_table)
     cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;FUNCTION;TYPE;PREFIX;NAMESPACE;HEADER" "FOLDER;STEMS")
     set(files "")
@@ -46,7 +47,7 @@ function(vkalgo_generate_table)
     set(script "${vkalgo_SOURCE_DIR}/cmake/write_table.cmake")
     string(REPLACE "::" "_" name "${arg_NAMESPACE}::${arg_FUNCTION}")
     set(output "${vkalgo_generated}/${name}.cpp")
-    # Rewritten when the list changes, so that a file removed is noticed as well.
+    # Rewritten when the list changes, so that a removed file is noticed as well.
     string(SHA1 entries "${arg_STEMS};${files}")
     file(CONFIGURE OUTPUT "${output}.entries" CONTENT "${entries}\n")
     add_custom_command(

@@ -1,6 +1,6 @@
 # What every target of vkalgo has in common.
 
-# vkalgo_folders(OUT DIR): the names of DIR's subfolders; sees a new one at the next build.
+# vkalgo_folders(OUT DIR): sets OUT to the names of DIR's subfolders. The next build notices a new subfolder.
 function(vkalgo_folders out directory)
     file(GLOB entries LIST_DIRECTORIES true RELATIVE "${directory}" CONFIGURE_DEPENDS "${directory}/*")
     set(folders "")
@@ -12,22 +12,23 @@ function(vkalgo_folders out directory)
     set(${out} "${folders}" PARENT_SCOPE)
 endfunction()
 
-# vkalgo_compile_options(TARGET): language, warnings, optimisation-neutral switches of our own code.
+# vkalgo_compile_options(TARGET): sets the language, the warnings and other options of our own code, but no
+# optimisation.
 function(vkalgo_compile_options target)
     target_compile_features(${target} PUBLIC cxx_std_20)
     set_target_properties(${target} PROPERTIES
         CXX_EXTENSIONS OFF
         POSITION_INDEPENDENT_CODE ON)
     vkalgo_warnings(${target})
-    # Every Vulkan call goes through a context's table. Private: a host may well link libvulkan.
+    # Every Vulkan call goes through a context's table. The definition is private, since a host may link libvulkan.
     target_compile_definitions(${target} PRIVATE VK_NO_PROTOTYPES)
 endfunction()
 
-# vkalgo_warnings(TARGET): what our own code must not be warned about.
+# vkalgo_warnings(TARGET): sets the warnings that our own code must not cause.
 function(vkalgo_warnings target)
     target_compile_options(${target} PRIVATE
         -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
-        # What a designated or braced initialiser leaves out is zero, and meant to be.
+        # Members that a designated or braced initialiser leaves out are meant to be zero.
         -Wno-missing-field-initializers)
     if(VKALGO_WARNINGS_AS_ERRORS)
         target_compile_options(${target} PRIVATE -Werror)
@@ -36,13 +37,14 @@ function(vkalgo_warnings target)
         # GCC 12 warns about its own std::string concatenation (GCC bug 105651).
         target_compile_options(${target} PRIVATE -Wno-restrict)
         if(VKALGO_SANITIZE)
-            # Under sanitizers it warns about its own std::regex as well (GCC bug 105562).
+            # Under sanitizers GCC 12 warns about its own std::regex as well (GCC bug 105562).
             target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
         endif()
     endif()
 endfunction()
 
-# vkalgo_precompile(TARGET HEADERS... | REUSE_FROM OTHER): parses HEADERS (of other projects only: our own change) once.
+# vkalgo_precompile(TARGET HEADERS... | REUSE_FROM OTHER): parses HEADERS once. They are only headers of other projects,
+# since our own change.
 function(vkalgo_precompile target)
     if(ARGV1 STREQUAL REUSE_FROM)
         target_precompile_headers(${target} REUSE_FROM ${ARGV2})
@@ -50,15 +52,16 @@ function(vkalgo_precompile target)
         target_precompile_headers(${target} PRIVATE ${ARGN})
     endif()
     if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-        # GCC 12 no longer knows that its std::string is a system header's when that was precompiled, and warns about
-        # it.
+        # GCC 12 no longer knows that its std::string comes from a system header if that header was precompiled, and
+        # warns about std::string.
         target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
     endif()
 endfunction()
 
-# vkalgo_unite(TARGET): compiles the sources of a folder together, some ten at a time, so that what they all include is
-# parsed once: no name may stand twice in a folder, in anonymous namespaces either. Folders of generated sources, which
-# include little, and of oracles, which all define the same functions, are compiled source by source.
+# vkalgo_unite(TARGET): compiles the sources of a folder together, some ten at a time, so that the headers that all of
+# them include are parsed once. So no name may be defined twice in a folder, not even in anonymous namespaces. Two kinds
+# of folders are compiled source by source: those of generated sources, which include little, and those of oracles,
+# which all define the same functions.
 function(vkalgo_unite target)
     if(NOT VKALGO_UNITE)
         return()
@@ -85,13 +88,14 @@ function(vkalgo_unite target)
         set_source_files_properties("${source}" PROPERTIES UNITY_GROUP ${name})
     endforeach()
     if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-        # GCC takes a source that another one includes for a header, whose types should not be anonymous.
+        # If a source is included by another one, GCC takes it for a header, and types of headers should not be
+        # anonymous.
         target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
     endif()
 endfunction()
 
-# vkalgo_fast_part(TARGET REGEX): compiles those sources of TARGET for speed where the others are compiled for size.
-# Called when TARGET has its sources, include folders and libraries, and before vkalgo_unite().
+# vkalgo_fast_part(TARGET REGEX): compiles the sources of TARGET that match REGEX for speed; the others are compiled for
+# size. Call it when TARGET has its sources, include folders and libraries, and before vkalgo_unite().
 function(vkalgo_fast_part target regex)
     get_target_property(sources ${target} SOURCES)
     set(fast "${sources}")
@@ -107,14 +111,14 @@ function(vkalgo_fast_part target regex)
     target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_fast>)
 endfunction()
 
-# vkalgo_program(NAME SOURCES...): an executable of ours.
+# vkalgo_program(NAME SOURCES...): adds an executable of this project.
 function(vkalgo_program name)
     add_executable(${name} ${ARGN})
     vkalgo_compile_options(${name})
     vkalgo_sanitizer_runtime(${name})
 endfunction()
 
-# vkalgo_sanitizer_runtime(PROGRAM): what a sanitized program needs to live with a Vulkan driver.
+# vkalgo_sanitizer_runtime(PROGRAM): adds what a sanitized program needs to run with a Vulkan driver.
 function(vkalgo_sanitizer_runtime program)
     if(VKALGO_SANITIZE)
         target_sources(${program} PRIVATE "${vkalgo_SOURCE_DIR}/tools/sanitizer_runtime.cpp")
@@ -122,8 +126,8 @@ function(vkalgo_sanitizer_runtime program)
     endif()
 endfunction()
 
-# vkalgo_include_tree(): <build>/include/vkalgo/<room> are links into the source tree, so that a host that takes vkalgo
-# by add_subdirectory writes <vkalgo/engine/context.hpp> as with the installed package.
+# vkalgo_include_tree(): makes <build>/include/vkalgo/<room> links into the source tree. So a host that takes vkalgo by
+# add_subdirectory writes <vkalgo/engine/context.hpp>, as with the installed package.
 function(vkalgo_include_tree)
     set(tree "${vkalgo_BINARY_DIR}/include/vkalgo")
     file(MAKE_DIRECTORY "${tree}")
@@ -132,7 +136,7 @@ function(vkalgo_include_tree)
     endforeach()
 endfunction()
 
-# vkalgo_library(NAME SOURCES...): the library vkalgo_<NAME>, alias vkalgo::<NAME>.
+# vkalgo_library(NAME SOURCES...): adds the library vkalgo_<NAME>, with the alias vkalgo::<NAME>.
 function(vkalgo_library name)
     add_library(vkalgo_${name} ${ARGN})
     add_library(vkalgo::${name} ALIAS vkalgo_${name})
@@ -151,7 +155,7 @@ function(vkalgo_library name)
     endif()
 endfunction()
 
-# vkalgo_room(NAME SOURCES...): the library vkalgo_<NAME> of a room that is not installed.
+# vkalgo_room(NAME SOURCES...): adds the library vkalgo_<NAME> of a room that is not installed.
 function(vkalgo_room name)
     add_library(vkalgo_${name} STATIC ${ARGN})
     vkalgo_compile_options(vkalgo_${name})
@@ -160,8 +164,8 @@ function(vkalgo_room name)
     vkalgo_unite(vkalgo_${name})
 endfunction()
 
-# vkalgo_includes(TARGET): our own sources write the path that a file has in the repository; hosts write it behind
-# vkalgo/.
+# vkalgo_includes(TARGET): sets the include folders. Our own sources include a file by its path in the repository; hosts
+# write vkalgo/ before that path.
 function(vkalgo_includes target)
     target_include_directories(${target}
         PRIVATE "${vkalgo_SOURCE_DIR}"

@@ -1,5 +1,5 @@
-# Finds the libraries vkalgo is built with and says, when one is missing, which package brings it.
-# No code is vendored; package names are Debian's (`./run` and `./check` install them).
+# Finds the libraries that vkalgo is built with. If one is missing, says which package brings it. No code is vendored;
+# package names are Debian's (`./run` and `./check` install them).
 
 # vkalgo_missing(NAME PURPOSE PACKAGE): stops the configuration with one readable line.
 function(vkalgo_missing name purpose package)
@@ -26,13 +26,13 @@ if(NOT VKALGO_VOLK_INCLUDE_DIR OR NOT EXISTS "${VKALGO_VOLK_INCLUDE_DIR}/volk.c"
     vkalgo_missing("volk.h with volk.c beside it" "the engine" libvulkan-volk-dev)
 endif()
 
-# SPIR-V's numbers, for what reads it.
+# SPIR-V's numbers, for code that reads SPIR-V.
 find_path(VKALGO_SPIRV_HEADERS_INCLUDE_DIR spirv/unified1/spirv.hpp)
 if(NOT VKALGO_SPIRV_HEADERS_INCLUDE_DIR)
     vkalgo_missing(spirv/unified1/spirv.hpp "the engine" spirv-headers)
 endif()
 
-# glslang and SPIRV-Tools: the tools that compile shaders and assemble recurrences, and the compiler component.
+# glslang and SPIRV-Tools, for the tools that compile shaders and assemble recurrences, and for the compiler component.
 find_package(Threads REQUIRED)
 vkalgo_find_package(glslang glslang::SPIRV "the compiler" glslang-dev CONFIG)
 find_package(SPIRV-Tools QUIET CONFIG)
@@ -43,7 +43,7 @@ if(VKALGO_BUILD_CLI)
     vkalgo_find_package(nlohmann_json nlohmann_json::nlohmann_json "the command line" nlohmann-json3-dev CONFIG)
     vkalgo_find_package(fmt fmt::fmt "the command line" libfmt-dev CONFIG)
     vkalgo_find_package(ZLIB ZLIB::ZLIB "the command line" zlib1g-dev)
-    # 4.5 brought handlers of errors for each file.
+    # libtiff 4.5 brought error handlers for each file.
     vkalgo_find_package(TIFF TIFF::TIFF "the command line" libtiff-dev 4.5)
 endif()
 if(VKALGO_BUILD_CLI AND VKALGO_MPI)
@@ -68,8 +68,8 @@ if(VKALGO_BUILD_TESTS)
     set_target_properties(edlib::edlib PROPERTIES
         IMPORTED_LOCATION "${VKALGO_EDLIB_LIBRARY}"
         INTERFACE_INCLUDE_DIRECTORIES "${VKALGO_EDLIB_INCLUDE_DIR}")
-    # parasail is an independent oracle for alignments, beside one of the tests' own: not every system has it. Debian's
-    # package has no CMake files.
+    # parasail is an independent oracle for alignments. Not every system has it, so the tests also have an oracle of
+    # their own. Debian's package has no CMake files.
     find_path(VKALGO_PARASAIL_INCLUDE_DIR parasail.h)
     find_library(VKALGO_PARASAIL_LIBRARY parasail)
     add_library(vkalgo_parasail INTERFACE)

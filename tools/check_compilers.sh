@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# check_compilers.sh BUILD COMPILER...: whether our sources, and our headers each on its own, compile without a warning
-# under each COMPILER (g++-12, clang++-14, ...), by the options that BUILD is configured with. No precompiled header
-# helps, so an #include that is missing is seen. Nothing is written but BUILD/compilers/, which remembers what passed:
-# the next call looks at what changed. Left out: tests/package/, projects that the package's test builds.
+# check_compilers.sh BUILD COMPILER...: tests whether our sources, and each of our headers on its own, compile without a
+# warning under each COMPILER (g++-12, clang++-14, ...), with the options that BUILD is configured with. There is no
+# precompiled header, so a missing #include is found. Only BUILD/compilers/ is written. It remembers what passed, so the
+# next call compiles only what changed. Left out: tests/package/, whose projects the package's test builds.
 set -euo pipefail
 (($# > 1)) || { sed -n '2,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
 build=$(cd "$1" && pwd -P)
@@ -12,7 +12,7 @@ root=$PWD
 [[ -f $build/compile_commands.json ]] ||
     { printf '%s is not configured: cmake --preset release\n' "$build" >&2; exit 2; }
 
-# What sources include may be written by the build.
+# The build may write files that sources include.
 mapfile -t generated < <(ninja -C "$build" -t targets all | sed -n 's/^\([^:]*\.[hc]pp\): CUSTOM_COMMAND$/\1/p')
 ninja -C "$build" "${generated[@]}" >/dev/null
 
@@ -23,8 +23,8 @@ mapfile -t headers < <({
         sed -n 's|^#include ["<][./]*\(shaders/.*\.h\)[">].*|\1|p' {} +
 } | sort -u)
 
-# write_rules COMPILER: the rules for ninja, one for each source and header. A header takes the options of a source
-# beside it, or else above it.
+# write_rules COMPILER: prints the rules for ninja, one for each source and header. A header takes the options of a
+# source beside it or, if there is none, of a source above it.
 write_rules() {
     local flags=(-fsyntax-only -Werror)
     if "$1" --version | grep -q clang; then flags+=(-Wno-unknown-warning-option); fi

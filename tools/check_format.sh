@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# check_format.sh [--fix] [FILE...]: whether our files are written as agreed: C++ and GLSL as clang-format-16 writes
-# them, no line of code or comment beyond 120 columns, no tabs, no blanks at the end of a line, a newline at the end of
-# a file. Without FILEs: everything in the tree. --fix lets clang-format rewrite what it can. Other releases of
-# clang-format write some lines otherwise: where there is no 16, as on Debian 13, that part is left out, and said to be.
+# check_format.sh [--fix] [FILE...]: tests whether our files are written as agreed. clang-format-16 must not change C++
+# and GLSL. No line of code or comment may exceed 120 columns. There must be no tabs and no blanks at the end of a line,
+# and a newline at the end of a file. Without FILEs: everything in the tree. --fix lets clang-format rewrite what it
+# can. Other releases of clang-format write some lines otherwise. If there is no release 16, as on Debian 13, its part
+# is left out, and the script says so.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 

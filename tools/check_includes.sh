@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# check_includes.sh: whether each file that uses a name of the standard library includes that name's header, itself or
-# through headers of ours. Which further headers a standard header brings along differs between compilers, and only a
-# build with the other one would show what is missing.
+# check_includes.sh: tests whether each file that uses a name of the standard library includes that name's header,
+# itself or through headers of ours. Compilers differ in the further headers that a standard header includes, so only a
+# build with the other compiler would show what is missing.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 {
@@ -61,7 +61,7 @@ END
     find algorithms bench cli compiler engine examples formats shaders support tests \
         -name '*.[hc]pp' -o -name '*.h' | sort
 } | awk '
-    # within(FILE, NAME): the file of ours that FILE includes as NAME, or nothing.
+    # within(FILE, NAME): returns the file of ours that FILE includes as NAME, or nothing.
     function within(file, name,    path) {
         sub(/^vkalgo\//, "", name)
         if (name in ours) return name

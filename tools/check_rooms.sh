@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# check_rooms.sh: whether folders include each other in one direction only. Prints the circles that there are.
+# check_rooms.sh: tests whether folders include each other in one direction only, and prints the circles.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 arrows=$(find algorithms bench cli compiler engine formats support -name '*.[hc]pp' \

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# check_tidy.sh BUILD: clang-tidy over our own sources, with BUILD's compile commands; tests left out, which would take
-# as long again. A source that passed before with the same text, included headers of ours, options and configuration is
-# not read again, in whatever checkout that was: ${XDG_CACHE_HOME:-~/.cache}/vkalgo/tidy remembers the last 20,000.
-# Each release of clang-tidy adds checks: where there is another than Debian 12's, nothing is checked, and said to be.
+# check_tidy.sh BUILD: runs clang-tidy over our own sources, with BUILD's compile commands. Tests are left out, since
+# they would take as long again. A source is not read again if it passed before, in any checkout, with the same text,
+# included headers of ours, options and configuration: ${XDG_CACHE_HOME:-~/.cache}/vkalgo/tidy remembers the last 20,000
+# sources. Each release of clang-tidy adds checks. If the release is not that of Debian 12, nothing is checked, and the
+# script says so.
 set -uo pipefail
 build=$(cd "$1" && pwd -P) || exit
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit

@@ -47,7 +47,8 @@ folder=$(cd "$folder" && pwd -P)
 system=$folder/system
 vkalgo_lock "$folder"
 
-# isolated COMMAND...: runs COMMAND with mounts and processes of its own. They end with it, and it with this script.
+# isolated COMMAND...: runs COMMAND with its own mounts and processes. They end with COMMAND, and COMMAND ends with this
+# script.
 isolated() {
     local child status=0
     unshare --mount --pid --fork --kill-child "$@" 9>&- &
@@ -80,7 +81,8 @@ use_proxy_of_apt() {
     done
 }
 
-# make_system: makes the bare Debian, or nothing. Its apt checks dates and certificates as this machine's does.
+# make_system: makes the bare Debian, as a whole or not at all. Its apt checks dates and certificates as this machine's
+# apt does.
 make_system() {
     local mirror
     mirror=${VKALGO_MIRROR:-$(apt-get indextargets --format '$(REPO_URI) $(COMPONENT)' 'Created-By: Packages' |
@@ -98,7 +100,7 @@ make_system() {
     mv "$system.new" "$system"
 }
 
-# copy_tree: makes /vkalgo in the system the committed tree. Unchanged files keep their times, and build/ stays.
+# copy_tree: copies the committed tree to /vkalgo in the system. Unchanged files keep their times, and build/ stays.
 copy_tree() {
     local tree=$system/vkalgo
     mkdir -p "$tree"
@@ -112,7 +114,7 @@ copy_tree() {
     unset GIT_DIR GIT_WORK_TREE
 }
 
-# list_skipped: the reasons for which tests were skipped in the system, with their numbers.
+# list_skipped: prints why tests were skipped in the system, with the number of tests for each reason.
 list_skipped() {
     local log=$system/vkalgo/build/Testing/Temporary/LastTest.log
     [[ -e $log ]] || return 0

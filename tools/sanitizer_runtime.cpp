@@ -1,9 +1,9 @@
 // Linked into every program of a sanitizer build (VKALGO_SANITIZE).
 //
-// LeakSanitizer reports at exit, when the Vulkan loader has unloaded the driver and the layers: their stack
-// frames then have no names, no suppression matches, and what they keep for the life of the process looks
-// like a leak of ours. So they are loaded once more and never unloaded, and what they keep is suppressed
-// by module name.
+// LeakSanitizer reports at exit, when the Vulkan loader has unloaded the driver and the layers. Then their
+// stack frames have no names, so no suppression matches, and the memory that they keep for the life of the
+// process looks like a leak of ours. So the driver and the layers are loaded once more and never unloaded, and
+// their memory is suppressed by the names of the modules.
 #include <initializer_list>
 
 #include <dlfcn.h>
@@ -27,13 +27,13 @@ extern "C" const char* __lsan_default_suppressions() {
            "leak:libVkLayer_\n";
 }
 
-// The driver's compiler allocates all the time: 16 MiB of freed memory wait for late uses, not 256.
+// The driver's compiler allocates all the time. So 16 MiB of freed memory, not 256, are held back to find late uses.
 extern "C" const char* __asan_default_options();
 extern "C" const char* __asan_default_options() {
     return "detect_stack_use_after_return=1:quarantine_size_mb=16:malloc_context_size=12";
 }
 
-// The line about the suppressions used would be taken for a program's answer in the tests of the command.
+// The tests of the command would take the line about used suppressions for a program's answer.
 extern "C" const char* __lsan_default_options();
 extern "C" const char* __lsan_default_options() {
     return "print_suppressions=0";

@@ -17,7 +17,7 @@ vkalgo_packages=(
 
 vkalgo_say() { printf 'vkalgo: %s\n' "$*" >&2; }
 
-# vkalgo_install PACKAGE...: installs those that are missing, on systems with apt-get.
+# vkalgo_install PACKAGE...: installs the packages that are missing, on systems with apt-get.
 vkalgo_install() {
     [[ ${VKALGO_INSTALL:-yes} != no ]] || return 0
     command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || return 0
@@ -40,7 +40,7 @@ vkalgo_install() {
         apt-get install -y -q --no-install-recommends "${missing[@]}" >&2
 }
 
-# vkalgo_folder PRESET: where a preset builds.
+# vkalgo_folder PRESET: prints the folder in which a preset builds.
 vkalgo_folder() {
     case $1 in
         release | strict) printf '%s/build' "$vkalgo_root" ;;
@@ -48,7 +48,7 @@ vkalgo_folder() {
     esac
 }
 
-# vkalgo_lock FOLDER: takes the folder for this process; a second one waits. Descriptor 9 holds the lock.
+# vkalgo_lock FOLDER: takes the folder for this process; a second process waits. Descriptor 9 holds the lock.
 vkalgo_lock() {
     mkdir -p "$1"
     exec 9>"$1/.lock"
@@ -59,7 +59,7 @@ vkalgo_lock() {
 }
 vkalgo_unlock() { exec 9>&-; }
 
-# vkalgo_build PRESET TARGET...: configures where needed and builds; silent when there is nothing to do.
+# vkalgo_build PRESET TARGET...: configures if necessary, and builds. If there is nothing to do, it prints nothing.
 vkalgo_build() {
     local preset=$1 folder status
     shift

@@ -1,7 +1,7 @@
 # Included by algorithms/CMakeLists.txt.
 
-# The files of recurrence/ only process text. They become objects, since the tool that assembles the built-in
-# recurrences is made of them too, except of the list of what that tool makes.
+# The files of recurrence/, which only process text, become objects. The tool that assembles the built-in recurrences is
+# made of these objects too, except the list of the recurrences that it makes.
 list(FILTER sources EXCLUDE REGEX "/algorithms/dp/recurrence/")
 file(GLOB_RECURSE recurrence_sources CONFIGURE_DEPENDS dp/recurrence/*.cpp)
 set(built_in "${CMAKE_CURRENT_SOURCE_DIR}/dp/recurrence/built_in.cpp")

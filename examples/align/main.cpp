@@ -121,7 +121,7 @@ void print_rows(const vkalgo::Alignment& alignment, std::string_view query, std:
 
 /// Returns the score of an alignment's pairs and gaps, computed from its CIGAR.
 long long added_up(const Hit& hit, std::string_view query, std::string_view target, const vkalgo::ScoreMatrix& matrix) {
-    constexpr long long kOpen = 11, kExtend = 1;  // Of align() with a matrix
+    constexpr long long kOpen = 11, kExtend = 1;  // The costs that align() uses with a matrix
     auto i = static_cast<std::size_t>(hit.alignment.query_begin);
     auto j = static_cast<std::size_t>(hit.alignment.target_begin);
     long long score = 0, count = 0;
@@ -212,7 +212,8 @@ Request request_of(int count, char** arguments) {
     return request;
 }
 
-/// Returns whether the best hit is the protein that the sequence was taken from, and its alignment has its score.
+/// Returns whether the best hit is the protein that the sequence was taken from, and whether its alignment has its
+/// score.
 bool holds(const Request& request, const std::vector<Hit>& hits) {
     const Hit& best = hits.front();
     return best.record == 123 && best.alignment.target_begin == 5 &&

@@ -119,7 +119,7 @@ void Renderer::meter(Slot& slot) const {
 }
 
 void Renderer::expose(const Slot& slot, std::uint32_t frame) const {
-    // All frames share one exposure buffer: the previous frame, which may still be running, reads and writes it too.
+    // All frames share one exposure buffer, so the previous frame, which may still be running, reads and writes it too.
     const vkalgo::StageAccess before{kComputeWrite.stages | kCopyRead.stages, kComputeWrite.access};
     const vkalgo::StageAccess now{kComputeRead.stages, kComputeRead.access | kComputeWrite.access};
     barrier(slot.frame.commands, exposure_, before, now);

@@ -44,8 +44,8 @@ public:
     Renderer(const Renderer&) = delete;
     Renderer& operator=(const Renderer&) = delete;
 
-    /// Records and submits; waits only for the frame before the previous one. With `keep`, copies its pictures to the
-    /// host.
+    /// Records a frame and submits it. Waits only for the frame before the previous one. With `keep`, copies the
+    /// pictures of the frame to the host.
     void draw(std::uint32_t frame, bool keep);
     /// Waits for all frames. The functions below may be called afterwards.
     void finish();
@@ -53,9 +53,9 @@ public:
     std::uint32_t pixels() const { return options_.size.width * options_.size.height; }
     Pictures pictures(std::uint32_t frame) const;
     Exposure exposure(std::uint32_t frame) const;
-    /// Needs keep_metering. Four half floats per pixel, row-major.
+    /// Returns the scene of a frame: four half floats per pixel, row-major. Needs keep_metering.
     std::span<const std::uint16_t> scene(std::uint32_t frame) const;
-    /// Needs keep_metering.
+    /// Returns the counts of a frame. Needs keep_metering.
     std::span<const std::uint32_t> counts(std::uint32_t frame) const;
     float seconds_per_frame() const { return options_.seconds / static_cast<float>(options_.frames); }
 
@@ -99,7 +99,7 @@ private:
     ComputePass tone_pass_;
     /// One Exposure, passed from frame to frame.
     HostBuffer exposure_;
-    /// One per frame, for the host.
+    /// One Exposure per frame, for the host.
     HostBuffer exposures_;
     std::vector<Kept> kept_;
     std::array<std::unique_ptr<Slot>, 2> slots_;

@@ -114,5 +114,5 @@ struct ComputePass {
 
 /// Records a barrier between two of the renderer's own passes, for one buffer.
 void barrier(VkCommandBuffer commands, const HostBuffer& buffer, vkalgo::StageAccess from, vkalgo::StageAccess to);
-/// Records such a barrier for all memory.
+/// Records a barrier between two of the renderer's own passes, for all memory.
 void barrier(VkCommandBuffer commands, vkalgo::StageAccess from, vkalgo::StageAccess to);

@@ -32,7 +32,7 @@ struct Hit {
 float hash(vec2 p) { return fract(sin(dot(p, vec2(127.1, 311.7))) * 43758.5453); }
 
 // Returns how open the window is at (y, z) of its outer plane: 0 on the bars, 1 on the panes, with a transition of
-// `blur`.
+// width `blur`.
 float pane(vec2 yz, float blur) {
     vec2 at = (yz - kPaneLow.yz) / (kPaneHigh.yz - kPaneLow.yz) * vec2(2.0, 3.0);
     vec2 size = (kPaneHigh.yz - kPaneLow.yz) / vec2(2.0, 3.0);
@@ -117,8 +117,8 @@ vec3 outside(vec3 ray) {
     return colour;
 }
 
-// Lambert's formula: the light that a surface at `at` receives from a rectangle of radiance 1, as a vector whose dot
-// product with the normal is the irradiance.
+// Lambert's formula for the light that a surface at `at` receives from a rectangle of radiance 1. The result is a
+// vector whose dot product with the normal is the irradiance.
 vec3 edge_light(vec3 a, vec3 b) { return normalize(cross(a, b) + 1e-9) * acos(clamp(dot(a, b), -1.0, 1.0)); }
 
 vec3 rectangle_light(vec3 at, vec3 a, vec3 b, vec3 c, vec3 d) {
@@ -129,8 +129,8 @@ vec3 rectangle_light(vec3 at, vec3 a, vec3 b, vec3 c, vec3 d) {
     return 0.5 * (edge_light(a, b) + edge_light(b, c) + edge_light(c, d) + edge_light(d, a));
 }
 
-// Returns how much of a light of angular half-width `width`, in direction `to` and at distance `reach`, the balls and
-// the table let through.
+// Returns the part of a light that the balls and the table let through. The light has the angular half-width `width`,
+// lies in direction `to`, and is at distance `reach`.
 float unshaded(vec3 at, vec3 to, float reach, float width) {
     float open = 1.0;
     for (int k = 0; k < 3; ++k) {
@@ -175,7 +175,7 @@ vec3 arriving(vec3 at, vec3 normal) {
     light += vec3(5.0, 3.4, 1.9) * 0.6 * abs(dot(patch_light, normal)) * step(0.0, dot(normal, to_patch) + 0.05) *
              unshaded(lit, normalize(to_patch), length(to_patch), 0.3);
     light += kSunlight * sunlight(lit, normal);
-    // Ambient light, which was reflected often enough to come from everywhere; less in corners and under objects.
+    // Ambient light was reflected often enough to come from everywhere. It is weaker in corners and under objects.
     vec3 far = min(at - kRoomLow, kRoomHigh - at) + step(0.5, abs(normal)) * 9.0;
     float corner = 1.0 - 0.45 * exp(-4.0 * min(far.x, min(far.y, far.z)));
     float under = 1.0 - 0.6 * smoothstep(1.2, 0.3, length((at - kTable).xz)) * step(at.y, kTable.y - 0.06);

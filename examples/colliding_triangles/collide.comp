@@ -1,7 +1,7 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-// One invocation per pair of triangles whose boxes meet: marks both if they belong to two bodies and an edge of one
-// passes through the other.
+// One invocation per pair of triangles whose boxes meet. It marks both triangles if they belong to two bodies and an
+// edge of one passes through the other.
 #include "bodies.h"
 
 layout(local_size_x = BODIES_THREADS) in;

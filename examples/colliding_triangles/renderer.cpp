@@ -79,7 +79,7 @@ Renderer::Renderer(Device& device, const RendererOptions& options)
       colours_(buffer(4ULL * triangle_count(), vkalgo::MemoryKind::device, "colours")),
       shown_(buffer(raster_plan(raster_, *context_).shown_bytes, vkalgo::MemoryKind::device, "shown")),
       picture_(buffer(raster_plan(raster_, *context_).picture_bytes, vkalgo::MemoryKind::readback, "picture")),
-      // The two run one after the other in the same recorder, so they may share it.
+      // The hierarchy and the rasteriser run one after the other in the same recorder, so they may share the scratch.
       scratch_(buffer(std::max(hierarchy_plan(triangle_count(), *context_).scratch_bytes,
                                raster_plan(raster_, *context_).scratch_bytes),
                       vkalgo::MemoryKind::device, "scratch")),

@@ -22,10 +22,10 @@ struct RendererOptions {
     float seconds_per_frame = 1 / 12.0F;
 };
 
-/// A renderer of bodies that fly about; triangles that pass through one of another body have another colour. Each frame
-/// is one command buffer: the vertices move, vkalgo updates the hierarchy and finds the boxes that meet, the renderer's
-/// own shader tests those pairs, and vkalgo draws. Only the device knows the number of pairs. One frame is in flight,
-/// since the host writes each picture to a file before it continues.
+/// A renderer of bodies that fly about. A triangle that passes through a triangle of another body has another colour.
+/// Each frame is one command buffer: the vertices move, vkalgo updates the hierarchy and finds the boxes that meet, the
+/// renderer's own shader tests those pairs, and vkalgo draws. Only the device knows the number of pairs. One frame is
+/// in flight, since the host writes each picture to a file before it continues.
 class Renderer {
 public:
     Renderer(Device& device, const RendererOptions& options);
@@ -34,8 +34,9 @@ public:
     Renderer(const Renderer&) = delete;
     Renderer& operator=(const Renderer&) = delete;
 
-    /// Records, submits and waits. Returns RGBA with 8 bits per channel, row-major, valid until the next call, as are
-    /// the results of the functions below. Throws if the number of pairs exceeds the capacity.
+    /// Records a frame, submits it and waits for it. Returns RGBA with 8 bits per channel, row-major. This picture and
+    /// the results of the functions below are valid until the next call. Throws if the number of pairs exceeds the
+    /// capacity.
     std::span<const std::byte> draw(std::uint32_t frame);
     /// Returns for each triangle whether it passes through another.
     std::vector<bool> collides() const;
@@ -78,7 +79,7 @@ private:
     /// Arguments of the dispatch over the pairs.
     vkalgo::Buffer arguments_;
     vkalgo::Buffer collides_;
-    /// One per body, without collisions.
+    /// One colour per body, for triangles that do not collide.
     vkalgo::Buffer plain_;
     vkalgo::Buffer colours_;
     vkalgo::Buffer shown_;

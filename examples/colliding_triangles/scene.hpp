@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-/// The room in which bodies fly about: from 0 to this, along each axis.
+/// The room in which bodies fly about, from 0 to this number along each axis.
 inline constexpr std::array<float, 3> kRoom{1.6F, 0.9F, 0.9F};
 
 /// Red, green, blue.

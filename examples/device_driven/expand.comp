@@ -1,6 +1,6 @@
 #version 460
-// One round: the cells of the frontier reach their free neighbours, and those that were not reached before are the next
-// frontier. prepare.comp wrote the number of workgroups.
+// One round. The cells of the frontier reach their free neighbours, and the neighbours that were not reached before are
+// the next frontier. prepare.comp wrote the number of workgroups.
 #extension GL_GOOGLE_include_directive : require
 #include "maze.h"
 

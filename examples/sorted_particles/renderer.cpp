@@ -23,7 +23,7 @@ vkalgo::SortOptions back_to_front() {
 }
 
 std::uint64_t scratch_bytes(std::uint64_t particles, const vkalgo::DeviceProfile& profile) {
-    // The two run one after the other in the same recorder, so they may share the scratch.
+    // The scan and the sort run one after the other in the same recorder, so they may share the scratch.
     return std::max(value_of(vkalgo::Scan::scratch({.count = particles}, profile)).bytes,
                     value_of(vkalgo::Sort::scratch({.options = back_to_front(), .count = particles}, profile)).bytes);
 }

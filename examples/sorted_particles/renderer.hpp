@@ -33,7 +33,8 @@ public:
     Renderer(const Renderer&) = delete;
     Renderer& operator=(const Renderer&) = delete;
 
-    /// Records, submits and waits. Returns RGBA with 8 bits per channel, row-major, valid until the next call.
+    /// Records a frame, submits it and waits for it. Returns RGBA with 8 bits per channel, row-major, valid until the
+    /// next call.
     std::span<const std::byte> draw(std::uint32_t frame);
     /// Returns the number of particles that were sorted and drawn in the last frame.
     std::uint32_t shown() const;

@@ -10,7 +10,7 @@
 inline constexpr std::array<float, 3> kBackground{0.006F, 0.008F, 0.016F};
 
 /// Makes a trefoil knot of coloured balls. Particles 2k and 2k + 1 are a wide faint halo and its bright core at the
-/// same position, so their depths are equal: a stable sort keeps the halo first, so it is drawn first.
+/// same position, so their depths are equal. A stable sort keeps the halo first, so the halo is drawn first.
 std::vector<Particle> make_particles(std::uint32_t count);
 
 /// Returns the camera, which flies once around the knot, and through its outskirts, in `frames` frames.

@@ -79,7 +79,7 @@ dp::BatchInput view_of(const dp::ArrayList& list, std::span<const std::uint32_t>
     return input;
 }
 
-/// Returns the nearest words of the dictionary for each word, among equal ones the first.
+/// Returns the nearest words of the dictionary for each word. Of equally near words the first are taken.
 vkalgo::Result<std::vector<std::vector<Suggestion>>> nearest(vkalgo::Runner& runner,
                                                              const std::vector<std::string>& words,
                                                              const std::vector<std::string>& dictionary) {
@@ -133,7 +133,7 @@ std::uint32_t edit_distance(std::string_view x, std::string_view y) {
     return row.back();
 }
 
-/// Returns whether the processor finds the same nearest words.
+/// Returns whether the processor finds the same nearest words as `found`.
 bool holds(const std::string& word, const std::vector<Suggestion>& found, const std::vector<std::string>& dictionary) {
     std::vector<Suggestion> all(dictionary.size());
     for (std::size_t entry = 0; entry < dictionary.size(); ++entry) {

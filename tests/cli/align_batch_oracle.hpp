@@ -77,8 +77,8 @@ inline std::int64_t textbook_score(const std::string& x, const std::string& y, c
 }
 
 #ifdef VKALGO_HAS_PARASAIL
-/// Returns parasail's score of two sequences with letters, by BLOSUM62 or by equality of ACGT. `striped`: many cells at
-/// once; wrong if opening a gap costs nothing.
+/// Returns parasail's score of two sequences with letters, by BLOSUM62 or by equality of ACGT. With `striped` parasail
+/// computes many cells at once, which is wrong if opening a gap costs nothing.
 inline std::int64_t parasail_score(const std::string& x, const std::string& y, const std::string& problem,
                                    const LetterScores& scores, bool striped = false) {
     const std::string letters = scores.matrix ? scores.matrix->letters : "ACGT";
@@ -142,7 +142,7 @@ inline std::vector<CigarRun> cigar_runs(const std::string& cigar) {
     return runs;
 }
 
-/// Returns the score of a CIGAR's columns from letters x[i], y[j] on; afterwards i and j are after the last letters.
+/// Returns the score of a CIGAR's columns, which begin at letters x[i] and y[j]. Moves i and j past the last letters.
 inline std::int64_t replayed_score(const std::string& cigar, const std::string& x, const std::string& y, std::size_t& i,
                                    std::size_t& j, const LetterScores& scores) {
     std::int64_t sum = 0;

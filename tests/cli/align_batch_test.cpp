@@ -40,7 +40,7 @@ std::size_t number_of(const std::string& field) {
     return field.empty() ? 0 : std::stoul(field);
 }
 
-/// Checks one line of a batch with --solution against its sequences. `strand`: the field before the CIGAR is the
+/// Checks one line of a batch with --solution against its sequences. If `strand`, the field before the CIGAR is the
 /// strand.
 void expect_line(const std::vector<std::string>& fields, const std::string& problem, const std::string& x,
                  const std::string& y, const LetterScores& scores, bool strand) {

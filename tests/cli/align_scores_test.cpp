@@ -1,6 +1,7 @@
-// Scores of many pairs by `vkalgo dp --batch`, each compared with a plain computation in two rows and with a library,
-// parasail or edlib: 2,000 pairs, or with VKALGO_DEEP=1 100,000 for each problem, an eighth of them by both. If
-// VKALGO_TESTS_SEQUENCES names a FASTA file of DNA or proteins, all pairs of its sequences are tested too.
+// Scores of many pairs by `vkalgo dp --batch`. Each is compared with a plain computation in two rows or with a library,
+// parasail or edlib, and an eighth of them with both. There are 2,000 pairs, or with VKALGO_DEEP=1 100,000 pairs for
+// each problem. If VKALGO_TESTS_SEQUENCES names a FASTA file of DNA or proteins, all pairs of its sequences are tested
+// too.
 #include "tests/cli/align_batch_oracle.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/effort.hpp"

@@ -17,7 +17,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// Returns whether mpirun is there, and beside vkalgo the library that provides MPI.
+/// Returns whether mpirun exists and, beside vkalgo, the library that provides MPI.
 bool has_mpi() {
     return std::filesystem::exists(std::filesystem::path(vkalgo_path()).parent_path() / "vkalgo_mpi.so") &&
            run_shell("command -v mpirun").exit_code == 0;
@@ -31,7 +31,8 @@ protected:
         }
     }
 
-    /// Runs `vkalgo dp --problem edit-distance WORDS` in `processes` processes. `before`: what each does first in bash.
+    /// Runs `vkalgo dp --problem edit-distance WORDS` in `processes` processes. `before`: what each process does first
+    /// in bash.
     ProcessResult run(int processes, const std::string& words, const std::string& before = "") const {
         return run_shell("cd '" + folder.path("") +
                          "' && export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 && "

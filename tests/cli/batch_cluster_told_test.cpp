@@ -39,7 +39,7 @@ protected:
                                              std::to_string(processes) + " ";
         return run_shell("cd '" + folder.path("") + "' && " + launch + "\"$V\" dp " + words);
     }
-    /// Expects that two processes write what one writes. The inputs are long enough for both to get a part.
+    /// Expects that two processes write what one process writes. The inputs are long enough for both to get a part.
     std::string expect_alike(const std::string& words, const std::string& output) const {
         const ProcessResult one = run(1, words + " --output " + output);
         EXPECT_EQ(one.exit_code, 0) << one.errors;
@@ -82,7 +82,8 @@ TEST_F(BatchClusterTold, AlignmentsOfBothStrandsAreThoseOfOneProcess) {
 }
 
 TEST_F(BatchClusterTold, TheBestOfAlignmentsByAMatrixAreThoseOfOneProcess) {
-    // Long queries, so that there are several blocks of them; tables, whose rows have numbers as names.
+    // The queries are so long that there are several blocks of them. The files are tables, whose rows have numbers as
+    // names.
     const LetterPairs pairs(2500, "ARNDCQEGHILKMFPSTWYV", 12, 2);
     std::string x = "x\n", y = "y\n";
     for (std::size_t p = 0; p < pairs.x.size(); ++p) {

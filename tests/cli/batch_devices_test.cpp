@@ -140,7 +140,7 @@ TEST(BatchDevices, NamesOfSeveralAreAllAndListsOfIndices) {
     EXPECT_EQ(*named_devices("part of a name"), (std::vector<std::string>{"part of a name"}));
     const auto all = named_devices("all");
     if (all) {
-        // The processes of one host use them in turn.
+        // The processes of one host use the devices in turn.
         for (int place = 0; place < 5; ++place) {
             EXPECT_EQ(*named_devices("", place, 5),
                       (std::vector<std::string>{all->at(static_cast<std::size_t>(place) % all->size())}));
@@ -211,7 +211,7 @@ TEST(BatchDevices, ThreadsOfOneDeviceGiveByteForByteWhatOneGives) {
         EXPECT_FALSE(one->empty());
         EXPECT_TRUE(*one == *several) << k;
     }
-    // An error stops all of them.
+    // An error stops all solvers.
     const std::string bad = folder.file("bad.fa", random_words(6000, 40, 1) + ">odd\nA\x01\n");
     const auto stopped = run(folder, "stopped.tsv", 1, with(3, [&](BatchJob& job) { job.request.files = {bad}; }));
     EXPECT_REFUSED(stopped, "record 'odd'");

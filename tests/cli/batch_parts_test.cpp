@@ -62,7 +62,7 @@ ReadParts read_all(Reader& reader, std::size_t lists, bool fresh, const Next& ne
 struct FileShape {
     std::size_t lists = 2, part_bytes = 64, threads = 3;
     BlockSize block{5, 300};
-    /// Each block by itself, or all appended to one.
+    /// If true, each block is read by itself; if false, all blocks are appended to one.
     bool fresh = true;
     const SequenceFormat* format = find_sequence_format("fasta");
 };

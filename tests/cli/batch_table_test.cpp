@@ -44,7 +44,8 @@ TEST(BatchTable, BlankLinesBetweenRowsAreRefusedSinceARowMayBeMeant) {
 
 TEST(BatchTable, TabsSeparateTheColumnsOfATsvFile) {
     const TemporaryFolder folder;
-    // Random rows whose letters include commas give the same answers tab-separated as quoted and comma-separated.
+    // Random rows whose letters include commas are written tab-separated, and quoted and comma-separated. Both give the
+    // same answers.
     std::mt19937 random(7);
     std::string tabs = "y\tx\n", commas = "y,x\n";
     for (int row = 0; row < 50; ++row) {

@@ -184,7 +184,7 @@ TEST(BatchThreads, AnErrorDoesNotWaitForAPipe) {
     EXPECT_EQ(text.error().message, "too much");
 }
 
-/// `rows` rows of one letter each, with what scoring adds.
+/// A reader of `rows` rows of one letter each, with the arrays that scoring adds.
 class ManyRows : public RowReader {
 public:
     explicit ManyRows(std::uint64_t rows) : rows_(rows) { name_ = "rows"; }

@@ -86,7 +86,7 @@ TEST_F(BatchTold, FilesOfRowsBeginWithTheNamesOfTheirColumns) {
     EXPECT_EQ(told({file}, "o.tsv"), "x\ty\tdistance\tsolution\na\tb\t1\t1=1X\n");
     EXPECT_EQ(told({file}, "o.TAB"), "x\ty\tdistance\tsolution\na\tb\t1\t1=1X\n");
     EXPECT_EQ(told({file}, "o.csv"), "x,y,distance,solution\na,b,1,1=1X\n");
-    // So does one of no rows.
+    // A file of no rows has these names too.
     job.request.at_most = -1;
     EXPECT_EQ(told({file}, "o.tsv"), "x\ty\tdistance\tsolution\n");
 }
@@ -99,7 +99,7 @@ TEST_F(BatchTold, TextHasTheAnswerAndTheSolutionOfEachProblemBelowItsNames) {
     EXPECT_EQ(told({file}, "o.txt"),
               "x         a\ny         b\ndistance  3\nsolution  1X3=1X1=1I\n\n"
               "x         c\ny         d\ndistance  0\nsolution  1=\n\n");
-    // One without an answer has no solution, and that of no columns is empty.
+    // A problem without an answer has no solution. The solution of an alignment without columns is empty.
     job.solve = without_empty;
     EXPECT_EQ(told({folder.file("p.csv", "x,y\n,C\nA,C\n")}, "o.txt"),
               "number    1\ndistance  infeasible\n\nnumber    2\ndistance  1\nsolution  1X\n\n");
@@ -130,7 +130,7 @@ TEST_F(BatchTold, ProblemsWithoutAnAnswerAreNamedByTheirNumberInAllBlocks) {
               "number\tdistance\tsolution\n"
               "1\t0\t1=\n2\tinfeasible\t\n3\t1\t1X\n4\t1\t1D1=\n5\tinfeasible\t\n6\t1\t1D\n7\t0\t1=\n8\t0\t1=\n"
               "9\tinfeasible\t\n");
-    // A problem without an answer is never kept, whatever number stands for it.
+    // A problem without an answer is never kept, whatever number stands for the answer.
     job.solution = false;
     job.request.at_most = 0;
     EXPECT_EQ(told({file}, "o.csv"), "number,distance\n1,0\n7,0\n8,0\n");
@@ -200,7 +200,7 @@ TEST_F(BatchTold, SamTakesTheNamesThatItsReadersTake) {
 }
 
 TEST_F(BatchTold, LineBreaksInQuotesMayLieWhereverAPartOfTheFileEnds) {
-    // More rows than a part of a table; all fields hold a line break.
+    // There are more rows than in a part of a table, and all fields hold a line break.
     constexpr std::size_t kRows = 70'000;
     std::string rows = "x,y\n", expected = "number\tdistance\n";
     for (std::size_t k = 0; k < kRows; ++k) {

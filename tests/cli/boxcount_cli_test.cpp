@@ -184,7 +184,7 @@ TEST(BoxCountCommand, RefusesWhatMakesNoSense) {
     expect_refused("boxcount", {file, "--plot", folder.path("x.png")}, ".svg");
     expect_refused("boxcount", {folder.path("none.npy")}, "none.npy");
     expect_refused("boxcount", {file, "--sizes", "60000", "--offsets", "all"}, "give fewer --offsets");
-    // Refused before it is generated, which would take long.
+    // The volume is refused before it is generated, which would take long.
     expect_refused("boxcount", {"--n", "900", "--memory", "1M"}, "--memory");
     EXPECT_EQ(folder.entries(), 1U);
 }

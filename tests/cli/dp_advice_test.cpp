@@ -1,5 +1,5 @@
-// The advice of `vkalgo dp` can be followed: it names this command's options, only those that help, and nothing that
-// the user of a built-in problem cannot change.
+// The advice of `vkalgo dp` can be followed. It names options of this command, and only options that help. It names
+// nothing that the user of a built-in problem cannot change.
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -70,7 +70,7 @@ TEST(DpAdvice, OnAPatternThatABuiltInDoesNotRunIn) {
 }
 
 TEST(DpAdvice, OnWhatIsTooLargeNamesOnlyWhatHelps) {
-    // Too large for every device: no option that was not given should be left out.
+    // This is too large for every device. The advice must not be to leave out an option that was not given.
     expect_advice({{"--problem", "lcs", "--n", "1200000000", "--m", "1200000000"},
                    "make the instance smaller",
                    {"--solution", "--table", "--memory", "takes 16 bytes"}});

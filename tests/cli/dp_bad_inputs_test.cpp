@@ -96,7 +96,7 @@ std::vector<std::string> no_numbers(ElementType type) {
     return words;
 }
 
-/// Returns numbers that make every sum invalid: the ranges of the inputs exclude them.
+/// Returns numbers that the ranges of the inputs exclude, since they make every sum invalid.
 std::vector<std::string> beyond_numbers(ElementType type) {
     return is_float(type) ? std::vector<std::string>{"nan", "inf", "-inf", "1.7e308"} : std::vector<std::string>{};
 }

@@ -335,7 +335,7 @@ TEST(DpCommand, VerifiesByAnotherMethodOrNotAtAllWhereTheInterpreterTakesTooLong
 cell_t base(int i, int j) { return 0u; }
 cell_t cell(int i, int j) { return at(i - 1, j) + 1u; }
 )");
-    // 2 * 10^9 cells, and an answer that only method stage searches; nothing is run.
+    // The table has 2 * 10^9 cells, and only method stage searches its answer. Nothing is run.
     expect_refused({{"dp", "--recurrence", counts, "--n", "1000", "--m", "2000000", "--verify"},
                     2,
                     "--verify cannot compare: the CPU interpreter would take about"});

@@ -1,8 +1,8 @@
 // Runs what README.md, CONTRIBUTING.md and the pages in docs/ show, in the order of each page, in a separate folder per
 // page. A block of GLSL writes its recurrence into a file named after its problem, or is appended to the block before
-// it. In a console block, a shell runs the lines that begin with "$ "; the lines after each are what it must print,
-// standard output before standard error. "..." ends a line that is cut; of lines that depend on the machine only the
-// label is compared. A block that would not be run fails the test.
+// it. In a console block, a shell runs each line that begins with "$ ". The lines after it are what the command must
+// print: first standard output, then standard error. A line that is cut ends with "...". Of a line that depends on the
+// machine, only the label is compared. A block that nothing runs fails the test.
 #include "algorithms/dp/recurrence/header.hpp"
 #include "cli/dp/job.hpp"
 #include "cli/dp/solution_kind.hpp"
@@ -226,7 +226,7 @@ TEST(DpDocs, CodeStandsInBlocksAlone) {
 
 constexpr std::string_view kSmallLetters = "abcdefghijklmnopqrstuvwxyz";
 
-/// Returns the longest runs of these characters.
+/// Returns the longest runs of these characters in the text.
 std::set<std::string> runs_of(std::string_view characters, const std::string& text) {
     std::set<std::string> runs;
     for (std::size_t from = text.find_first_of(characters); from != std::string::npos;) {

@@ -31,7 +31,7 @@ Letters letters(std::size_t count, unsigned kinds, vkalgo::test::SplitMix64& ran
     return made;
 }
 
-/// Counts the same, letter by letter.
+/// Counts the matching windows, letter by letter.
 std::vector<std::uint32_t> counted(const Letters& x, const Letters& y, DotRule rule, std::int64_t rows,
                                    std::int64_t columns, bool y_backwards = false) {
     std::vector<std::uint32_t> counts(static_cast<std::size_t>(rows * columns));
@@ -126,7 +126,7 @@ TEST(DotPlotCommand, MarksEqualLettersAndThePath) {
 TEST(DotPlotCommand, ShowsBothStrandsInTwoColours) {
     const TemporaryFolder folder;
     const std::string path = folder.path("d.png"), x = "GGACGTTAACA";
-    // Of the first y the reverse complement aligns better, of the second y itself.
+    // For the first y the reverse complement aligns better, for the second y the text itself.
     for (const std::string& y : {std::string("CCCTGTTAACGTTTT"), std::string("AAAACGTTAACAGGG")}) {
         const auto json = json_of_command("dp", {"--problem", "align-local", "--reverse-complement",
                                                  folder.file("x.txt", x), folder.file("y.txt", y), "--dotplot", path});

@@ -260,7 +260,7 @@ TEST(DpGraph, IsNotDrawnWhereItIsTooLargeOrMayNotBeWritten) {
     expect_refused({{"dp", "--problem", "lcs", "--n", "4", "--graph", path}, 2, "give --check FILE too"});
     EXPECT_FALSE(std::filesystem::exists(path));
     EXPECT_FALSE(std::filesystem::exists(folder.path("mine.glsl")));
-    // No small instance has so few cells.
+    // Every table of this recurrence has too many cells for a graph.
     const std::string large = folder.file("large.glsl",
                                           "//! problem  large\n//! pattern  RUD\n//! class    any\n//! cell     u32\n"
                                           "//! rows     n + 500\n//! columns  1\n//! answer   last\n"

@@ -1,5 +1,5 @@
-// What `vkalgo dp` reports about cells that wrapped, that computed with INFEASIBLE, or that have no value: --check in
-// its answer, a run once on standard error.
+// What `vkalgo dp` reports about cells that wrapped, that computed with INFEASIBLE, or that have no value. --check
+// reports it in its answer, and a run reports it once on standard error.
 #include "tests/cli/process.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -33,7 +33,7 @@ cell_t term(int i, int k, int j) { return same(i, j) ? 0u : at(i, k) + at(k + 1,
 )";
 const std::string kWithBase = "//! base     diagonal 0\ncell_t base(int i, int j) { return 0u; }\n";
 
-/// Returns what the first of two players gains who take coins from either end.
+/// Returns a text for two players who take coins from either end. Its answer is what the first player gains.
 std::string game(const std::string& cell) {
     return "//! problem  game\n//! pattern  SONE\n//! cell     " + cell + R"(
 //! input    coin u32[]

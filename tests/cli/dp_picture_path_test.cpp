@@ -24,7 +24,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// GGACGTCC and TTACGTAAAC, of which ACGT is aligned: the traceback continues to the border by steps that are left out.
+/// GGACGTCC and TTACGTAAAC, of which ACGT is aligned. The traceback continues to the border by steps that are left out.
 struct LocalAlignment {
     LocalAlignment() : recurrence(*builtin_recurrence("align-local")) {
         instance.inputs["x"] = letters("GGACGTCC");

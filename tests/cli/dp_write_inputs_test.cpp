@@ -1,4 +1,4 @@
-// `dp --write-inputs`: what it writes is the random instance when it is read back.
+// `dp --write-inputs` writes the random instance. Its files give the same instance when they are read back.
 #include "algorithms/alignment/scoring.hpp"
 #include "algorithms/dp/instance/random_instance.hpp"
 #include "cli/dp/files.hpp"
@@ -21,7 +21,7 @@ namespace {
 
 using vkalgo::test::take;
 
-/// Writes an instance and reads it back: it must equal the instance that these options draw.
+/// Writes an instance and reads it back. It must equal the instance that these options draw.
 void expect_written(const std::string& option, const dp::Recurrence& recurrence, std::vector<std::string> chosen,
                     const dp::GeneratorOptions& options) {
     const TemporaryFolder folder;

@@ -18,8 +18,8 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// A surface found by search: its directions by steepest descent are those of the slides. The water of the cell itself
-/// is not counted.
+/// A surface that was found by search: its directions by steepest descent are those of the slides. The water of the
+/// cell itself is not counted.
 constexpr const char* kSurface =
     "ncols 3\nnrows 3\nxllcorner 100\nyllcorner 200\ncellsize 10\nNODATA_value -9999\n"
     "90 95 110\n95 101 117\n102 116 155\n";

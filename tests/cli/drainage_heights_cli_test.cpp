@@ -1,4 +1,4 @@
-// `vkalgo drainage` of heights that f32 does not hold, from every format: the directions are those of f64.
+// `vkalgo drainage` of heights that f32 does not hold, from every format. The directions must be those of f64.
 #include "algorithms/terrain/flow_reference.hpp"
 #include "cli/formats.hpp"
 #include "formats/rasters/dem.hpp"
@@ -26,8 +26,8 @@ namespace {
 
 constexpr std::uint32_t kRasterRows = 31, kRasterColumns = 43;
 
-/// Returns small heights with an offset and a scale. The same seed gives the same heights; their values as T decide
-/// what f32 loses.
+/// Returns small heights with an offset and a scale. The same seed gives the same heights. What f32 loses depends on
+/// their values as T.
 template <class T>
 std::vector<T> heights_of(double offset, double scale, std::uint64_t seed) {
     vkalgo::test::SplitMix64 random(seed);
@@ -162,7 +162,7 @@ TEST_F(WideDem, IsFilledInF64) {
         ASSERT_TRUE(found);
         EXPECT_EQ(found->wide, right) << name;
     }
-    // Values of f64 that f32 holds stay f64, and f32 stay f32.
+    // Heights of f64 stay f64 even if f32 could hold them, and heights of f32 stay f32.
     json_of_command("drainage",
                     {write("d.npy", heights_of<double>(0, 1, 1)), "--output-filled", folder_.path("o.npy")});
     EXPECT_NE(as_text(*read_file(folder_.path("o.npy"))).find("<f8"), std::string_view::npos);

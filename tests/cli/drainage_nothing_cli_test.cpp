@@ -119,7 +119,7 @@ TEST(DrainageCircles, AreRefusedWithOneOfTheirCells) {
                    "l.asc: the directions form a cycle of 2 cells through row 1, column 1 (x 115, y 205)");
 }
 
-/// Compared with following the water of every cell.
+/// Compares the circles with those that are found by following the water of every cell.
 TEST(DrainageCircles, AreFoundWhereverTheyAre) {
     std::mt19937 random(11);
     std::uint64_t with = 0;

@@ -90,7 +90,7 @@ TEST(HistogramBinsCommand, TakesTheRangeOfWholeNumbersAndOfRandomValues) {
     const auto one = json_of_command("histogram", {equal, "--bins", "auto", "--density"});
     EXPECT_EQ(one["parameters"]["range"], (nlohmann::json{2, 3}));
     EXPECT_EQ(one["result"]["density"], (nlohmann::json{1}));
-    // For a region of an image.
+    // The rule counts the values of a region of an image.
     const auto part = result_of_command(
         "histogram", {bytes, "--type", "u8", "--width", "4", "--region", "1,0,2,2", "--bins", "sqrt", "--density"});
     EXPECT_EQ(part["count"], 4);
@@ -153,7 +153,7 @@ TEST(HistogramDensityCommand, DividesByTheWidthOfEachBin) {
         EXPECT_EQ(result.exit_code, 0) << result.errors;
         return result.output;
     };
-    // Five values have a bin: 1 / 5 / 1 and 4 / 5 / 4.
+    // Five values have a bin, so the densities are 1 / 5 / 1 and 4 / 5 / 4.
     EXPECT_EQ(result_of_command("histogram", words)["density"], (nlohmann::json{0.2, 0.2}));
     EXPECT_EQ(run({"--output", "-"}), "bin,low,high,density\n0,0,1,0.2\n1,1,5,0.2\n");
     EXPECT_EQ(run({"--quiet"}), "0 0.2\n1 0.2\n");
@@ -164,7 +164,7 @@ TEST(HistogramDensityCommand, DividesByTheWidthOfEachBin) {
     const auto json = nlohmann::json::parse(content_of(folder.path("d.json")), nullptr, false);
     EXPECT_EQ(json["density"], (nlohmann::json{0.2, 0.2}));
     EXPECT_EQ(json["counts"], (nlohmann::json{1, 4}));
-    // Whole numbers: a bin of two is 2 wide.
+    // A bin of two whole numbers is 2 wide.
     const std::string bytes = folder.file("v.raw", raw<std::uint8_t>({0, 1, 1, 2, 9}));
     EXPECT_EQ(result_of_command("histogram",
                                 {bytes, "--type", "u8", "--range", "0:3", "--bins", "2", "--density"})["density"],

@@ -226,7 +226,7 @@ TEST(HistogramGroupsCommand, SumsWeightsThatAreFractions) {
         EXPECT_EQ(cut["outside_sum"], (nlohmann::json{0.0, 7.0}));
         EXPECT_EQ(cut["histograms"], 2);
     }
-    // Whole numbers that are not all u32 are f32, of a file of text and of every integer type.
+    // Whole numbers that are not all u32 become f32, from a text file and from every integer type.
     for (const std::string& weights : {folder.file("minus.txt", "-1 2 -3 4 5 -6 7"),
                                        folder.file("i8.npy", npy<std::int8_t>({-1, 2, -3, 4, 5, -6, 7})),
                                        folder.file("i16.npy", npy<std::int16_t>({-1, 2, -3, 4, 5, -6, 7})),

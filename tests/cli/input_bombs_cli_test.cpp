@@ -1,4 +1,4 @@
-// Small files that expand to much data, as a process: they are refused in little memory.
+// Small files that expand to much data, as a process. They are refused in little memory.
 #include "tests/cli/process.hpp"
 #include "tests/support/gzipped.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -106,7 +106,7 @@ TEST(IntersectFaces, OfConcaveShapeAndWithCornersOnALineMeetNothing) {
     const std::vector<std::pair<Faces, int>> meshes = {
         {corner, 4},
         {prism(kL), 4 + 4 + 12},
-        // Corners on lines, a comb, an arrow.
+        // Outlines with corners on lines, of a comb, and of an arrow.
         {prism({{0, 0}, {1, 0}, {2, 0}, {3, 0}, {3, 3}, {2, 3}, {1, 3}, {0, 3}, {0, 2}, {0, 1}}), 8 + 8 + 20},
         {prism({{0, 0}, {7, 0}, {7, 5}, {6, 5}, {6, 1}, {5, 1}, {5, 5}, {4, 5}, {4, 1}, {3, 1}, {3, 5}, {0, 5}}),
          10 + 10 + 24},

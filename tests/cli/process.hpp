@@ -14,9 +14,9 @@ using Words = std::vector<std::string>;
 struct ProcessResult {
     /// The exit code, or 128 + signal if a signal ended the process.
     int exit_code = -1;
-    /// What it wrote on standard output.
+    /// What the process wrote on standard output.
     std::string output;
-    /// What it wrote on standard error.
+    /// What the process wrote on standard error.
     std::string errors;
     /// The largest resident memory in bytes.
     std::uint64_t peak_bytes = 0;
@@ -25,11 +25,11 @@ struct ProcessResult {
 struct ProcessSettings {
     /// The content of standard input.
     std::string input;
-    /// A file or pipe that is standard input instead.
+    /// A file or pipe that is standard input instead of `input`.
     std::string input_file;
-    /// Variables to set; "" removes one.
+    /// Environment variables to set; the value "" removes a variable.
     std::vector<std::pair<std::string, std::string>> environment;
-    /// A file that receives standard output instead.
+    /// A file that receives standard output; the result's `output` is then empty.
     std::string output_file;
 };
 
@@ -40,7 +40,7 @@ ProcessResult run_vkalgo(const std::vector<std::string>& arguments, const Proces
 nlohmann::json json_of_command(const std::string& command, std::vector<std::string> arguments,
                                const ProcessSettings& settings = {});
 
-/// Returns its member "result".
+/// Returns the member "result" of what json_of_command returns.
 nlohmann::json result_of_command(const std::string& command, std::vector<std::string> arguments,
                                  const ProcessSettings& settings = {});
 
@@ -64,15 +64,15 @@ struct Refusal {
     std::string message;
 };
 
-/// Runs the command twice. As text: the exit code, the message on standard error, nothing on standard output. With
-/// --json: the same exit code and message in one JSON object, nothing on standard error.
+/// Runs the command twice. As text, it must print nothing on standard output and the message on standard error. With
+/// --json, it must print the same message in one JSON object and nothing on standard error. The exit code is the same.
 void expect_refused(const Refusal& refusal, const ProcessSettings& settings = {});
 
-/// Does the same for this command.
+/// Does the same for `command` with these arguments.
 void expect_refused(const std::string& command, Words arguments, const std::string& message, int exit_code = 2);
 
-/// Runs the command once, as text: exit code 2, this message, and at most `most_bytes` bytes resident. Sanitizers need
-/// more memory, so there it is not measured.
+/// Runs the command once, as text. It must print this message, exit with code 2, and have at most `most_bytes` bytes
+/// resident. Under sanitizers memory is not measured, since they need more.
 void expect_refused_within(std::uint64_t most_bytes, const std::vector<std::string>& arguments,
                            const std::string& message, const ProcessSettings& settings = {});
 

@@ -90,7 +90,7 @@ TEST(RasterFacts, CellsThatAMaskLeavesOutHaveNoData) {
             EXPECT_EQ(read.warnings, "");
         }
     }
-    // In a separate file.
+    // The mask is in a separate file.
     const std::string path = folder.file("o.tif", slope().file());
     folder.file("o.tif.msk", mask_page(true, false).file());
     EXPECT_TRUE(same_heights(drained(folder, path).heights, kMasked));
@@ -328,8 +328,8 @@ TEST(RasterFacts, OfNetcdfAreThoseOfItsConventions) {
         EXPECT_EQ(read.warnings.empty(), warning.empty()) << read.warnings;
         return read.heights;
     };
-    // The stored numbers are 1 2 3 and none 5 -6, from south to north; heights are 100 plus half of them. Filling
-    // changes none of them.
+    // From south to north, the rows of stored numbers are 1 2 3 and none 5 -6. Heights are 100 plus half of these
+    // numbers. Filling changes none of them.
     const auto attribute = [](Netcdf& file, const Netcdf::Attribute& more) {
         file.variables[2].attributes.push_back(more);
     };

@@ -242,7 +242,7 @@ TEST(SamCli, EditsOfLettersThatDifferByCaseAloneAreNone) {
 }
 
 TEST(SamCli, ManyReferencesOfAQueryAreToldTogether) {
-    // More than a thread formats at a time, and the best one is the last.
+    // There are more references than a thread formats at a time, and the best one is the last.
     const TemporaryFolder folder;
     std::string references;
     constexpr std::size_t kReferences = 3000;

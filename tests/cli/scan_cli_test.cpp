@@ -182,7 +182,7 @@ TEST(ScanCommand, AgreesWithTheReferenceForEachTypeOperatorAndSize) {
 TEST(ScanCommand, ScansEachSegmentByItselfForEachTypeAndOperator) {
     const TemporaryFolder folder;
     const std::string output = folder.path("results.npy");
-    // Lengths of 255, 0, 1, 256, 257, 3000 and 0.
+    // The segments have lengths of 255, 0, 1, 256, 257, 3000 and 0.
     const std::vector<std::uint64_t> offsets{0, 255, 255, 256, 512, 769, 3769, 3769};
     const std::string segments = folder.file("offsets.npy", npy(offsets));
     std::uint64_t seed = 100;
@@ -304,7 +304,8 @@ TEST(ScanCommand, AddsF16AsF32AndRoundsEachResultOnce) {
     const std::string output = folder.path("results.npy");
     SplitMix64 random(23);
     for (const std::size_t size : {1U, 257U, 5003U}) {
-        // Eighths, whose sums are exact in f32. Most of these are not exact in f16, and the last ones exceed its range.
+        // The elements are eighths, whose sums are exact in f32. Most of these are not exact in f16, and the last ones
+        // exceed its range.
         std::vector<Half> elements;
         for (std::size_t i = 0; i < size; ++i) {
             elements.emplace_back((static_cast<double>(random.below(512)) - 64) / 8);

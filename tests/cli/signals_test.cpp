@@ -29,7 +29,7 @@ using Clock = std::chrono::steady_clock;
 struct Ended {
     /// The exit code, or 128 + signal if a signal ended the process.
     int code = -1;
-    /// What it wrote on standard output.
+    /// What the process wrote on standard output.
     std::string output;
     double seconds = 0;
 };
@@ -146,7 +146,7 @@ TEST(Signals, EndAtOnceTheSecondTime) {
     EXPECT_LT(ended.seconds, 4) << "not by the end of its patience";
 }
 
-/// Returns what a process prints whose work continues for `after` after a signal.
+/// Returns what a process prints if its work continues for `after` after a signal.
 std::string told_by(const Reporter::Settings& settings, std::chrono::milliseconds after) {
     const auto work = [&] {
         ::dup2(STDOUT_FILENO, STDERR_FILENO);

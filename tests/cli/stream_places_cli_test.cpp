@@ -26,7 +26,8 @@ namespace {
 
 const std::vector<float> kHeights = {1, 2, 3, 4, 5, 6};
 
-/// Returns 3 x 2 heights that fall to the west and the north, in cells of 1000 from (500000, 2000) on, with those keys.
+/// Returns 3 x 2 heights that fall to the west and the north, in cells of 1000 from (500000, 2000) on, with these
+/// GeoTIFF keys.
 Tiff placed(const std::vector<std::uint16_t>& keys, const std::vector<float>& heights = kHeights) {
     Tiff tiff = tiff_of(3, 2, 32, 3);
     tiff.add_long(278, {2});
@@ -75,7 +76,7 @@ Streams streams_of(const TemporaryFolder& folder, const std::string& dem, const 
 
 const ProcessSettings kWithoutProj{.environment = {{"VKALGO_PROJ", "/nonexistent/libproj.so"}}};
 
-/// Web Mercator is a sphere, which a formula inverts.
+/// Web Mercator projects a sphere, so a formula inverts it.
 TEST(StreamPlaces, OfAProjectedDemAreLongitudesAndLatitudes) {
     const TemporaryFolder folder;
     const std::string dem = folder.file("m.tif", placed(projected(3857)).file());
@@ -190,7 +191,7 @@ TEST(CoordinateSystems, GoFromInputToOutput) {
     std::uint16_t key = 0;
     std::memcpy(&key, tags.front().data.data() + 24, sizeof key);
     EXPECT_EQ(key, kProjectedCitation);
-    // In degrees, without any library.
+    // Coordinates in degrees need no library.
     const std::string degrees = folder.file("d.tif", tiff_sample().file());
     EXPECT_EQ(run_vkalgo({"drainage", degrees, "--output-filled", folder.path("d.asc")}, kWithoutProj).errors, "");
     const auto read = read_dem(folder.path("d.asc"));
@@ -269,7 +270,7 @@ TEST(SameCells, WeightsOfAnotherPlaceAreRefused) {
 /// The rows of an array are in the order of the file that it was made from.
 TEST(SameCells, AnArrayOfWeightsHasTheOrderOfTheDemsFile) {
     const TemporaryFolder folder;
-    // South first: the southern row is 6 5 4, the northern one 1 2 3. Water flows west and north.
+    // The southern row, 6 5 4, comes first; the northern row is 1 2 3. Water flows west and north.
     Tiff tiff = placed({}, {6, 5, 4, 1, 2, 3});
     std::erase_if(tiff.entries, [](const Tiff::Entry& entry) { return entry.tag == 33550 || entry.tag == 33922; });
     Tiff weights = tiff;

@@ -7,7 +7,7 @@
 namespace vkalgo::cli::test {
 
 struct TerminalSettings {
-    /// Variables to set; "" removes one.
+    /// Environment variables to set; the value "" removes a variable.
     std::vector<std::pair<std::string, std::string>> environment;
     unsigned short columns = 80;
     /// Standard output goes to the terminal too, not to a pipe.

@@ -156,7 +156,8 @@ TEST(ThinCommand, DrawsWhatIsSelectedAndLinesOnIt) {
     json_of_command("thin", {file, "--labels", "all", "--picture", picture});
     const auto drawn = [&] { return picture_of(*read_file(picture)); };
     const RgbPixels all = drawn();
-    // Both bars with a margin of four voxels on both sides, and two above and below: 56 by 19, eight times.
+    // The picture shows both bars, with a margin of four voxels on both sides and of two above and below: 56 by 19
+    // voxels, each eight pixels wide and high.
     EXPECT_EQ(all.width, 448u);
     EXPECT_EQ(all.height, 152u);
     const auto saturated = [](const std::array<std::uint8_t, 3>& pixel) {
@@ -174,7 +175,7 @@ TEST(ThinCommand, DrawsWhatIsSelectedAndLinesOnIt) {
 
 TEST(ThinCommand, SelectsByThresholdAndLabelAndTakesAllLabels) {
     const TemporaryFolder folder;
-    // Three slabs side by side: 3, 7 and 9.
+    // Three slabs side by side, with the labels 3, 7 and 9.
     std::vector<std::int16_t> labels;
     for (int voxel = 0; voxel < 12 * 9 * 5; ++voxel) {
         labels.push_back(voxel % 12 < 4 ? std::int16_t{3} : voxel % 12 < 8 ? std::int16_t{7} : std::int16_t{9});
@@ -312,10 +313,10 @@ TEST(ThinBadInput, IsNamed) {
     expect_refused("thin", {bar, "--picture", "-"}, "--picture");
     expect_refused("thin", {bar, "--graph", folder.path("g.png")}, "--graph");
     expect_refused("thin", {bar, "--memory", "1000"}, "--memory");
-    // Refused before it is generated, which would take long.
+    // The volume is refused before it is generated, which would take long.
     expect_refused("thin", {"--n", "900", "--memory", "1M"}, "--memory");
     EXPECT_EQ(folder.entries(), 3u);
-    // A header separate from its data; the data must not be overwritten either.
+    // The header is separate from its data, and the data must not be overwritten either.
     folder.file("data.nrrd", "0123456789abcdef");
     const std::string header = folder.file(
         "header.nhdr", "NRRD0004\ntype: uint8\ndimension: 2\nsizes: 4 4\nencoding: raw\ndata file: data.nrrd\n");

@@ -160,7 +160,7 @@ TEST_F(Cache, IsNoErrorWhereNothingCanBeWritten) {
         return vkalgo::test::take(SpirvCache(other).compile(pieces, {}));
     };
     EXPECT_EQ(with_folder("/proc/no/such"), right);
-    EXPECT_EQ(with_folder(only_file().string()), right);  // A file
+    EXPECT_EQ(with_folder(only_file().string()), right);  // The folder's name is that of a file
     EXPECT_EQ(with_folder(""), right);
     EXPECT_EQ(files().size(), 1U);
 }

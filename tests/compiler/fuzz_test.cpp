@@ -76,8 +76,8 @@ TEST(Fuzz, AnswersEveryDamagedFile) {
         expect_place(message, text);
         ++(message.empty() ? good : bad);
     }
-    // Some damage is harmless (in a comment, in `about`), most is not; otherwise the test damages too much or too
-    // little.
+    // Some damage is harmless (in a comment, in `about`), but most is not. If that is not so, the test damages too much
+    // or too little.
     EXPECT_GT(good, 30);
     EXPECT_GT(bad, 300);
 }

@@ -28,7 +28,7 @@ void must(const vkalgo::Result<void>& result) {
     }
 }
 
-/// Whether the tracker knows that this access of the host's own comes next.
+/// Returns whether the tracker knows that this access of the host's own comes next.
 bool handed_over(const vkalgo::HazardTracker& queue, const vkalgo::BufferView& view, vkalgo::StageAccess own) {
     const vkalgo::StageAccess last = queue.last(view);
     return vkalgo::writes_of(own.access) != 0 ? last == own : last.holds(own);
@@ -37,7 +37,7 @@ bool handed_over(const vkalgo::HazardTracker& queue, const vkalgo::BufferView& v
 constexpr vkalgo::StageAccess kWritten{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT};
 constexpr vkalgo::StageAccess kRead{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT};
 
-/// What the host uploads for a frame and downloads after it, and what must come of it.
+/// What the host uploads for a frame and downloads after it, and the results that are expected.
 struct FrameData {
     FrameData(Runner& runner, std::uint64_t seed, std::size_t pixels, std::size_t particles)
         : codes(pixels),

@@ -93,7 +93,7 @@ TEST(Algebras, OfCellsWithFieldsAreThoseOfAllTogether) {
     EXPECT_EQ(fields("2 * left.E"), Algebras{});
 }
 
-// A term adds two cells: over min-plus that is a product.
+// A term adds two cells, and over min-plus that sum is a product.
 TEST(Algebras, OfReductionsAreNoneWhereATermReadsTwoCells) {
     const auto chain = [](const std::string& term) {
         return found(

@@ -64,8 +64,8 @@ LetterPair drawn_pair(SplitMix64& random, std::size_t most) {
     return pair;
 }
 
-/// Returns the answer of the textbook's three tables with an infinity. Each gap is opened from a pair or from a gap of
-/// the other sequence.
+/// Returns the answer by the textbook's three tables. A large negative number stands for minus infinity. Each gap is
+/// opened from a pair or from a gap of the other sequence.
 std::int64_t by_three_tables(const LetterPair& pair, Ends ends) {
     constexpr std::int64_t kNever = -1'000'000'000;
     const std::size_t n = pair.x.size();
@@ -161,7 +161,7 @@ TEST(AlignProblems, AnchoredAlignmentsBeginWhereBothSequencesDo) {
     for (int round = 0; round < rounds(1000, 100); ++round) {
         LetterPair pair = drawn_pair(random, 12);
         pair.instance.params["anchored"] = std::uint64_t{1};
-        // The best of the global alignments with a prefix of y.
+        // The answer is the best of the global alignments with a prefix of y.
         std::int64_t best = std::numeric_limits<std::int64_t>::min();
         const std::vector<std::uint8_t> whole = pair.y;
         for (std::size_t length = 0; length <= whole.size(); ++length) {

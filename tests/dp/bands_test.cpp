@@ -1,4 +1,4 @@
-// How several devices share a table's rows in bands, in turn: arithmetic alone, simulated step by step.
+// How several devices share a table's rows in bands, in turn. Only the arithmetic is tested, simulated step by step.
 #include "algorithms/dp/method/bands.hpp"
 
 #include "algorithms/dp/method/testing.hpp"
@@ -74,7 +74,7 @@ private:
                 rows_[d][static_cast<std::size_t>(t)] = left_[border.device][static_cast<std::size_t>(t)];
             }
         }
-        // Both schedules: all steps of the slot in one dispatch, group after group, and step by step.
+        // The slot runs by both schedules: all its steps in one dispatch, group after group, and step by step.
         const BandPart part = bands.part_of_slot(slot);
         std::int64_t by_steps = 0;
         for (std::int64_t step = 0; step < part.steps; ++step) {

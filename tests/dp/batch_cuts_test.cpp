@@ -59,8 +59,8 @@ struct LetterPairs {
     }
 };
 
-/// Returns tables of one row or column, tables at the ends of groups of columns and of strips, short by long ones, and
-/// `others` other ones.
+/// Returns pairs for tables of one row or column, for tables that end where groups of columns or strips end, for short
+/// texts with long ones, and `others` random pairs.
 LetterPairs ragged(std::uint64_t seed, std::uint64_t letters, std::size_t others) {
     LetterPairs pairs(seed, letters);
     for (const std::size_t length : {0U, 1U, 3U, 4U, 5U, 31U, 32U, 33U, 63U, 64U, 65U}) {
@@ -115,12 +115,12 @@ protected:
             }
         }
     }
-    /// Kernels, the loop limit of their device, and whether tracebacks are wanted.
+    /// The loop limit of a device, the lanes and registers of the kernels, and whether tracebacks are wanted.
     struct Cut {
         std::uint32_t most, lanes, registers;
         bool solution;
     };
-    /// Compares with the results of whole tables.
+    /// Expects the results of whole tables.
     static void expect_as_whole(const Recurrence& recurrence, const Batch& batch, bool with_tracebacks,
                                 const std::vector<Cut>& cuts = {{300, 0, 0, false}, {1100, 4, 2, true}}) {
         TestKnobs knobs;
@@ -295,7 +295,7 @@ TEST_F(BatchCuts, AShortProblemDoesNotRunAloneBecauseALongOneDoes) {
 }
 
 TEST_F(BatchCuts, AreTakenByThemselvesWhereSingleRunsAreSlower) {
-    // Ten tables of 10 x 60,000: single runs take as many dispatches as there are diagonals.
+    // There are ten tables of 10 x 60,000. A single run takes one dispatch per diagonal.
     LetterPairs pairs(6, 4);
     for (std::size_t p = 0; p < 10; ++p) {
         pairs.add(10, 60'000);

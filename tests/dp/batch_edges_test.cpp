@@ -49,7 +49,7 @@ TEST(BatchShapes, ElementsThatAllProblemsHaveAreCopiedOnlyWhereTheHeaderReadsThe
 
 TEST_F(BatchEdges, ABestFarBelowZeroIsRefusedWithItsProblemAndFoundAlone) {
     // Each letter of x lowers a cell by a million. The x of the second problem has forty letters, so its best value is
-    // below those that a batch searches.
+    // less than any value that a batch finds.
     const Recurrence recurrence = recurrence_of(
         "//! problem  depths\n//! pattern  NOSE\n//! class    local\n//! cell     i32\n//! input    x u8[]\n"
         "//! input    y u8[]\n//! rows     len(x)\n//! columns  len(y)\n//! bound    1\n"
@@ -89,7 +89,7 @@ TEST_F(BatchEdges, OneProblemRunsByTheMethodThatIsAskedForAndSoDoProblemsThatSha
     }
 }
 
-/// Returns a text that counts the steps along the diagonal; a cell of unequal letters is `none`.
+/// Returns a text that counts the steps along the diagonal. A cell whose letters are unequal has the value `none`.
 std::string ways(const std::string& goal, const std::string& none) {
     return "//! problem  ways\n//! pattern  NOSE\n//! class    local\n//! cell     i32\n//! goal     " + goal +
            "\n//! input    x u8[]\n//! input    y u8[]\n//! rows     len(x) + 1\n//! columns  len(y) + 1\n"
@@ -147,7 +147,7 @@ std::uint32_t distance(const Letters& a, const Letters& b) {
 }
 
 TEST_F(BatchEdges, ProblemsTooLargeForOneLaunchRunAmongTheOthers) {
-    // With one lane of one row, a device that stops long loops takes no problem of 300 x 300 at once.
+    // If the device stops long loops, one lane with one row cannot compute a problem of 300 x 300 in one launch.
     TestKnobs knobs;
     knobs.lanes = 1;
     knobs.registers = 1;
@@ -343,7 +343,7 @@ TEST_F(BatchEdges, AFaultInALaterChunkNamesItsProblemAmongAll) {
     EXPECT_EQ(solved.error().where, "problem 287");
 }
 
-/// Returns a text whose traceback follows the diagonal and decides (i * 11 + 5) % count.
+/// Returns a text whose traceback follows the diagonal. Its decision in row i is (i * 11 + 5) % count.
 std::string deciding(std::uint32_t count) {
     return "//! problem  deciding\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n//! input    x u8[]\n"
            "//! rows     len(x) + 1\n//! columns  len(x) + 1\n//! base     first-row 1\n//! base     first-column 1\n"
@@ -374,7 +374,7 @@ TEST_F(BatchEdges, DecisionsUpTo63AreKeptAndLargerOnesRefused) {
 }
 
 TEST_F(BatchEdges, TablesOfManyProblemsAreKeptAsFarAsABufferHoldsThem) {
-    // 160 MB of tables: more than a buffer of software devices holds.
+    // The tables take 160 MB, more than a buffer of a software device holds.
     constexpr std::size_t kLength = 1000, kProblems = 40;
     SplitMix64 random(8);
     ArrayList x, y;

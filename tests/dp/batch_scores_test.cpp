@@ -41,7 +41,8 @@ struct ScoredPairs {
         std::int64_t score = 0;
         CellPlace cell;
     };
-    /// Returns the best of all local alignments of problem p, and its end: the first by row, then by column.
+    /// Returns the best score of all local alignments of problem p, and the first end that has it, by row, then by
+    /// column.
     Best best(std::size_t p) const {
         constexpr std::int64_t kNever = -1'000'000'000;
         const Letters &a = left[p], &b = right[p];
@@ -90,7 +91,7 @@ TEST_F(BatchScores, OfEquallyGoodCellsTheFirstByRowThenColumnIsTheAnswer) {
             all.open = 1;
             all.extend = 1;
             for (std::size_t p = 0; p < 40; ++p) {
-                // A short motif that is repeated.
+                // One text repeats a short motif.
                 Letters a = drawn_letters(random, random.below(5), 2), b = drawn_letters(random, random.below(60), 2);
                 while (a.size() < random.below(70)) {
                     a.insert(a.end(), a.begin(), a.end());

@@ -1,4 +1,4 @@
-// A solver that is reused, and shared by several threads, against solve_batch() of each batch alone.
+// Compares a solver that is reused, and shared by several threads, with solve_batch() of each batch alone.
 #include "algorithms/dp/batch.hpp"
 #include "algorithms/split_mix.hpp"
 #include "tests/support/device_fixture.hpp"

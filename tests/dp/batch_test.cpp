@@ -1,5 +1,5 @@
-// Batches against solve() and a plain computation on the CPU: every method, sizes around strips and lanes, every
-// orientation, fields, searches, tracebacks, inputs that are shared or chosen.
+// Compares batches with solve() and with a plain computation on the CPU: every method, sizes around strips and lanes,
+// every orientation, fields, searches, tracebacks, and inputs that are shared or chosen.
 #include "algorithms/dp/batch.hpp"
 
 #include "algorithms/dp/method/testing.hpp"
@@ -58,7 +58,8 @@ struct Pairs {
     Batch batch() const { return {left.size(), {{"x", x.view()}, {"y", y.view()}}}; }
 };
 
-/// Returns lengths around words, lanes and strips, both ways, and random ones.
+/// Returns pairs whose lengths are around those of words, lanes and strips, for either text, and pairs of random
+/// lengths.
 Pairs ragged_pairs(std::size_t longest, std::size_t random_pairs, std::uint64_t letters = 3) {
     Pairs pairs;
     SplitMix64 random(longest);
@@ -75,8 +76,8 @@ Pairs ragged_pairs(std::size_t longest, std::size_t random_pairs, std::uint64_t 
     return pairs;
 }
 
-/// Affine gaps with three fields, a shared matrix, the best of the whole table, tracebacks with states and without a
-/// base.
+/// A local alignment with affine gaps. Its cells have three fields, its problems share a matrix, its answer is the best
+/// of the whole table, and its tracebacks have states but no base.
 const std::string kLocalAffine =
     "//! problem  local-affine\n//! pattern  NOSE\n//! class    local\n//! cell     i32 H, i32 E, i32 F\n"
     "//! input    x u8[] in 0 .. 3\n//! input    y u8[] in 0 .. 3\n//! input    score i32[16]\n"

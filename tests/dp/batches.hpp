@@ -19,7 +19,7 @@ inline Letters drawn_letters(SplitMix64& random, std::size_t length, std::uint64
     return made;
 }
 
-/// Returns a longest common subsequence with 64-bit cells in a diagonal pattern, with the given `answer`.
+/// Returns a text of lcs with 64-bit cells in a diagonal pattern, with the given `answer`.
 inline std::string mirrored(const std::string& pattern, const std::string& answer = "last") {
     const bool up = pattern == "NOSE" || pattern == "NESO";
     const bool left = pattern == "NOSE" || pattern == "SONE";

@@ -1,5 +1,5 @@
-// A large instance is checked on its beginning. A fault there may be due to what the beginning lacks: then a larger
-// beginning decides and, if that is not the whole instance, the run.
+// A large instance is checked on its beginning. A fault there may be due to what the beginning lacks. So a larger
+// beginning decides and, if that is not yet the whole instance, the run.
 #include "algorithms/dp/check/check.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
@@ -53,7 +53,7 @@ TEST_F(Beginnings, MayLackWhatTheWholeHas) {
     EXPECT_EQ(solution->answer, Number(std::uint64_t{1000 / 276}));
     // In a beginning the bound is below the values; in the whole instance it is not.
     expect_warned(file_with("return 30u;", "//! bound    len(x)\n"), ones(300), "");
-    // In no beginning that is checked does this stay within the array.
+    // In every beginning that is checked, this leaves the array.
     const std::string late = file_with("const uint t[2] = uint[](5u, 6u);\n    return t[rows() < 290 ? 2 : 1];");
     expect_warned(late, ones(300),
                   "reads element 2 of an array of 2 elements (line 10) (seen on the instance's first 128 x 128");
@@ -73,7 +73,7 @@ TEST_F(Beginnings, OfAnInstanceThatIsSmallAreTheWhole) {
     expect_refused(file_with("return rows() < 290 ? 1000u : 1u;", "//! bound    100\n"), ones(60),
                    "cell (0, 0) is 1000, which exceeds the declared bound 100 = 100 (seen on a table of 60 x 60 "
                    "cells); raise the bound");
-    // In a large instance the run finds it.
+    // In a large instance the run finds the fault.
     Instance large = ones(300);
     std::memcpy(large.inputs.at("x").data.data() + 4 * sizeof none, &none, sizeof none);
     expect_warned(divides, large, "cell (4, 0) divides an integer by 0 (line 9)");
@@ -89,7 +89,7 @@ TEST_F(Beginnings, AreRefusedForWhatARunDoesNotFindOrSurvive) {
         ones(300), "has a loop that seems endless (line 10)");
     expect_refused(file_with("uint s;\n    if (i > 7) s = 1u;\n    return s;"), ones(300),
                    "reads variable 's' before it was set");
-    // Both occur only with 24 elements.
+    // The endless loop and the variable without a value occur only with 24 elements.
     expect_warned(file_with("uint s = 0u;\n    for (uint k = 0u; k != uint(rows() - 100); ++k) s += k;\n    return s;"),
                   ones(300), "");
     expect_warned(file_with("uint s;\n    if (rows() > 100) s = 1u;\n    return s;"), ones(300), "");

@@ -1,4 +1,4 @@
-// Which recurrences method `bit-parallel` takes: those whose text proves it for every cell and symbol.
+// Which recurrences method `bit-parallel` takes: those whose text proves, for every cell and symbol, that it may.
 #include "algorithms/dp/recurrence/compiled.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Method `bit-parallel` against a plain computation of each cell, and method `stage`: both schedules, every width of
-// lanes and number of words, ragged edges, symbols of every width.
+// Compares method `bit-parallel` with a plain computation of each cell and with method `stage`: both schedules, every
+// width of lanes and number of words, ragged edges, symbols of every width.
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/dp/methods/bit_parallel/bit_parallel_plan.hpp"
 #include "algorithms/dp/solve.hpp"
@@ -50,7 +50,7 @@ TEST_F(Bits, AgreeWithEveryWidthOfLanesAndNumberOfWords) {
     }
 }
 
-// Lanes that begin when the first ones have ended: by then shared memory holds data of an earlier table.
+// Some lanes begin when the first ones have ended. By then shared memory holds data of an earlier table.
 TEST_F(Bits, AgreeWhereTablesHaveFewerBlocksThanLanes) {
     for (const BitsText& text : {bits_lcs(), bits_edit()}) {
         for (const std::uint32_t lanes : {16U, 32U, 64U}) {
@@ -74,7 +74,8 @@ TEST_F(Bits, AgreeWhereOtherSubgroupsLookMatchesUp) {
             if (!vkalgo::test::kEveryKernel && words != 1) {
                 continue;
             }
-            // Steps that fill the last group and that do not, one strip and several, fewer blocks than lanes and more.
+            // The steps fill the last group or do not, there are one strip or several, and fewer blocks than lanes or
+            // more.
             for (const auto& [n, m] : {std::pair{1U, 1U},
                                        {31U, 8U},
                                        {257U, 64U},
@@ -112,7 +113,8 @@ TEST_F(Bits, TakeSymbolsOfEveryWidth) {
     }
 }
 
-// Rows and columns contain each of the 256 letters: a mask that lacks one, or has that of another, changes the answer.
+// Rows and columns contain each of the 256 letters. A letter without its mask, or with that of another, changes the
+// answer.
 TEST_F(Bits, TellEveryLetterFromEveryOther) {
     BitsSymbols x;
     for (std::uint32_t k = 0; k < 5 * 256; ++k) {

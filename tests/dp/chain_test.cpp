@@ -1,4 +1,5 @@
-// Method `chain` against method `stage`: tables bit for bit, answers, solutions, and what it leaves to other methods.
+// Compares method `chain` with method `stage`: tables bit for bit, answers, solutions. Also tests what `chain` leaves
+// to other methods.
 #include "algorithms/split_mix.hpp"
 #include "tests/dp/as_by_stage.hpp"
 
@@ -8,12 +9,12 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// A chain in one of the patterns of rows and columns. PLACE and LAST are the cell's position in the order of the
-/// stages and the last position; AT(x) is the cell at position x.
+/// A chain in one of the patterns of rows and columns. PLACE is the cell's position in the order of the stages, LAST is
+/// the last position, and AT(x) is the cell at position x.
 struct Chain {
     Pattern pattern = Pattern::CLR;
     std::string type = "u64", base = "1", answer = "last";
-    /// Reduction over positions; if empty, there is a `cell` instead of a `term`.
+    /// A reduction over positions. If it is empty, the text has a `cell` instead of a `term`.
     std::string reduce = "min k = 0 .. PLACE - 1";
     std::string code = "AT(k) + cell_t(x((PLACE * 3 + k) % 64))";
     std::string more, functions;
@@ -60,7 +61,7 @@ struct Chain {
     }
 };
 
-/// Few different values, so that many terms are equally good.
+/// Returns an instance with few different values, so that many terms are equally good.
 Instance drawn_factors(std::int64_t n, std::uint64_t seed) {
     SplitMix64 random(seed);
     std::vector<std::uint32_t> x(64);
@@ -100,16 +101,16 @@ TEST_F(Chains, TakeTheLeastAndTheGreatestOfEveryType) {
 
 TEST_F(Chains, FindTheTermsThatReadCellsOfTheBlockWhicheverTheyAre) {
     for (const char* code : {
-             "AT(PLACE - 1 - k) + cell_t(x((PLACE * 3 + k) % 64))",                   // The first terms
-             "AT(k) + AT(PLACE - 1 - k) + cell_t(k % 5)",                             // Both ends
-             "AT(k / 2) + cell_t(x(k % 64))",                                         // Few
-             "AT((k * 7 + PLACE) % PLACE) + cell_t(x(k % 64)) * cell_t(3)",           // Here and there
-             "cell_t(x((PLACE + k) % 64))",                                           // None
-             "k % 3 == 0 ? cell_t(90) : AT(max(k - 1, 0)) + cell_t(x((PLACE) % 64))"  // Most
+             "AT(PLACE - 1 - k) + cell_t(x((PLACE * 3 + k) % 64))",                   // Only the first terms
+             "AT(k) + AT(PLACE - 1 - k) + cell_t(k % 5)",                             // Terms at both ends
+             "AT(k / 2) + cell_t(x(k % 64))",                                         // A few terms
+             "AT((k * 7 + PLACE) % PLACE) + cell_t(x(k % 64)) * cell_t(3)",           // Terms here and there
+             "cell_t(x((PLACE + k) % 64))",                                           // No term
+             "k % 3 == 0 ? cell_t(90) : AT(max(k - 1, 0)) + cell_t(x((PLACE) % 64))"  // Most terms
          }) {
         expect_same({.code = code}, 200, 32);
     }
-    // The limits themselves read cells.
+    // The limits of the reduction read cells too.
     expect_same({.reduce = "max k = int(AT(PLACE - 1) % cell_t(2)) .. PLACE - 1"}, 120, 32);
     expect_same({.base = "3", .reduce = "min k = PLACE - 3 .. PLACE - 2 - PLACE % 3"}, 120, 32);
 }
@@ -137,9 +138,9 @@ TEST_F(Chains, ComputeCellsWithoutAReduction) {
 TEST_F(Chains, RefuseWhatStageRefusesWithTheSameWords) {
     const Instance instance = drawn_factors(150, 1);
     for (const Chain& chain : {
-             Chain{.reduce = "min k = 0 .. PLACE - min(abs(PLACE - 90), 1)"},           // Its own cell
-             Chain{.reduce = "min k = min(abs(PLACE - 90), 1) - 1 .. PLACE - 1"},       // Outside the table
-             Chain{.code = "AT(k) + cell_t(x(PLACE == 90 && k == 70 ? 64 : k % 64))"},  // No such element
+             Chain{.reduce = "min k = 0 .. PLACE - min(abs(PLACE - 90), 1)"},           // Reads its own cell
+             Chain{.reduce = "min k = min(abs(PLACE - 90), 1) - 1 .. PLACE - 1"},       // Reads outside the table
+             Chain{.code = "AT(k) + cell_t(x(PLACE == 90 && k == 70 ? 64 : k % 64))"},  // Reads no element
              Chain{.code = "look(AT(k), PLACE, k)",
              .functions = "cell_t look(cell_t c, int p, int k) { overflow_if(p == 90 && k == 5); return c; }\n"},
              Chain{.reduce = "", .code = "AT(PLACE == 90 ? 91 : PLACE - 1)"},
@@ -151,7 +152,7 @@ TEST_F(Chains, RefuseWhatStageRefusesWithTheSameWords) {
 }
 
 TEST_F(Chains, RaiseNothingForTermsThatArePutOff) {
-    // A cell that is not there has the value 0, which the last line of a term would refuse.
+    // When a term is put off, the cell that it reads is 0. In the run itself look() would refuse that value.
     const Chain chain{
         .code = "look(AT(k))",
         .functions = "cell_t look(cell_t c) { overflow_if(c == cell_t(0)); return c + x(int(c) % 64); }\n"};
@@ -166,7 +167,7 @@ TEST_F(Chains, RefuseReductionsThatTheDeviceWouldStop) {
         const RecurrenceHeader header = vkalgo::test::take(parse_header(chain.source(), "a.glsl"));
         return plan_solve(header, drawn_factors(n, 1), {.method = method}, profile);
     };
-    // One workgroup shares a cell's terms.
+    // The invocations of one workgroup share the terms of a cell.
     const std::int64_t most = std::int64_t{200 - 16 - 64} * 256 - 1;
     EXPECT_OK(planned({}, most, "chain"));
     for (const char* method : {"chain", ""}) {
@@ -177,7 +178,7 @@ TEST_F(Chains, RefuseReductionsThatTheDeviceWouldStop) {
                   std::string::npos)
             << refused.error().message;
     }
-    // Without a reduction no cell has a loop.
+    // Without a reduction a cell needs no loop.
     EXPECT_OK(planned({.reduce = "", .code = "AT(PLACE - 1)"}, 10 * most, "chain"));
     profile.max_loop_iterations = 0;
     EXPECT_OK(planned({}, 10 * most, "chain"));
@@ -193,7 +194,7 @@ TEST_F(Chains, LeaveToOthersWhatTheyDoNotRun) {
     refused(grid, "('//! rows 1')");
     refused(Chain{.answer = "min last-row or first-row"}.source(), "one cell or one border");
     refused(Chain{.more = "//! output   seen u32[4]\nvoid solution() { seen(0, 1u); }\n"}.source(), "without outputs");
-    // For a term that is put off, the cell is 0, and such a loop would not end.
+    // When a term is put off, the cell that it reads is 0, and this loop would not end.
     refused(Chain{.code = "look(AT(k))",
                   .functions = "cell_t look(cell_t c) { cell_t s = c; while (s < 10u) s += c; return s; }\n"}
                 .source(),

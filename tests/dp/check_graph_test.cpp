@@ -1,5 +1,5 @@
-// The dependency graphs that the check records: the case studies of the thesis with their stages, recurrences with
-// cycles or with another order than they declare, and random ones.
+// The dependency graphs that the check records: of the case studies of the thesis, with their stages; of recurrences
+// with cycles or with another order than they declare; and of random recurrences.
 #include "algorithms/dp/check/check.hpp"
 #include "algorithms/dp/method/method.hpp"
 #include "tests/dp/interpreted.hpp"
@@ -20,7 +20,7 @@ namespace {
 using Numbers = std::vector<std::size_t>;
 using vkalgo::test::take;
 
-/// Returns the graph of that instance, or of one that the check draws.
+/// Returns the graph of `instance` or, if that is null, of an instance that the check draws.
 CheckedGraph graph_of(const CompiledRecurrence& recurrence, const Instance* instance = nullptr) {
     CheckOptions options{.instance = instance, .graph = true};
     if (instance != nullptr) {
@@ -53,7 +53,7 @@ Numbers widths(const DependencyGraph& graph) {
     return widths;
 }
 
-/// Expects that the cells of each stage have its value of the function; base cells may have any.
+/// Expects that `function` returns s for the cells of stage s. For base cells it may return any value.
 void expect_stages(const CheckedGraph& checked, const std::function<std::int64_t(Cell)>& function) {
     const auto stages = checked.graph.stages();
     for (std::size_t s = 1; s < stages.size(); ++s) {
@@ -83,7 +83,7 @@ TEST(CheckedGraph, OfBinomialCoefficientsGoesRowByRow) {
     EXPECT_EQ(checked.graph.cells()[checked.answers[0]], (Cell{6, 4}));
     const Numbers needed = checked.graph.generated_by(checked.answers);
     for (std::size_t cell = 0; cell < checked.graph.cells().size(); ++cell) {
-        // All cells except those to the left of the diagonal through the answer.
+        // The answer needs all cells except those to the left of the diagonal through it.
         const auto [i, j, k, l] = checked.graph.cells()[cell];
         EXPECT_EQ(std::binary_search(needed.begin(), needed.end(), cell), j >= i - 2) << i << ", " << j;
     }
@@ -99,7 +99,7 @@ TEST(CheckedGraph, OfTheKnapsackGoesRowByRow) {
 }
 
 TEST(CheckedGraph, OfTheLongestCommonSubsequenceGoesByDiagonals) {
-    // Without a common letter each cell reads upwards and to the left.
+    // Without a common letter, each cell reads upwards and to the left.
     const CheckedGraph apart = graph_of("lcs", strings("aaaa", "ccc"));
     EXPECT_EQ(widths(apart.graph), (Numbers{8, 1, 2, 3, 3, 2, 1}));
     EXPECT_EQ(apart.graph.stages().size() - 1, 4U + 3 - 1);
@@ -107,7 +107,8 @@ TEST(CheckedGraph, OfTheLongestCommonSubsequenceGoesByDiagonals) {
     EXPECT_EQ(names(apart.graph.direct_directions()), "Up Left");
     EXPECT_EQ(names(apart.graph.absolute_directions()), "UpLeft Up Left");
     EXPECT_EQ(apart.graph.generated_by(apart.answers).size(), 19U) << "all but the corner (0, 0)";
-    // For equal letters nothing else is read: there are fewer stages, and the answer needs fewer cells.
+    // If all letters are equal, each cell reads only diagonally. So there are fewer stages, and the answer needs fewer
+    // cells.
     const CheckedGraph equal = graph_of("lcs", strings("aaaa", "aaa"));
     EXPECT_EQ(widths(equal.graph), (Numbers{8, 6, 4, 2}));
     EXPECT_EQ(equal.graph.generated_by(equal.answers).size(), 4U);
@@ -233,10 +234,10 @@ TEST(CheckedGraph, RefusesCyclesAndNamesTheirCells) {
     EXPECT_HAS(swap, "correct one of these reads");
     EXPECT_HAS(refusal(square("NOSE", "i == 2 && j == 3 ? at(i, j) : at(i - 1, j)")),
                "cell (2, 3) reads at(2, 3), a cycle");
-    // All cells of a row, whose last cell reads the first.
+    // The cycle has all cells of a row: the first reads the last, and each other cell reads the cell to its left.
     EXPECT_HAS(refusal(square("CLR", "i != 3 ? at(i, j - 1) : j == 1 ? at(3, columns() - 1) : at(i, j - 1)")),
                "cell (3, 1) reads at(3, 4), which reads at(3, 3), which reads at(3, 2), which reads at(3, 1), a cycle");
-    // The order meets a read beside the cycle first.
+    // In the order of the cells, a read that is not on the cycle comes first.
     EXPECT_HAS(refusal(square("NOSE", "i == 1 && j == 1 ? at(1, 2) : i + j == 5 ? at(j, i) : at(i - 1, j)")),
                "cell (1, 4) reads at(4, 1), which reads at(1, 4); no order of the cells computes such a cycle");
 }
@@ -261,7 +262,7 @@ TEST(CheckedGraph, SaysWhichPatternsFitWhereTheDeclaredOneDoesNot) {
                "i > 1 && j > 1 && j + 2 < columns() ? at(i - 1, j + 2) + (i + 1 < rows() ? at(i + 1, j - 1) : 0) : 0"));
     EXPECT_HAS(none, "is not computed earlier");
     EXPECT_EQ(none.find("every read"), std::string::npos) << none;
-    // Beyond 4096 cells no graph is recorded.
+    // No graph is recorded if the table has more than 4096 cells.
     std::string large = square("RUD", "at(i, j - 1)");
     large.replace(large.find("rows     n"), 10, "rows     900 * n");
     const std::string unseen = refusal(large);
@@ -323,7 +324,8 @@ TEST(CheckedGraph, OfRandomRecurrencesKeepsToTheirStages) {
         for (std::size_t s = 0; s < stages.size(); ++s) {
             staged += stages[s].size();
             for (const std::size_t cell : stages[s]) {
-                // No sequence of stages is shorter; a sequential row has more than one of the minimal ones.
+                // No sequence of stages is shorter than that of the graph. In a sequential row, a stage of the
+                // recurrence covers several stages of the graph.
                 const std::int64_t turn = header.stage.at(graph.cells()[cell]) - order.first;
                 EXPECT_TRUE(header.sequential || static_cast<std::int64_t>(s) <= turn);
             }

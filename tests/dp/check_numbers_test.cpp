@@ -1,5 +1,5 @@
-// What the check reports about numbers: cells that wrapped, INFEASIBLE that was computed with, answers that do not
-// exist; and what it must not report.
+// What the check reports about numbers, and what it must not report: cells that wrapped, calculations with INFEASIBLE,
+// and answers that do not exist.
 #include "algorithms/dp/check/check.hpp"
 #include "algorithms/dp/instance/random_instance.hpp"
 #include "algorithms/dp/interpreter/interpreter.hpp"
@@ -53,7 +53,7 @@ TEST(CheckNumbers, NameTheCellThatWraps) {
         {{"cell_t cell(int i, int j) {\n    uint best = 7u;\n    const uint v = at(i - 1, j) - 5u;\n"
           "    if (v < best) best = v;\n    return best;\n}\n"},
          "it compares 4294967292 in place of -4 (line 14)"},
-        // Another number that returns into the range does not excuse it.
+        // A second sum that wraps and returns into the range does not excuse the first.
         {{"cell_t cell(int i, int j) {\n    uint best = 7u;\n    const uint v = at(i - 1, j) - 5u;\n"
           "    if (v < best) best = v;\n    return best + (at(i - 1, j) - 6u + 6u);\n}\n"},
          "it compares 4294967292 in place of -4 (line 14)"},
@@ -94,7 +94,7 @@ TEST(CheckNumbers, AreSilentWhereWrappingDoesNoHarm) {
         {"uint(i) - 2u < uint(rows()) ? at(int(uint(i) - 2u) + 1, j) : 0u"},
         {"uint(j - 3) < 7u ? 1u : 2u"},
         {"at(i - 1, int(min(uint(j) - 2u, 0u)))", "u32", "//! pattern  RUD\n//! base     first-row 1\n"},
-        // Sums that return into the range.
+        // Sums that leave the range and return into it.
         {"at(i - 1, j) - 5u + 7u"},
         {"(at(i - 1, j) + 11u - x(j) % 11u) % 11u"},
         {"(at(i - 1, j) % 11u - x(j) % 11u + 11u) % 11u"},
@@ -117,7 +117,7 @@ TEST(CheckNumbers, AreSilentWhereWrappingDoesNoHarm) {
         {"bitCount(at(i - 1, j) * 4000000000u) + 1", "i32"},
         {"(at(i - 1, j) | x(i)) + (at(i - 1, j - 1) & x(i)) & ~0u"},
         {"x(i) - 97u < 26u ? 1u : 0u"},
-        // Guarded by the text itself.
+        // Texts that guard against wrapping.
         {"cell_t cell(int i, int j) {\n    const cell_t a = at(i - 1, j) * 7u + 1u, sum = a + a;\n"
          "    overflow_if(a > 100000000u || sum < a);\n    return sum;\n}\n"},
         {"cell_t cell(int i, int j) {\n    const cell_t a = at(i - 1, j), b = 3000000000u, sum = a + b;\n"
@@ -125,12 +125,12 @@ TEST(CheckNumbers, AreSilentWhereWrappingDoesNoHarm) {
         {"cell_t cell(int i, int j) {\n    uint carry;\n    const uint sum = uaddCarry(at(i - 1, j), 4000000000u, "
          "carry);\n"
          "    return carry != 0u ? 9u : sum;\n}\n"},
-        // Made-up values are not sums of others; `x` is, in texts that take such differences.
+        // Texts that take such differences are meant for prefix sums in `x`, and made-up values are none.
         {"at(i, j - 1) + (x(j) - x(i))", "u32", "//! pattern  SONE\n//! domain   upper\n//! base diagonal 0\n", "0u",
          "at(0, len(x) - 1)"},
         {"cell_t term(int i, int k, int j) { return at(i, k) + at(k + 1, j) + cell_t(x(j) - x(i)); }\n", "u64",
          upper + "//! reduce   min k = i .. j - 1\n", "cell_t(0)", "at(0, len(x) - 1)"},
-        // INFEASIBLE that is not computed with.
+        // Texts that do not compute with INFEASIBLE as with a number.
         {"cell_t term(int i, int k, int j) { return plus(at(i, k), plus(at(k + 1, j), x(k))); }\n", "u32",
          upper + "//! reduce   min k = i .. j - 1\n", "i % 2 == 0 ? INFEASIBLE : 1u", "at(1, 1)"},
         {"max(plus(at(i - 1, j), -3), plus(at(i - 1, j - 1), int(x(i))))", "i32",
@@ -173,7 +173,7 @@ TEST(CheckNumbers, NameInfeasibleCellsThatAreComputedWith) {
         {{term("at(i, k + 1) + at(k, j) + x(k)"), "u32",
           "//! pattern  NESO\n//! domain   lower\n//! reduce   min k = j .. i - 1\n", "", "at(len(x) - 1, 0)"},
          {"INFEASIBLE"}},
-        // The base is the first diagonal, and terms begin after the second.
+        // The base is the first diagonal, but cells have terms only from the third diagonal on.
         {{term("at(i, k) + at(k, j) + x(k)"), "u32", segments("min k = i + 1 .. j - 1", "//! base     diagonal 0\n"),
           "cell_t(0)", "at(0, len(x) - 1)"},
          {nothing}},
@@ -229,7 +229,7 @@ TEST(CheckNumbers, SayThatNothingGivesTheAnswer) {
         ASSERT_EQ(warnings.size(), 1U) << text.source();
         EXPECT_NE(warnings.front().find("the answer follows from cell ("), std::string::npos) << warnings.front();
     }
-    // One table that has an answer is enough.
+    // It is enough that one of the checked tables has an answer.
     const std::string sized = "//! pattern  RUD\n//! reduce   min k = 0 .. j - 9\n//! base     first-row 1\n";
     EXPECT_TRUE(number_warnings_of(NumbersText{"cell_t term(int i, int k, int j) { return plus(at(i - 1, k), 1u); }\n",
                                                "u32", sized, "0u", "at(1, len(x) - 1)"}
@@ -253,7 +253,7 @@ TEST(CheckNumbers, AreThoseOfRealValuesWhereThereAreAny) {
                               "7 x 7 cells)"),
         std::string::npos)
         << warnings.front();
-    // A real instance is checked on its beginning; the result of the larger beginning counts.
+    // The check sees only beginnings of a real instance, and reports the result of the larger one.
     std::vector<std::uint32_t> late(300);
     for (std::size_t k = 0; k < late.size(); ++k) {
         late[k] = static_cast<std::uint32_t>(300 - k);

@@ -18,7 +18,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// Returns a recurrence over one string, with these lines instead of the usual ones.
+/// Returns a recurrence over one string with this pattern, this class, these lines of the base and this code of cell().
 std::string file_with(const std::string& pattern, const std::string& kind, const std::string& base,
                       const std::string& cell) {
     return "//! problem  sample\n//! about    a test\n//! pattern  " + pattern + "\n//! class    " + kind +
@@ -51,7 +51,8 @@ TEST_F(Check, FindsOffsetsClassesAndPatternsOfWhatIsRead) {
     EXPECT_EQ(report->classes, (std::vector<RecurrenceClass>{RecurrenceClass::local, RecurrenceClass::any}));
 }
 
-// Tiles keep in registers what cell() reads of an input, and base() is called for other cells.
+// Tiles keep in registers the elements of an input that cell() reads. base() is called for other cells, so it reads
+// other elements.
 TEST_F(Check, BaseReadsInputsAtItsOwnCellInTilesToo) {
     const std::string base = "9 * int(s(i)) - 7 * int(s(j))";
     const auto file = [&](const std::string& pattern, const std::string& borders, const std::string& cell,
@@ -102,7 +103,7 @@ TEST_F(Check, RefusesAReadBeyondTheDeclaredClass) {
 
 TEST_F(Check, RefusesAReadOutsideTheTableOrPastAnInput) {
     expect_refused(file_with("NOSE", "local", "", "at(i - 1, j)"), "at(-1, 0), which lies outside the table");
-    // Which elements are read may depend on made-up values: a warning.
+    // Which elements are read may depend on made-up values, so this is only a warning.
     const std::string overrun = file_with("NOSE", "any", kBorders, "int(s(i + 1))");
     const auto report = check_reads(read(overrun), StageFunction::of(Pattern::NOSE), kCompile);
     ASSERT_OK(report);
@@ -114,7 +115,7 @@ TEST_F(Check, RefusesAReadOutsideTheTableOrPastAnInput) {
         vkalgo::test::take(random_instance(recurrence.header, {.n = 7, .m = 7, .seed = 1, .most = 4}));
     EXPECT_ERROR(check_reads(recurrence, StageFunction::of(Pattern::NOSE), kCompile, {.params = {}, .instance = &real}),
                  ErrorCode::invalid_argument);
-    // For an input that is cut to its beginning, this is unknown.
+    // If the check cuts an input to its beginning, it cannot know whether the element exists.
     const Instance longer =
         vkalgo::test::take(random_instance(recurrence.header, {.n = 700, .m = 700, .seed = 1, .most = 4}));
     EXPECT_OK(check_reads(recurrence, StageFunction::of(Pattern::NOSE), kCompile, {.params = {}, .instance = &longer}));
@@ -157,7 +158,7 @@ TEST_F(Check, SeesTheLastReadHoweverManyComeBefore) {
 }
 
 TEST_F(Check, StagesThatWereDroppedAreNotRead) {
-    // The check sees fewer rows than that.
+    // The read breaks the rule only after row 150, and the check sees fewer rows.
     std::string source = file_with("RUD", "local", "//! base     first-row 3\n", "at(i > 150 ? i - 3 : i - 1, j)");
     const CompiledRecurrence recurrence = read(source);
     const Instance instance =
@@ -251,7 +252,7 @@ TEST_F(Check, WhatOneStorageBufferCannotHoldIsRefusedBeforehand) {
     DeviceProfile profile = runner().context().profile();
     profile.max_storage_range = 4096;
     SolveOptions options;
-    for (const std::int64_t n : {300, 5000}) {  // The path, then the input
+    for (const std::int64_t n : {300, 5000}) {  // First the path is too large, then the input
         Instance instance =
             vkalgo::test::take(random_instance(recurrence.header, {.n = n, .m = n, .seed = 1, .most = 4}));
         options.keep.solution = n == 300;
@@ -265,7 +266,7 @@ TEST_F(Check, WhatOneStorageBufferCannotHoldIsRefusedBeforehand) {
     }
 }
 
-/// Expects the answer, or none on llvmpipe, which stops loops before Mesa 25.
+/// Expects the answer, or error too_large if the driver stopped the loop, as llvmpipe before Mesa 25 does.
 void expect_stopped(const Result<Solution>& solved, const Number& expected) {
     if (solved) {
         EXPECT_EQ(solved->answer, expected);
@@ -389,7 +390,7 @@ TEST_F(Check, TilesGiveTheTableOfTheStagesForEveryTypeAndRegion) {
     }
 }
 
-// Each of many cells would take all its iterations.
+// Many cells have an endless loop, and each would use all its iterations.
 TEST_F(Check, OfLoopsWithoutAnEndIsBoundedInAllAndCanBeCancelled) {
     const std::string endless =
         file_with("NOSE", "local", kBorders, "at(i - 1, j)") +
@@ -415,7 +416,7 @@ TEST_F(Check, OfLoopsWithoutAnEndIsBoundedInAllAndCanBeCancelled) {
         << left->warnings.back();
 }
 
-// What a file declares about its values also holds for made-up ones.
+// Made-up values obey what a file declares about its values.
 TEST_F(Check, DrawsWhatTheHeaderAllows) {
     const std::string source =
         "//! problem  a\n//! pattern  NOSE\n//! cell     i32\n//! input    x u8[] in 0 .. 3\n"

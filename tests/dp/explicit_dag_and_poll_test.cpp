@@ -1,5 +1,5 @@
-// The methods `explicit-dag` and `poll`, which exist for comparison: the table of `stage` bit for bit, the minimal
-// sequence of stages, and what they refuse.
+// Compares the methods `explicit-dag` and `poll`, which exist for comparison, with `stage`: the table bit for bit, the
+// minimal sequence of stages, and what they refuse.
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
 #include "compiler/recurrence.hpp"
@@ -30,7 +30,7 @@ SolveOptions table_by(const std::string& method) {
 
 class ExplicitDagAndPoll : public vkalgo::test::DeviceTest {
 protected:
-    /// Compares both with `stage`; returns how many of the two run the recurrence.
+    /// Compares methods `explicit-dag` and `poll` with `stage`. Returns how many of the two run the recurrence.
     static int expect_same_table(const Recurrence& recurrence, const Instance& instance, const std::string& what) {
         const auto expected = solve(runner(), recurrence, instance, table_by("stage"));
         EXPECT_TRUE(expected) << what;
@@ -54,7 +54,7 @@ protected:
         return take(shape_of(builtin(problem).header, outlined(problem, {n, n, 1, {}}), builtin(problem).header.stage));
     }
 
-    /// Returns the error with which such a table is refused, or nullopt.
+    /// Returns the error of a plan for this problem and this n, or nullopt.
     static std::optional<Error> refusal(const char* problem, std::int64_t n, const char* method, Keep keep = {}) {
         PlanRequest request;
         request.header = &builtin(problem).header;
@@ -67,7 +67,7 @@ protected:
 };
 
 TEST_F(ExplicitDagAndPoll, FillTheTableOfStageInEveryPattern) {
-    // Reads of two cells that the pattern has computed; the data chooses one of them.
+    // Each cell reads two cells that the pattern has computed; the data chooses one of the two.
     const std::pair<const char*, const char*> patterns[] = {
         {"RUD", "at(i - 1, j) * 3u + at(i - 1, (j + int(x(j))) % columns())"},
         {"RDU", "at(i + 1, j) * 3u + at(i + 1, (j + int(x(j))) % columns())"},
@@ -116,7 +116,8 @@ TEST_F(ExplicitDagAndPoll, TakeTheMinimalSequenceOfStages) {
     ASSERT_OK(lcs);
     EXPECT_TRUE(lcs->plan_summary.starts_with("50 minimal stages, ")) << lcs->plan_summary;
     EXPECT_NE(lcs->plan_summary.find("651 cells and 1"), std::string::npos) << lcs->plan_summary;
-    // A row whose cells depend on one another has a stage for each, although the pattern has one.
+    // A row whose cells depend on one another has a stage for each cell, although the pattern has one stage for the
+    // row.
     const Recurrence row = fresh_recurrence(
         "//! problem a\n//! pattern RUD\n//! sequential row\n//! cell u32\n//! rows 3\n//! columns n\n//! answer last\n"
         "cell_t cell(int i, int j) { return j < 2 ? 1u : at(i, j - 2) + 1u; }\n");

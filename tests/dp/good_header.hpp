@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-/// A header that tests of headers change, and helpers for the errors of changed ones.
+/// A header that tests change, and helpers for the errors of changed headers.
 namespace vkalgo::dp {
 
 /// A correct header, with one keyword per line, and code. Tests replace lines.

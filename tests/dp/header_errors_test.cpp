@@ -110,7 +110,7 @@ TEST(Header, NamesTheLineOfEveryWrongValue) {
         {16, "//! reduce min gap = i .. j - 1", "is already declared"},
     };
     for (const Case& one : cases) {
-        // Cycles are reported at their first input, repeated names on the later line.
+        // A cycle of inputs is reported on the line of its first input, a repeated name on its later line.
         const bool elsewhere = one.part == "used";
         expect_header_message(header_with_line(one.line, one.text),
                               elsewhere                       ? 8

@@ -6,7 +6,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Returns a header of sixteen lines whose last ones are `lines`.
+/// Returns a recurrence whose header has fourteen lines and then `lines`.
 std::string with(const std::string& lines) {
     return "//! problem  shown\n//! pattern  RUD\n//! cell     u32\n"
            "//! input    x u8[]\n//! input    y u8[]\n//! input    w u32[len(x)]\n//! input    r f32[]\n"
@@ -105,7 +105,7 @@ TEST(ShownLines, RefuseFilesThatDoNotHoldTheInputs) {
     expect_refused("//! files    letters x, w" + rest, "'w' holds u32, but letters are u8");
     expect_refused("//! files    letters x, y as ACGA" + rest, "write different letters after 'as'");
     expect_refused("//! files    numbers x, y as ACGT" + rest, "'as' needs letters");
-    // Inputs that no line names follow, each with a file of its own.
+    // Inputs that no line names come last, each with a file of its own.
     const std::vector<FilesDeclaration> files = parsed("//! files    csv w\n").files;
     ASSERT_EQ(files.size(), 4U);
     EXPECT_EQ(files[1].inputs, std::vector<std::string>{"x"});

@@ -75,7 +75,7 @@ TEST(Header, TakesEveryWordOfItsClosedLists) {
         EXPECT_EQ(header_message(header_with_line(5, std::string("//! cell ") + type)), "");
         const std::string text = header_with_line(8, std::string("//! param gap ") + type + " 7");
         if (type[0] == 'f') {
-            expect_header_message(text, 15, "whole numbers");  // The bound uses gap
+            expect_header_message(text, 15, "whole numbers");  // `bound` uses gap
         } else {
             EXPECT_EQ(header_message(text), "");
         }

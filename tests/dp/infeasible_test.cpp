@@ -1,4 +1,5 @@
-// INFEASIBLE and UNBOUNDED answers: no answer and no traceback, by every method, in a recording and by the interpreter.
+// If an answer is INFEASIBLE or UNBOUNDED, there is no answer and no traceback: by every method, in a recording, and by
+// the interpreter.
 #include "algorithms/dp/prepared_recurrence.hpp"
 #include "compiler/recurrence.hpp"
 #include "tests/dp/interpreted.hpp"
@@ -28,7 +29,7 @@ std::string ways_text(const std::string& cell, const std::string& answer) {
            "    return at(i - 1, j) <= at(i, j - 1) ? step_t(i - 1, j, 0u) : step_t(i, j - 1, 1u);\n}\n";
 }
 
-/// Returns walls in row 20 except in one column; if `closed`, there too.
+/// Returns a grid with walls in row 20, except in one column. If `closed`, that column has a wall too.
 std::vector<std::uint8_t> grid(std::int64_t n, std::int64_t m, bool closed) {
     std::vector<std::uint8_t> wall(static_cast<std::size_t>(n * m), 0);
     for (std::int64_t j = 0; j < m; ++j) {
@@ -89,7 +90,7 @@ TEST_F(Infeasible, AnswersOfARecordingHaveNoTraceback) {
 }
 
 // If the maximum is sought, INFEASIBLE is the least number. A cell of a reduction without a term is infeasible too. No
-// other number is, whatever the text does with it.
+// other number means infeasible, not even in a text that names INFEASIBLE.
 TEST_F(Infeasible, NumbersFollowFromTheGoalAndFromReductions) {
     const auto solved = [](const std::string& header, const std::string& cell, const std::string& body) {
         const std::string source = "//! problem  a\n//! pattern  SONE\n//! class    segments\n//! cell     " + cell +
@@ -124,7 +125,8 @@ TEST_F(Infeasible, NumbersFollowFromTheGoalAndFromReductions) {
     EXPECT_FALSE(solved(at, "u32", "cell_t cell(int i, int j) { return CELL_MAX; }\n"));
 }
 
-// A value of another type has no number for INFEASIBLE: 0 is the low half of the least i64.
+// An answer has a number for INFEASIBLE only if it has the type of the cells. This value has another type: 0 is the low
+// half of the least i64.
 TEST_F(Infeasible, AnswersAreOfTheCellsTypeAlone) {
     const Recurrence recurrence = read(
         "//! problem  low\n//! pattern  NOSE\n//! class    local\n//! cell     i64\n//! goal     max\n"

@@ -183,7 +183,7 @@ TEST_F(Cuts, LeaveNothingInCellsThatTheyDidNotComeTo) {
     SolveOptions options;
     options.keep.table = true;
     const Solution whole = solved("lcs", instance, options);
-    // Cells from before: tables of the same size in memory that may be reused.
+    // The memory of the table may hold cells from before, since tables of the same size may use it again.
     options.to_stage = 7;
     const Solution cut = solved("lcs", instance, options);
     const TableSize size = cut.shape.size;
@@ -219,7 +219,7 @@ TEST_F(Cuts, CountStagesAsMatricesDoInEveryPattern) {
 }
 
 TEST_F(Cuts, FindTheBestOfWhatWasRunBeforeTheCutToo) {
-    // The largest cell of the last column lies in the first row: before any cut.
+    // The largest cell of the last column lies in the first row, so it is before any cut.
     const CompiledRecurrence recurrence = take(compiler::read_recurrence(
         "//! problem falling\n//! pattern RUD\n//! cell u32\n//! rows n\n//! columns 3\n//! answer max last-column\n"
         "//! base first-row 1\ncell_t base(int i, int j) { return 90u; }\n"
@@ -274,7 +274,7 @@ TEST_F(Cuts, BeginFromNoTableOfAnotherRun) {
     refused("binomial", generated("binomial", {40, 20, 1, {}}), 30,
             begun("binomial", generated("binomial", {40, 20, 1, {}}), 20),
             " in cell (29, 0); its earlier cells give 1 there");
-    // A single cell of the last stage; all cells of that stage are compared.
+    // A single cell of the last stage is changed, since all cells of that stage are compared.
     const Instance chain = generated("matrix-chain", {30, 30, 4, {}});
     auto products = begun("matrix-chain", chain, 40);
     const auto place = static_cast<std::ptrdiff_t>((7 * 30 + 18) * sizeof(std::uint64_t));

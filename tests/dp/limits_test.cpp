@@ -107,7 +107,7 @@ TEST_F(ProblemLimits, TheLibraryIsUsedInAFewLines) {
     EXPECT_FALSE(solution->path.empty());
 }
 
-/// Returns the error for an input x of that declaration with `value` after two values that lie inside.
+/// Returns the error for an input x that is declared as `declared` and holds `inside` twice, then `value`.
 template <class T>
 std::string range_refusal(const std::string& declared, T inside, T value) {
     const auto header = vkalgo::test::take(parse_header(

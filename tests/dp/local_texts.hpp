@@ -42,7 +42,7 @@ struct LocalText {
     }
 };
 
-/// Returns one with linear gaps and cells of one number.
+/// Returns a local alignment with linear gaps and cells of one number.
 inline LocalText linear() {
     LocalText text;
     text.cells = "i32";

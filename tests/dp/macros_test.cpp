@@ -11,7 +11,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Returns macros: A0 stands for `first`, and each of the others for two of the one before.
+/// Returns macros: A0 stands for `first`, and each later macro for two of the macro before it.
 std::string doubling(int count, const std::string& first) {
     std::string text = "#define A0 " + first + "\n";
     for (int k = 1; k < count; ++k) {
@@ -35,7 +35,7 @@ TEST(Macros, OfAnOrdinaryKindPass) {
 TEST(Macros, ThatDoubleOneAnotherAreRefusedAtTheirUse) {
     expect_refusal(doubling(28, "1u"), "A27", "a.glsl:39: the macros expand the text to more than 65536 words");
     expect_refusal(doubling(2000, "1u").substr(0, 60'000) + "\n", "A28", "more than");
-    // Commas do not cut statements in brackets, so one statement contains all of it.
+    // A statement is not cut at commas in brackets, so one statement contains the whole text.
     expect_refusal(doubling(13, "1u"), "A12", "a.glsl:24: the statement is too long once its macros are expanded");
 }
 

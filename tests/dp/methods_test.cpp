@@ -55,8 +55,8 @@ protected:
         }
     }
     static bool has_solution() { return builtin(problem_name()).header.has_solution(); }
-    /// Returns whether the table is small enough for an oracle. Terms count, if cells have some. A problem that only
-    /// one method runs shows nothing more at large sizes.
+    /// Returns whether the table is small enough for an oracle. If cells have terms, the terms are counted, otherwise
+    /// the cells. If only one method runs the problem, large sizes show nothing more, so the limit is lower.
     static bool is_small(const GeneratorOptions& options) {
         const RecurrenceHeader& header = builtin(problem_name()).header;
         const Instance instance = generated(problem_name(), options);
@@ -226,7 +226,7 @@ TEST_F(MethodChoice, HoldsTwoStringsOf200000AndTheirSubsequenceIn2GiB) {
     }
 }
 
-// Values of different types; the answer is where the tiles leave it, in a kept table, or on a border.
+// The value has another type than the cells. The answer is where the tiles leave it, in a kept table, or on a border.
 TEST_F(MethodChoice, GivesTheDeclaredValueOfCellsThatAreOneNumber) {
     for (const std::string answer : {"last", "max last-row"}) {
         for (const std::string method : {"stage", "tile", "rows"}) {

@@ -26,7 +26,7 @@ Recurrence shared_recurrence(const std::string& text) {
     return Recurrence::of(take(compiler::read_recurrence(text, "shared.glsl"), text.c_str()), kCompile);
 }
 
-/// Strips so low that small tables have many, each two blocks wide.
+/// Returns knobs for strips so low that small tables have many of them, each two blocks wide.
 TestKnobs small_strips(std::uint32_t lanes, std::uint32_t rows, std::uint32_t groups, std::uint32_t steps) {
     TestKnobs knobs;
     knobs.lanes = lanes;
@@ -119,7 +119,8 @@ TEST_F(MultiDeviceRecurrences, HandOnFractionsOfEightBytes) {
     ASSERT_NO_FATAL_FAILURE(expect_as_by_stage(recurrence, instance, small_strips(8, 4, 2, 1)));
 }
 
-/// As the planner does if the profile says that workgroups make progress beside each other (waiting_tiles_test.cpp).
+/// Runs as the planner does if the profile says that workgroups make progress beside each other
+/// (waiting_tiles_test.cpp).
 TEST_F(MultiDeviceRecurrences, HandOnWideCellsWhereWorkgroupsWait) {
     DeviceProfile profile = context().profile();
     if (!profile.int64 || !profile.int64_atomics) {

@@ -17,7 +17,7 @@ using Values = std::vector<std::uint32_t>;
 
 constexpr std::uint64_t kMaxNarrow = std::numeric_limits<std::uint32_t>::max() - 1;
 
-/// A file over x whose bound is the sum of two params, so that a test chooses the width independently.
+/// Returns a file over x whose bound two params give, so that a test chooses the width of the cells.
 std::string narrow_file(const std::string& pattern, const std::string& rows, const std::string& code) {
     return "//! problem a\n//! pattern " + pattern +
            "\n//! cell u64\n//! param low u32\n//! param high u32\n//! bound low + 4294967296 * high\n"
@@ -158,7 +158,7 @@ TEST_P(NarrowMethod, GivesTheAnswersAndSolutionsOfStage) {
             expect_the_same(one, instance);
         }
     }
-    // Many workgroups, or blocks of a chain that read each other.
+    // Runs in many workgroups or, of a chain, in many blocks that read each other.
     expect_the_same(both[0], instance_of(drawn(23, 9), 23 * 40), {.rows = 1});
 }
 
@@ -287,7 +287,7 @@ TEST_F(Narrow, RunsReachTablesOfMoreThanOneBinding) {
     }
     Runner own = take(Runner::create(*small));
     const Instance instance = instance_of(drawn(80, 6), 80 * 40);
-    // A traceback, and a search on a border of all rows, need the table.
+    // A traceback needs the table, and so does a search on a border that crosses all rows.
     for (const NarrowCase& one : {row_all("last"), scan("min first-column")}) {
         SolveOptions wide;
         wide.method = one.method;

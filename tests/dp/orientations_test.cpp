@@ -1,5 +1,5 @@
-// One recurrence written eight times, reflected and transposed: every method that runs it gives the same table, bit for
-// bit.
+// One recurrence is written eight times, reflected and transposed. Every method that runs it gives the same table, bit
+// for bit.
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
@@ -12,7 +12,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// How a file's own (i, j) relates to the plain one, that of pattern RUD or NOSE.
+/// How the (i, j) of a file relates to the plain (i, j), which is that of pattern RUD or NOSE.
 struct Orientation {
     Pattern pattern;
     /// Applied to the plain table; the transposition comes last.
@@ -25,7 +25,8 @@ const Orientation kOrientations[] = {
     {Pattern::SONE, true, false, false}, {Pattern::NESO, false, true, false},
 };
 
-/// Returns the plain cell (r + dr, c + dc) in the file's indices, where (r, c) is its (i, j).
+/// Returns the plain cell (r + dr, c + dc) in the indices of the file, where (r, c) is the plain cell for the file's
+/// (i, j).
 std::string offset_cell(const Orientation& orientation, int dr, int dc) {
     int di = orientation.reflect_rows ? -dr : dr;
     int dj = orientation.reflect_columns ? -dc : dc;
@@ -67,7 +68,7 @@ std::string binomial_text(const Orientation& orientation) {
            offset_cell(orientation, -1, -1) + ") + at(" + offset_cell(orientation, -1, 0) + "); }\n";
 }
 
-/// Returns a text over prefixes if a side is plain, over suffixes if it is reflected.
+/// Returns a text of lcs. A plain side takes prefixes of its string, a reflected side takes suffixes.
 std::string lcs_text(const Orientation& orientation) {
     const std::string x = orientation.reflect_rows ? "x(i)" : "x(i - 1)";
     const std::string y = orientation.reflect_columns ? "y(j)" : "y(j - 1)";
@@ -99,7 +100,7 @@ std::string lcs_text(const Orientation& orientation) {
            left + ", 2u);\n}\n";
 }
 
-/// Compiles each module of a text only once, however often the text is solved.
+/// A recurrence that compiles each module of its text only once, however often it is solved.
 class Turned {
 public:
     explicit Turned(const std::string& text)
@@ -176,7 +177,7 @@ TEST_P(DiagonalOrientations, LcsHasTheSameTableAndItsSolutionReplays) {
     const Orientation& orientation = GetParam();
     Turned recurrence(lcs_text(orientation));
     for (const auto& [n, m] : {std::pair{0, 0}, {0, 5}, {1, 7}, {33, 32}, {257, 130}, {90, 400}}) {
-        // The instance of the plain table: a reflected side reads its string from the end.
+        // A reflected side reads its string from the end, so the instance of the plain table has that string reversed.
         const Instance given = generated("lcs", {n, m, 11, {}});
         Instance plain = given;
         for (const auto& [name, reflected] :

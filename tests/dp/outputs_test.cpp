@@ -15,7 +15,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// Items of weights and profits; solution() reports for each item whether it is taken, and the room that is left.
+/// Items with weights and profits. solution() reports whether each item is taken, and the room that is left.
 const std::string kItems =
     "//! problem  items\n//! pattern  RUD\n//! cell     u32\n//! input    weight u32[]\n"
     "//! input    profit u32[len(weight)]\n//! param    room u32\n//! output   taken u32[len(weight)]\n"
@@ -54,7 +54,7 @@ protected:
         return vkalgo::test::take(compiler::recurrence(text, "outputs.glsl"));
     }
 
-    /// Solves with the solution; the outputs of the interpreter must be the same.
+    /// Solves and expects the same outputs from the interpreter. `solution`: whether to ask for the solution.
     static Solution solved(const std::string& text, const Instance& instance, bool solution = true) {
         SolveOptions options;
         options.keep.solution = solution;
@@ -134,7 +134,7 @@ TEST_F(Outputs, AreZeroBeforeEachRunAndWithoutTheSolution) {
     const Instance instance{{"weight", ones}, {"profit", ones}, {"room", 9U}};
     const Solution plain = solved(kItems, instance, false);
     EXPECT_EQ(values<std::uint32_t>(plain.outputs.at("taken")), std::vector<std::uint32_t>(9));
-    // A run that counts, three times: each run begins at zero.
+    // A recurrence that counts in an output is run three times, and each run begins at zero.
     std::string counts = kItems;
     counts.replace(counts.find("taken(i - 1, 1u)"), 16, "taken(0, taken(0) + 1u)");
     SolveOptions options;
@@ -218,7 +218,7 @@ TEST_F(Outputs, APlaceBeyondTheEndIsRefusedByTheCheckAndOnTheDevice) {
     EXPECT_NE(always.find("solution() writes or reads element 9 of output 'taken', which has no such element"),
               std::string::npos)
         << always;
-    // A fault only in instances larger than those that are checked.
+    // The fault occurs only in instances larger than those that are checked.
     text = kItems;
     text.replace(text.find("taken(i - 1, 1u)"), 16, "taken(i > 300 ? -1 : 0, 1u)");
     const std::vector<std::uint32_t> many(301, 1);
@@ -229,7 +229,7 @@ TEST_F(Outputs, APlaceBeyondTheEndIsRefusedByTheCheckAndOnTheDevice) {
     EXPECT_NE(outside.find("solution() reads at(301, -1), which lies outside the table"), std::string::npos) << outside;
 }
 
-// On the CPU alone.
+// The checks run on the CPU only.
 TEST_F(Outputs, AreLookedAtByTheCheckWhereASolutionIsAskedFor) {
     std::string text = kItems;
     text.replace(text.find("taken(i - 1, 1u)"), 16, "taken(i + 8, 1u)");

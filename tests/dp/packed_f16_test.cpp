@@ -1,4 +1,4 @@
-// Method `packed-f16` of batches: its scores against a plain computation on the CPU, solve() and method team.
+// Compares method `packed-f16` of batches with a plain computation on the CPU, with solve() and with method team.
 #include "algorithms/dp/batch.hpp"
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/split_mix.hpp"
@@ -166,7 +166,7 @@ TEST_F(PackedF16, EveryShapeOfKernelGivesTheSame) {
     struct Shape {
         std::uint32_t registers, lanes, workgroup, workgroups;
     };
-    // The driver compiles each of these for seconds.
+    // The driver takes seconds to compile each of these.
     for (const Shape shape : {Shape{1, 1, 64, 1}, Shape{3, 2, 32, 2}, Shape{5, 4, 128, 1}, Shape{8, 8, 64, 3}}) {
         TestKnobs knobs;
         knobs.registers = shape.registers;

@@ -1,4 +1,4 @@
-// Work that is cut into several dispatches: each continues where the one before it stopped.
+// Work that is cut into several dispatches. Each dispatch continues where the one before it stopped.
 #include "compiler/recurrence.hpp"
 #include "tests/dp/problem_support.hpp"
 #include "tests/support/device_fixture.hpp"
@@ -18,7 +18,7 @@ protected:
     }
 };
 
-// A dispatch computes 4,096 cells of such a row.
+// A dispatch computes 4,096 cells of a sequential row.
 TEST_F(Parts, OfSequentialRowsFollowOneAnother) {
     for (const std::string pattern : {"RUD", "RDU"}) {
         const bool down = pattern == "RUD";
@@ -52,7 +52,7 @@ TEST_F(Parts, OfSequentialRowsFollowOneAnother) {
     }
 }
 
-// A dispatch takes 16,384 steps; if the text has loops and the driver stops long loops, 256.
+// A dispatch takes 16,384 steps of a traceback. If the text has loops and the driver stops long loops, it takes 256.
 TEST_F(Parts, OfATracebackGoOnInTheStateThatTheLastStepNamed) {
     for (const bool loops : {false, true}) {
         const std::string text =

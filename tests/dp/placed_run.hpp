@@ -73,12 +73,12 @@ public:
                                           : run.record_traceback(recorder, arguments_, 0, plan_.traceback_steps);
     }
 
-    /// Records steps [first, first + count) alone, without the traceback.
+    /// Records only steps [first, first + count), without the traceback.
     Result<void> record(Recorder& recorder, const MethodRun& run, std::uint64_t first, std::uint64_t count) const {
         return run.record(recorder, arguments_, first, count);
     }
 
-    /// Returns the results as solve() would give them; nothing else in the buffer may have changed. `ends`: the
+    /// Returns the results as solve() would give them; nothing else in the buffer may have changed. If `ends`, the
     /// traceback must have ended.
     Solution read(const Shape& shape, bool ends = true) {
         std::vector<std::byte> after(before_.size());

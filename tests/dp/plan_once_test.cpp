@@ -55,7 +55,7 @@ protected:
         seen() = {};
     }
 
-    /// Returns a plan by `stage` whose options do not name the method: a planner that was asked again would choose
+    /// Returns a plan by `stage` whose options do not name the method. So a planner that was asked again would choose
     /// another method.
     static SolvePlan by_stage(const Recurrence& recurrence, const Instance& outline, SolveOptions options = {}) {
         options.method = "stage";
@@ -169,7 +169,7 @@ TEST_F(PlanOnce, IsRefusedForAnotherInstance) {
     refused(edit, dear, units);
 }
 
-// The plan may come from counts alone, or from values if a bound or a distance follows from these.
+// A plan may be made from counts alone. If a bound or a distance follows from values, it may be made from values.
 TEST_F(PlanOnce, IsRefusedForValuesThatAllowLess) {
     const std::string text =
         "//! problem  jumps\n//! pattern  RUD\n//! class    row-gather\n//! cell     u64\n//! input    w u32[]\n"

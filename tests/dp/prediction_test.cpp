@@ -64,7 +64,7 @@ TEST(Prediction, TakesStagesForSmallTablesAndTilesForLargeOnes) {
         EXPECT_EQ(method_of(profile, 4096, 4096), "tile");
         EXPECT_EQ(method_of(profile, 100'000, 100'000), "tile");
     }
-    // The cost of a method's kernels is paid once: with many runs it is worth paying earlier.
+    // The cost of making a method's kernels is paid once, so with many runs it pays off for smaller tables.
     EXPECT_EQ(method_of(gpu(), 40, 40, 1), "stage");
     EXPECT_EQ(method_of(gpu(), 40, 40, 100), "tile");
 }
@@ -84,7 +84,7 @@ TEST(Prediction, TakesStagesWhereTilesDoNotRun) {
     EXPECT_EQ(method_of(stops, 4096, 4096, 1, terms), "stage");
 }
 
-// One invocation computes such a row, while the others of its workgroup wait.
+// One invocation computes a sequential row, while the others of its workgroup wait.
 TEST(Prediction, TakesRowsInSequenceForSlow) {
     std::string rows = kPaths;
     rows.replace(rows.find("NOSE"), 4, "RUD");

@@ -196,7 +196,7 @@ TEST_F(Prepared, TakesParamsWithEachRecording) {
     }
 }
 
-// Tables of one size, but with a different answer cell, input or output.
+// The tables have one size, but different answer cells, inputs or outputs.
 TEST_F(Prepared, KeepsPlansOfTablesOfOneSizeApart) {
     const std::string text =
         "//! problem  apart\n//! pattern  RUD\n//! cell     u32\n//! input    x u32[]\n//! param    last u32\n"

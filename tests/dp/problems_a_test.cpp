@@ -81,7 +81,7 @@ TEST(DistributionProblem, EqualsExhaustiveSearchOfAllUnitsForCostsAndProfits) {
     }
 }
 
-/// Tries all sets of `covers` sizes: each object takes the smallest cover that holds it.
+/// Tries all sets of `covers` sizes. Each object takes the smallest cover that holds it.
 double cheapest_covers(const std::vector<std::uint32_t>& cost, std::size_t covers) {
     double best = kInfinity;
     for (std::size_t set = 0; set < (std::size_t{1} << cost.size()); ++set) {
@@ -173,7 +173,7 @@ TEST(StockProblems, EqualExhaustiveSearch) {
     }
 }
 
-/// Returns the greatest value of all ways to spend the funds: worth(choice, rest) of those for which the funds suffice.
+/// Returns the greatest worth(choice, rest) of all ways to spend the funds for which the funds suffice.
 double best_funds(std::size_t n, std::int64_t m, const std::function<std::int64_t(std::int64_t)>& grown,
                   const std::function<double(const Choice&, std::int64_t)>& worth) {
     const auto left = [&](const Choice& spent) {
@@ -297,7 +297,8 @@ TEST(ReliabilityProblem, AnswersTheBooksExample) {
                 0.648, 1e-12);
 }
 
-/// Tries all strategies, each with a stake for every number of chips before every play, over all courses of the game.
+/// Tries all strategies over all courses of the game. A strategy has a stake for every number of chips before every
+/// play.
 double best_strategy(std::size_t plays, std::size_t chips, std::size_t goal, double win) {
     double best = 0;
     const auto place = [&](std::size_t play, std::size_t has) { return play * (goal + 1) + has; };
@@ -396,8 +397,8 @@ TEST(TransportationProblem, EqualsExhaustiveSearch) {
             supply.at(k) = static_cast<std::int64_t>(random.below(4));
         }
         double best = kInfinity;
-        // The amounts that the first two supplies send to each destination, one after the other; the third sends the
-        // rest.
+        // The amounts that the first two supplies send to each destination, one after the other; the third supply sends
+        // the rest.
         each_choice(
             2 * count, [&](const Choice& before) { return std::int64_t{demand[before.size() / 2]}; },
             [&](const Choice& sent) {

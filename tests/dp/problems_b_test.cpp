@@ -252,7 +252,7 @@ TEST(SmallProblems, OrdersAndAssignmentsAreTheBestOfAll) {
     }
 }
 
-// The header computes 2^n with bit operations on n: every n that has rows has that number of columns.
+// The header computes 2^n with bit operations on n. Every n that has rows has that number of columns.
 TEST(SmallProblems, SetsHaveTheirColumnsAndTooManyAreRefused) {
     const RecurrenceHeader& header = builtin("process-scheduling").header;
     for (std::int64_t n = 0; n <= 1000; ++n) {

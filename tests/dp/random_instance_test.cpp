@@ -198,7 +198,7 @@ TEST(RandomInstance, KnowsWhetherMMeansSomething) {
     EXPECT_TRUE(uses_m(header_of("//! input a u8[]\n//! random a 0 .. m\n")));
 }
 
-// `most`: values as near to 0 as the header allows; values that the header does not mention are not 0.
+// With `most`, values are as near to 0 as the header allows. Values for which the header gives no range are not 0.
 TEST(RandomInstance, OfACheckIsSmallAndKeepsToItsHeader) {
     const std::string lines =
         "//! input a i32[] in 0 .. 1000\n//! input b i32[n] in 50 .. 1000\n//! input c i64[n] in -1000 .. -60\n"
@@ -224,7 +224,7 @@ TEST(RandomInstance, OfACheckIsSmallAndKeepsToItsHeader) {
     EXPECT_EQ(made.params.at("p"), Number(std::int64_t{11}));
     EXPECT_TRUE(std::get<double>(made.params.at("q")) < 1);
     EXPECT_FALSE(made.params.contains("r"));
-    // Values of another instance, except for those that a range of this size does not contain.
+    // The values are those of another instance, except for those that a range of this size does not contain.
     const Instance other = drawn_instance(lines, {.n = 40, .m = 11, .seed = 8, .params = {}, .most = 1000});
     const Instance alike = drawn_instance(lines, {.n = 9, .m = 11, .seed = 3, .params = {}, .most = 7, .like = &other});
     for (const char* name : {"a", "b", "d", "e"}) {

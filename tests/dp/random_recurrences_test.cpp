@@ -1,5 +1,5 @@
-// Recurrences drawn at random, run by every method that takes them, and compared with values that the test computes
-// itself. VKALGO_RECURRENCES=N runs N of them, from VKALGO_RECURRENCE_SEED on.
+// Draws recurrences at random, runs them by every method that takes them, and compares the results with values that the
+// test computes itself. VKALGO_RECURRENCES=N runs N recurrences, from VKALGO_RECURRENCE_SEED on.
 #include "algorithms/dp/interpreter/interpreter.hpp"
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/dp/solve.hpp"
@@ -27,10 +27,11 @@ std::uint64_t setting(const char* name, std::uint64_t otherwise) {
     return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-/// Number of recurrences that show all features: a usual run takes half of kUsual. kDeep is half of a deep run.
+/// Numbers of recurrences. kUsual recurrences show all features, and a usual run takes half of them. kDeep is half of a
+/// deep run.
 constexpr std::uint64_t kUsual = 100, kDeep = 250;
 
-/// A drawn recurrence with everything that is expected of it.
+/// A drawn recurrence and the results that are expected of it.
 struct Drawn {
     explicit Drawn(std::uint64_t with_seed) : seed(with_seed), says(draw_description(with_seed)), values(says) {}
 
@@ -96,7 +97,7 @@ struct Device {
 
 class RandomRecurrences : public ::testing::Test {
 protected:
-    /// Opens another device for the recurrence of that seed, if it is time.
+    /// Chooses the device for the recurrence of that seed, and opens it if necessary.
     void choose_device(std::uint64_t seed) {
         if (seed / kRecurrencesPerContext != batch) {
             batch = seed / kRecurrencesPerContext;
@@ -195,8 +196,8 @@ protected:
         count("refused");
     }
 
-    /// Returns true for one seed in four when many run: with a table and a solution, with a table, without one, and one
-    /// drawn for regions.
+    /// Returns true for 4 of 16 seeds, if many run: one for a table and a solution, one for a table only, one for no
+    /// table, and one that is drawn for regions.
     static bool runs_by_tiles(std::uint64_t seed) {
         constexpr std::uint64_t kTurns[] = {8, 2, 11, 13};
         return std::find(std::begin(kTurns), std::end(kTurns), seed % 16) != std::end(kTurns);
@@ -217,8 +218,8 @@ protected:
                 expect_refused(drawn, recurrence, {.method = method->name, .keep = {.table = true}});
                 continue;
             }
-            // The driver compiles kernels of tiles slowly. For all methods but stages, there is a table every other
-            // time.
+            // The driver compiles kernels of tiles slowly. Methods other than `stage` keep a table for every second
+            // seed only.
             const bool takes_turns = !method->runs_everything;
             if (std::string_view(method->name) == "tile" && many && !runs_by_tiles(drawn.seed)) {
                 continue;
@@ -237,7 +238,7 @@ protected:
         }
     }
 
-    /// Without a table, a traceback goes over tiles that are computed again, in small regions if there are several.
+    /// Solves without a table, so that a traceback computes tiles again. For some seeds the regions are small.
     void run_without_table(const Drawn& drawn, const Recurrence& recurrence, const std::string& method) {
         constexpr std::uint32_t kLanes[] = {0, 0, 4, 0, 16};
         const TestKnobs knobs{.lanes = kLanes[drawn.seed % 5],
@@ -261,7 +262,7 @@ protected:
         }
     }
 
-    /// Runs the recurrences of `wanted` seeds; returns how many of them are to be refused.
+    /// Runs the recurrences of `wanted` seeds from `first` on. Returns the number of recurrences that must be refused.
     std::uint64_t run_all(std::uint64_t first, std::uint64_t wanted) {
         std::uint64_t refused = 0;
         many = wanted > kUsual;

@@ -1,4 +1,4 @@
-// `reach`: the greatest distance that a cell reads, if it follows from the instance. Method `stage` keeps that many
+// `reach` is the greatest distance that a cell reads, if it follows from the instance. Method `stage` keeps that many
 // stages.
 #include "algorithms/dp/check/check.hpp"
 #include "algorithms/dp/prepared_recurrence.hpp"
@@ -36,7 +36,7 @@ Instance coins_instance(const std::vector<std::uint32_t>& coin, std::int64_t n) 
     return instance;
 }
 
-/// Computes the answer independently of the recurrence: the sums that a number of coins reaches, one set after another.
+/// Computes the answer independently of the recurrence: for each number of coins, the set of sums that it reaches.
 std::uint64_t fewest(const std::vector<std::uint32_t>& coin, std::size_t n) {
     std::vector<bool> reached(n + 1);
     reached[0] = true;
@@ -99,7 +99,7 @@ TEST_F(Reaches, AreHeldAgainstTheReads) {
     EXPECT_NE(
         error_of(coins("//! reach j max(coin) - 1\n"), instance).find("which lies further away than 'reach' says"),
         std::string::npos);
-    // Beyond the part that the check sees.
+    // The read breaks the rule only beyond the part that the check sees.
     const std::string hidden = coins("//! reach j max(coin)\n", "j - int(coin(k)) - (j > 40000 ? 1 : 0)");
     EXPECT_EQ(error_of(hidden, coins_instance({3, 7}, 40000)), "");
     const std::string raised = error_of(hidden, coins_instance({3, 7}, 40100));

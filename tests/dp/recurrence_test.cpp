@@ -172,7 +172,7 @@ TEST_F(SolvedOften, CompilesAndChecksTheFirstTimeAlone) {
                 const std::string y = drawn_letter_text(seed + 7, 300);
                 const auto solution = solve(runner, recurrence, {{"x", y}, {"y", x}}, options);
                 ASSERT_OK(solution) << method;
-                // `max last-row`: the suffix of the first text.
+                // The answer `max last-row` is about a suffix of the first text.
                 EXPECT_EQ(solution->answer_as<std::uint32_t>(), longest_end(y, x)) << method << ", seed " << seed;
             };
             run(1);

@@ -1,5 +1,5 @@
 // Reads that break a rule only in large instances, where no check beforehand sees them. Methods `stage` and `tile`
-// raise them at run time, in cell(), in base() and in step().
+// report such reads at run time, in cell(), in base() and in step().
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
@@ -32,7 +32,7 @@ protected:
         return solve(runner(), recurrence, std::move(instance), options, kCompile);
     }
 
-    /// Expects that both methods refuse with these words, whatever is kept.
+    /// Expects that methods `stage` and `tile` refuse with these words, with each of `keeps`.
     static void expect_refused(const std::string& source, const Instance& instance, const std::string& words,
                                const std::vector<Keep>& keeps = {{}, {.table = true}}) {
         static unsigned turn = 0;
@@ -189,7 +189,8 @@ TEST_F(RefusedReads, OfAnElementByBaseAndByStep) {
     }
 }
 
-// What GLSL leaves undefined, beyond everything that the check sees: at row 70, column 33 of 100 x 60.
+// GLSL leaves these operations undefined. They occur at row 70, column 33 of 100 x 60, beyond the cells that the check
+// sees.
 TEST_F(RefusedReads, OfWhatIsUndefinedForLateValues) {
     const auto file = [](const std::string& expression) {
         return kHead + "//! pattern  NOSE\n//! input    x i32[n]\n" + kBorders + kSquare + kZero +
@@ -200,7 +201,7 @@ TEST_F(RefusedReads, OfWhatIsUndefinedForLateValues) {
                "pair.b[j % 3] = j;\n    ivec2 two = ivec2(i, j);\n    const uint one = uint(" +
                expression + ");\n    return max(at(i - 1, j), at(i, j - 1)) + 1u + one % 2u;\n}\n";
     };
-    // A software driver compiles kernels of tiles slowly: only one of the cases runs in tiles.
+    // A software driver compiles kernels of tiles slowly, so only one of the cases runs in tiles.
     const auto expect = [&](const std::string& expression, int late, const std::string& words, bool in_tiles = false) {
         std::vector<std::int32_t> values(100, 1);
         Instance instance = sized(100, 60);
@@ -238,14 +239,14 @@ TEST_F(RefusedReads, OfWhatIsUndefinedForLateValues) {
     expect("pair.a[d]", 5, "reads element 5 of 5");
     expect("grid[d].y", 2, "reads element 2 of 2");
     expect("grid[1][d]", 3, "reads element 3 of 3");
-    // With constants that are always wrong.
+    // The constant operand is always wrong.
     expect("d == 1 ? 1 : i << 32", 0, "shifts a number by");
     expect("d == 1 ? 1 : int(int64_t(i) >> 64)", 0, "shifts a number by");
     expect("d == 1 ? 1 : d % -7", 5, "computes a remainder (%) with a negative operand");
     expect("d == 1 ? 1 : int(int64_t(d) % -4294967291l)", 5, "computes a remainder (%) with a negative operand");
 }
 
-// What another branch guards is not computed, nor is what tiles compute beside the table.
+// Nothing is reported for an operation that a branch guards, or for the cells beside the table that tiles compute.
 TEST_F(RefusedReads, OfNothingThatAGuardKeepsAway) {
     const std::string source =
         kHead + "//! pattern  NOSE\n//! input    x i32[n]\n" + kBorders + kSquare + kZero +
@@ -277,7 +278,7 @@ TEST_F(RefusedReads, OfWhatIsUndefinedInStepAndInBase) {
         << refused.error().message;
 }
 
-// Only the last cell is 0, so only its value divides by 0 or reads past the end of x.
+// Only the last cell is 0, so only the value of that cell divides by 0 or reads past the end of x.
 TEST_F(RefusedReads, OfAValueWhoseAnswerTilesLeaveOrFind) {
     const std::string cells = "//! input    x u32[n]\n" + kBorders +
                               "cell_t base(int i, int j) { return 1u; }\n"
@@ -304,7 +305,7 @@ TEST_F(RefusedReads, OfAValueWhoseAnswerTilesLeaveOrFind) {
     }
 }
 
-// A run of many submissions on a software device.
+// On a software device the run takes many submissions.
 TEST_F(RefusedReads, EndTheRunAtTheSubmissionThatMeetsThem) {
     if (context().profile().type != DeviceType::software) {
         GTEST_SKIP() << "a GPU is done in one submission";

@@ -9,8 +9,8 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// Returns a longest common subsequence, from the corner where the pattern begins; `cell` is its type, `base` the
-/// borders that hold 0.
+/// Returns a text of the longest common subsequence, from the corner where the pattern begins. `cell` is the type of
+/// the cells, and `base` names the borders that hold 0.
 std::string lcs_text(const std::string& pattern, const std::string& base, const std::string& answer = "last",
                      const std::string& cell = "u32") {
     const bool down = pattern == "NOSE" || pattern == "NESO";
@@ -42,7 +42,7 @@ std::string lcs_text(const std::string& pattern, const std::string& base, const 
            left + ", 2u);\n}\n";
 }
 
-/// Returns a text with a straight traceback: `rule` is step()'s body.
+/// Returns a text with a straight traceback. `rule` is the body of step().
 std::string straight_text(const std::string& rule) {
     return "//! problem traceback\n//! about a straight traceback\n//! class local\n//! cell u32\n//! pattern NOSE\n"
            "//! input x u8[]\n//! input y u8[]\n//! rows len(x) + 1\n//! columns len(y) + 1\n//! answer last\n"
@@ -109,7 +109,7 @@ TEST_F(TileRegions, AreLeftUpwardsSidewaysAndByTheirCorners) {
     }
 }
 
-// As a user runs it: with a limit and no knobs.
+// Runs as a user does: with a limit and no knobs.
 TEST_F(TileRegions, KeepALargeTracebackWithinAMemoryLimit) {
     const std::int64_t n = vkalgo::test::kEveryKernel ? 12'000 : 6'000;
     for (const char* name : {"lcs", "edit-distance"}) {

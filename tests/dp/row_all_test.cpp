@@ -1,4 +1,5 @@
-// Method `row-all` against method `stage`: tables bit for bit, answers, solutions, and what it leaves to other methods.
+// Compares method `row-all` with method `stage`: tables bit for bit, answers, solutions. Also tests what `row-all`
+// leaves to other methods.
 #include "algorithms/split_mix.hpp"
 #include "tests/dp/as_by_stage.hpp"
 
@@ -39,7 +40,7 @@ struct Way {
     }
 };
 
-/// Few different values, so that many paths are equally good.
+/// Returns an instance with few different values, so that many paths are equally good.
 Instance layers(std::int64_t n, std::int32_t towns, std::uint64_t seed) {
     SplitMix64 random(seed);
     std::vector<std::int32_t> roads(64);
@@ -89,7 +90,7 @@ TEST_F(RowAll, TakesTheLeastAndTheGreatestOfEveryType) {
             if (way.refuse == "false") {  // This text names no infeasible number
                 source.replace(source.find("    if (false) return INFEASIBLE;\n"), 34, "");
             }
-            rows = 6 - rows;  // The forms in turn
+            rows = 6 - rows;  // Takes the forms in turn
             expect_as_by_stage(source, layers(9, 40, 3), "row-all", {.rows = rows});
         }
     }
@@ -105,7 +106,7 @@ TEST_F(RowAll, FindsAnswersOnBordersAndTracesByStep) {
         "step_t step(int i, int j) { return step_t(i - 1, (i + j) % towns, uint(at(i, j) % cell_t(5))); }\n";
     std::uint32_t rows = 1;
     for (const char* answer : {"min last-row", "max first-row", "max last-column", "at(n / 2, 3)"}) {
-        rows = 6 - rows;  // The forms in turn
+        rows = 6 - rows;  // Takes the forms in turn
         std::string source = Way{.answer = answer, .functions = step}.source();
         if (answer[1] == 'a') {  // A text that names INFEASIBLE cannot have an answer against the goal
             source.replace(source.find("    if (road % 7 == 0) return INFEASIBLE;\n"), 42, "");

@@ -24,24 +24,26 @@ struct Sack {
     Pattern pattern = Pattern::RUD;
     std::string type = "u32";
     std::string reach = "-max(weight) .. 0";
-    /// If empty, the text has no such line.
+    /// The distances in the line `decisions`. If empty, the text has no such line.
     std::string decisions = "0, WEIGHT";
     std::string answer = "last";
-    /// The lines of the base.
+    /// The number of rows or columns in the base.
     std::string base = "1";
-    /// Added to the index that is read, to the value, and to the index that a step goes to, for items beyond those that
-    /// the check sees.
+    /// Changes for items beyond those that the check sees. They are added to the index that is read, to the value, and
+    /// to the index that a step goes to.
     std::string read = "0", value = "0", step = "0";
     std::string decision = "1u";
-    /// Nothing is added to the index that a step goes to: the text shows that it goes where `decisions` says.
+    /// If true, nothing is added to the index that a step goes to, so the text shows that a step goes where `decisions`
+    /// says.
     bool shows_steps = false;
-    /// Cells read to the right, and capacity counts from there.
+    /// If true, cells read cells to their right, and the room is counted from the right.
     bool mirrored = false;
 
     bool transposed() const { return pattern == Pattern::CLR || pattern == Pattern::CRL; }
     bool reversed() const { return pattern == Pattern::RDU || pattern == Pattern::CRL; }
 
-    /// Returns indices for at() and step_t: the line's index comes first here, and second if lines are columns.
+    /// Returns indices for at() and step_t, made of the index of a line and the index along it. If lines are columns,
+    /// the index of the line is the second.
     std::string pair(const std::string& line, const std::string& along) const {
         return transposed() ? along + ", " + line : line + ", " + along;
     }
@@ -81,7 +83,7 @@ struct Sack {
     Recurrence made() const { return recurrence_of(text(), "sack.glsl"); }
 };
 
-/// Some weights are 0, and some are larger than any capacity that `most` leads to.
+/// Returns n items whose weights are 0 to `most`. Profits of a signed type may be negative.
 template <class Profit = std::uint32_t>
 Instance sack_items(std::int64_t n, std::uint32_t capacity, std::uint64_t seed, std::uint32_t most = 9) {
     SplitMix64 draw(seed);
@@ -105,7 +107,7 @@ protected:
         options.knobs = &knobs;
         return dp::solve(runner(), recurrence, instance, options);
     }
-    /// Compares answer, table, and the traceback with and without the table.
+    /// Expects the answer, the table and the traceback of method `stage`, with a kept table and without it.
     static void expect_as_by_stage(const Recurrence& recurrence, const Instance& instance,
                                    const TestKnobs& knobs = {}) {
         const auto expected = solved(recurrence, instance, "stage", {.table = true, .solution = true});
@@ -178,7 +180,7 @@ TEST_F(Rows, ReadToTheRightWhereDecisionsSaySo) {
     }
 }
 
-// A workgroup's ends affect one, some or all of an invocation's columns.
+// The ends of a workgroup affect one, some or all columns of an invocation.
 TEST_F(Rows, GiveTheSameHoweverColumnsAreDivided) {
     const Recurrence left = Sack{.shows_steps = true}.made();
     const Recurrence right = Sack{.reach = "0 .. max(weight)",
@@ -298,7 +300,7 @@ TEST_F(Rows, TakeTheAnswerOfTheBorderComputedLastAndOfOthersWithTheTable) {
     ASSERT_ERROR(all, ErrorCode::unsupported);
 }
 
-// The check sees some 60 items; the kernel finds faults after these.
+// The check sees some 60 items. The faults are in later items, so only the kernel finds them.
 TEST_F(Rows, NameTheReadThatBreaksARule) {
     const Instance instance = sack_items(100, 1500, 6);
     for (const Keep keep : {Keep{}, Keep{.table = true}}) {
@@ -313,7 +315,7 @@ TEST_F(Rows, NameTheReadThatBreaksARule) {
         EXPECT_NE(outside.find("outside the table"), std::string::npos) << outside;
         EXPECT_NE(outside.find("cell (82, "), std::string::npos) << outside;
     }
-    // Distances of the decisions themselves: beyond either end of the table, and beyond reach.
+    // The distances in `decisions` lead beyond either end of the table, or beyond `reach`.
     for (const Sack& beyond : {Sack{.reach = "-9 .. 9", .decisions = "0, int(WEIGHT) - 8", .read = "8"},
                                Sack{.reach = "-17 .. 0", .decisions = "0, int(WEIGHT) + 8", .read = "-8"},
                                Sack{.reach = "-17 .. 0", .read = "-8"}}) {

@@ -1,4 +1,5 @@
-// Method `scan` against method `stage` and plain loops: tables bit for bit, answers, solutions, and what is refused.
+// Compares method `scan` with method `stage` and plain loops: tables bit for bit, answers, solutions, and what is
+// refused.
 #include "algorithms/split_mix.hpp"
 #include "tests/dp/as_by_stage.hpp"
 
@@ -12,7 +13,7 @@ namespace {
 
 using ScanValues = std::vector<std::int32_t>;
 
-/// Rows in which every cell depends on two cells above and one to the left.
+/// A recurrence by rows. Each cell depends on two cells of the previous row and on one cell of its own row.
 struct ScanText {
     Pattern pattern = Pattern::RUD;
     std::string scan = "min plus", type = "i64", left = " left w(i)", answer = "last";
@@ -62,7 +63,7 @@ ScanValues drawn_values(std::uint64_t seed, std::size_t count, std::int32_t low,
     return values;
 }
 
-/// Returns an instance; rows take the `strides` in turn.
+/// Returns an instance whose rows take the `strides` in turn.
 Instance rows_of(std::int64_t n, std::int64_t m, const ScanValues& strides, const ScanValues& values) {
     ScanValues w;
     for (std::int64_t i = 0; i < n; ++i) {
@@ -79,7 +80,7 @@ protected:
     }
 };
 
-/// Two dispatches per row, with a few workgroups and with one; many rows per dispatch.
+/// The forms of the method: two dispatches per row, with several workgroups or with one, and several rows per dispatch.
 constexpr TestKnobs kScanForms[] = {{.lanes = 32, .groups_per_dispatch = 7, .rows = 1},
                                     {.lanes = 24, .groups_per_dispatch = 1, .rows = 1},
                                     {.lanes = 64, .rows = 3}};
@@ -228,7 +229,7 @@ TEST_F(Scan, TakesBasesAndAnswersAnywhere) {
     }
     const ScanText regions{.base = "//! base first-row 2\n//! base last-column 3\n//! base diagonal 4\n"};
     expect_as_by_stage(regions.source(), rows_of(9, 120, {1, 2, 30}, drawn_values(9, 64, -5, 30)), kScanForms[0]);
-    // Without a distance it is 1, and rows of base need none.
+    // A missing distance is 1, and rows of the base need no distance.
     expect_as_by_stage(ScanText{.left = ""}.source(), rows_of(5, 100, {1}, drawn_values(9, 64, -5, 30)), kScanForms[2]);
     expect_as_by_stage(ScanText{.left = " left w(i - 1)"}.source(), rows_of(5, 100, {2}, drawn_values(9, 64, -5, 30)),
                        kScanForms[0]);
@@ -261,8 +262,7 @@ TEST_F(Scan, RefusesWhatStageRefusesWithTheSameWords) {
     }
 }
 
-// If sums were added in another order, no cell would be the same, so a sum that does not fit ends the run by every
-// method.
+// In another order of additions all cells would differ. So by every method a sum that does not fit ends the run.
 TEST_F(Scan, EndsWhereASumDoesNotFit) {
     for (const auto& [type, scan] : {std::pair<std::string, std::string>{"i32", "min plus"},
                                      {"u32", "max plus"},

@@ -1,5 +1,5 @@
-// Method `segments` against method `stage`: tables bit for bit, answers, trees of splits, and what it leaves to other
-// methods.
+// Compares method `segments` with method `stage`: tables bit for bit, answers and trees of splits. Also tests which
+// recurrences `segments` leaves to other methods.
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "algorithms/split_mix.hpp"
@@ -50,7 +50,7 @@ protected:
         const CompiledRecurrence read = take(compiler::read_recurrence(source, "a.glsl"), source.c_str());
         return known.emplace(source, Recurrence::of(read, kCompile)).first->second;
     }
-    /// Solves. Blocks of method segments have `side` cells along a side; 0: the method chooses.
+    /// Solves. Blocks of method segments have `side` cells along a side; if `side` is 0, the method chooses.
     static Result<Solution> solved(const std::string& source, const Instance& instance, const char* method, Keep keep,
                                    std::uint32_t side = 0) {
         const TestKnobs knobs{.side = side};
@@ -62,7 +62,7 @@ protected:
         const std::string source = text.source();
         sources_.insert(source);
         if (!vkalgo::test::kEveryKernel && sources_.size() > 2) {
-            return;  // The host does the same for all of them
+            return;  // The host treats all texts alike
         }
         const auto expected = solved(source, instance, "stage", {.table = true, .solution = true});
         ASSERT_OK(expected) << source;
@@ -87,7 +87,7 @@ protected:
         return values;
     }
 
-    /// The side of blocks in the runs that expect_same compares; 0: the method chooses.
+    /// The side of blocks in the runs that expect_same compares. If it is 0, the method chooses.
     std::uint32_t side_ = 0;
 
 private:
@@ -102,13 +102,13 @@ TEST_F(Segments, FillTheTableOfStageAtEverySize) {
     }
 }
 
-/// Returns whether there is room for blocks of 64 cells of this type.
+/// Returns whether the device has room for blocks with a side of 64 cells of this type.
 bool has_large_blocks(const DeviceProfile& profile, const std::string& cell) {
     return profile.max_workgroup_invocations >= 512 &&
            profile.shared_memory >= (cell.ends_with("64") ? 8U : 4U) * 5120U + 2048U;
 }
 
-/// Returns a text in which the best split of a cell is practically random, so that none may be left out.
+/// Returns a text in which the best split of a cell is practically random, so that no split may be left out.
 SegmentsText with_any_best_split(const std::string& cell) {
     return {.cell = cell,
             .term =
@@ -123,13 +123,15 @@ TEST_F(Segments, FillTheSameTableInBlocksOfEitherSide) {
             if (side == 64 && !has_large_blocks(context().profile(), cell)) {
                 continue;
             }
-            // Blocks of the first two diagonals read only the one before; those of the third also read an earlier one.
+            // A block on the first two diagonals reads only the previous diagonal; on the third it also reads an
+            // earlier one.
             for (const std::uint32_t n : {side - 1, side + 1, 3 * side, 3 * side + 1, 4 * side + 1}) {
                 expect_same(with_any_best_split(cell), {{"x", drawn(n, n)}},
                             std::string(cell) + ", side " + std::to_string(side) + ", n = " + std::to_string(n));
             }
         }
-        // No gap, and gaps of several cells: between two blocks there are that many more splits.
+        // The two cells of a term have no gap between them, or a gap of 7. Two blocks have as many more splits between
+        // them.
         expect_same({.reduce = "max k = i + 1 .. j - 1", .term = "at(i, k) + at(k, j) + x(k) % 7u"},
                     {{"x", drawn(3 * side + 5, 8)}}, "no gap");
         expect_same({.reduce = "max k = i .. j - 7", .term = "at(i, k) + at(k + 7, j) + 1u"},
@@ -138,7 +140,7 @@ TEST_F(Segments, FillTheSameTableInBlocksOfEitherSide) {
 }
 
 TEST_F(Segments, TakeTheBestOfManyPartsOfProducts) {
-    // Up to 10 parts per block, of 9 chunks of 8 splits; the last part is empty.
+    // A block has up to 10 parts, each of 9 chunks of 8 splits. The last part is empty.
     side_ = 32;
     expect_same(with_any_best_split("u32"), {{"x", drawn(769, 2)}}, "many parts");
 }
@@ -159,7 +161,7 @@ TEST_F(Segments, ReadTheCellsThatTheTextSays) {
     struct Reads {
         const char *reduce, *term;
     };
-    bool wide = false;  // The widths differ in the side of a block on devices with little shared memory
+    bool wide = false;  // Blocks for it have another side on devices with little shared memory
     for (const Reads& reads : {
              Reads{"min k = i .. j - 1", "at(i, k) * 2u + at(k + 1, j) + x(k + 1 - 1)"},
              Reads{"max k = i + 1 .. j - 1", "at(i, k) + at(k, j) + x(k) % 7u"},
@@ -245,7 +247,7 @@ TEST_F(Segments, RaiseTheStatusWhereTermsMust) {
     ASSERT_ERROR(overflow, ErrorCode::overflow);
 }
 
-/// The cells have 64 bits; the bound is the sum of x, and so is the answer.
+/// The cells have 64 bits. The sum of x is the bound, and it is also the answer.
 const SegmentsText kSum{
     .cell = "u64", .term = "at(i, k) + at(k + 1, j)", .first = "cell_t(x(i))", .more = "//! bound    sum(x)\n"};
 
@@ -264,8 +266,8 @@ std::string first_module(const SegmentsText& text, const Instance& instance, Kee
 
 TEST_F(Segments, ComputeInTheWidthThatTheBoundNeeds) {
     for (const std::uint32_t more : {0U, 1U, 2U}) {
-        // 100 numbers whose sum is 2^32 - 2 or slightly more. The largest number of 32 bits means that a cell has no
-        // value.
+        // The sum of the 100 numbers is 2^32 - 2 or slightly more. In cells of 32 bits the largest number means that a
+        // cell has no value.
         std::vector<std::uint32_t> x(100, 42949672);
         x[57] = 0xfffffffeU - 99U * 42949672U + more;
         const Instance instance{{"x", x}};
@@ -375,7 +377,7 @@ TEST_F(Segments, LeaveOtherRecurrencesToOtherMethods) {
     }
 }
 
-// The reads of a row, a split and a column are at most this far from the element with their own index.
+// A term may read x(i) and x(i + 1), x(k) and x(k + 1), x(j - 1) and x(j), but nothing farther.
 TEST_F(Segments, RefuseTermsThatMayReadBeforeTheBeginningOfAnInputOrBehindItsEnd) {
     for (const std::string read : {"x(i - 1)", "x(k - 1)", "x(j - 2)", "x(i + 2)", "x(k + 2)", "x(j + 1)"}) {
         const SegmentsText text{.term = "at(i, k) + at(k + 1, j) + " + read};

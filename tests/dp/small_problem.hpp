@@ -66,7 +66,7 @@ public:
         expect_oracle();
     }
 
-    /// Expects no number but this status, from the oracle too.
+    /// Expects this status instead of a number, from the oracle too.
     void expect(const Instance& instance, AnswerStatus expected) {
         ASSERT_OK(fill(instance)) << name_;
         EXPECT_EQ(run_->status(), expected) << name_;
@@ -86,8 +86,8 @@ public:
     }
 
 private:
-    /// Compares the oracle's answer and table. The solution must be worth the answer; a changed one must not be a
-    /// solution, or not be better.
+    /// Compares the oracle's answer and table. The solution must be worth the answer. A changed solution must be no
+    /// solution, or no better one.
     void expect_oracle() {
         std::vector<std::byte> table;
         const auto answer = oracle(name_).reference(instance_, &table);

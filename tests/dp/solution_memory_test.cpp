@@ -148,7 +148,7 @@ TEST(SolutionMemory, KeepsEachPartWithinABindingAndAllOfItWithinTheLimit) {
     }
 }
 
-// Cells of 8 bytes: twice everything that lcs needs except the path, and a window of 4 x 4 blocks.
+// Cells have 8 bytes. So everything except the path takes twice what lcs needs, and there is a window of 4 x 4 blocks.
 TEST(SolutionMemory, OfTracebacksWithStatesOrWithoutABaseIsThatOfRegionsAndAWindow) {
     const std::string head =
         "//! problem traceback\n//! cell i64\n//! pattern NOSE\n//! class local\n//! input x u8[n]\n//! input y u8[m]\n"
@@ -188,7 +188,8 @@ TEST(SolutionMemory, OfWholeChromosomesFitsAGpu) {
 }
 
 TEST(SolutionMemory, IsNamedWhereNothingIsSmallEnough) {
-    // A million by a million needs at least 2 * 8 nm / s bytes, with regions of some 50,000 cells, and the path.
+    // A million by a million needs the path and at least 2 * 8 nm / s bytes, with regions of s x s cells, s some
+    // 50,000.
     const auto limited = planned("lcs", 1'000'000, 1'000'000, large_gpu(), 100'000'000);
     ASSERT_ERROR(limited, ErrorCode::too_large);
     EXPECT_EQ(limited.error().where, "memory_limit");

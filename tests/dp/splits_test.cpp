@@ -31,7 +31,8 @@ std::string reduction(const std::string& cell, const std::string& reduce, const 
 
 using Value = std::function<std::uint32_t(std::int32_t i, std::int32_t k, std::int32_t j)>;
 
-/// Returns the nodes of the tree in the order in which a queue visits them: for each, the first k of the greatest term.
+/// Returns the nodes of the tree in the order in which a queue visits them. Each node has the first k with the greatest
+/// term.
 std::vector<PathRecord> greatest_splits(std::int32_t n, std::int32_t from, std::int32_t before, const Value& gain,
                                         std::uint32_t& answer) {
     std::vector<std::vector<std::uint32_t>> best(static_cast<std::size_t>(n),

@@ -18,7 +18,7 @@ struct Region {
 };
 
 /// Returns a text whose traceback turns by the cells' values and, with states, by all cells that it met before. Without
-/// a base it ends where it leaves the table: at an edge or, from some cells near the beginning, from within.
+/// a base the traceback ends where it leaves the table: at an edge, or from some inner cells near the beginning.
 std::string turning_text(const std::string& pattern, Region way) {
     const bool down = pattern == "NOSE" || pattern == "NESO";
     const bool right = pattern == "NOSE" || pattern == "SONE";
@@ -56,8 +56,8 @@ std::string turning_text(const std::string& pattern, Region way) {
            ");\n}\n";
 }
 
-/// Alignment with affine gaps, as in docs/dp-more.md, with its three numbers in the bits of one: a match is worth 2, a
-/// mismatch -1, a gap of n letters -3 - n.
+/// Alignment with affine gaps, as in docs/dp-more.md. A cell is one number, whose bits hold the three numbers of that
+/// page. A match is worth 2, a mismatch -1, a gap of n letters -3 - n.
 const char* const kAffine =
     "//! problem affine\n//! about affine gaps\n//! class local\n//! cell i64\n//! pattern NOSE\n"
     "//! input x u8[]\n//! input y u8[]\n//! rows len(x) + 1\n//! columns len(y) + 1\n//! answer last\n"
@@ -84,7 +84,7 @@ const char* const kAffine =
     "        return step_t(i, j - 1, 2u, E(c) == E(at(i, j - 1)) - 1 ? 1u : 0u);\n"
     "    return step_t(i - 1, j, 3u, F(c) == F(at(i - 1, j)) - 1 ? 2u : 0u);\n}\n";
 
-/// Returns the best score of such an alignment, computed row by row.
+/// Returns the best score of an alignment with these gaps, computed row by row.
 int affine_score(std::span<const std::byte> x, std::span<const std::byte> y) {
     constexpr int kNone = std::numeric_limits<int>::min() / 2;
     struct Scores {
@@ -169,7 +169,7 @@ TEST_F(StateRegions, AlignWithAffineGapsOfPackedCells) {
     }
 }
 
-// As a user runs it: with a limit and no knobs.
+// Runs as a user does: with a limit and no knobs.
 TEST_F(StateRegions, KeepALargeTracebackWithinAMemoryLimit) {
     if (!context().profile().int64) {
         GTEST_SKIP() << "cells of 64 bits";

@@ -1,4 +1,5 @@
-// What the text of step() proves about a line `decisions`: that each step goes where the line says, or nothing.
+// What the text of step() proves about a line `decisions`. It proves that each step goes where the line says, or
+// nothing.
 #include "algorithms/dp/recurrence/header.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/support/device_fixture.hpp"

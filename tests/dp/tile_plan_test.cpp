@@ -19,7 +19,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// Returns a local recurrence that guards each read, so that any border may or may not be a base.
+/// Returns a local recurrence that guards each read, so that any border may be a base or not.
 std::string tile_text(const std::string& pattern, const std::string& base, const std::string& cell = "i32",
                       const std::string& inputs = "") {
     const bool up = pattern == "NOSE" || pattern == "NESO";
@@ -74,7 +74,7 @@ TEST_F(TilePlans, TakeABorderForPlainWhereItsOwnSideBegins) {
             EXPECT_EQ(plan.first_row, border == sides.first ? 2 : 0) << pattern << ", base " << border;
             EXPECT_EQ(plan.first_column, border == sides.second ? 2 : 0) << pattern << ", base " << border;
 
-            // Half of the pairs run, two borders of each pattern: software drivers compile kernels slowly.
+            // Software drivers compile kernels slowly. So only half of the pairs run, two borders of each pattern.
             const bool runs = (&border - std::begin(borders) + turn) % 2 == 0;
             if (!runs || (!vkalgo::test::kEveryKernel && pattern != "SENO")) {
                 continue;
@@ -218,7 +218,7 @@ TEST_F(TilePlans, BlameThePartThatIsTooLargeOrElseTheWhole) {
     const auto refusal = [&](Keep keep, std::uint64_t range, std::uint64_t allocation) {
         return refusal_of(recurrence.header, keep, range, allocation);
     };
-    // The table, asked for or not.
+    // The table is too large, whether it is asked for or must be kept.
     const Error table = refusal({.table = true}, 1u << 30, 16'000);
     EXPECT_TRUE(table.message.starts_with("the table takes 100")) << table.message;
     EXPECT_EQ(table.where, "table");
@@ -227,7 +227,7 @@ TEST_F(TilePlans, BlameThePartThatIsTooLargeOrElseTheWhole) {
               std::string::npos)
         << kept_table.message;
     EXPECT_EQ(kept_table.where, "size");
-    // The border row of 5000 cells, if no solution is asked for.
+    // The border row of 5000 cells is too large. No solution is asked for.
     const Error row = refusal({}, 16'000, 1u << 30);
     EXPECT_NE(row.message.find("needs 20000 bytes for its border row"), std::string::npos) << row.message;
     EXPECT_EQ(row.where, "size");

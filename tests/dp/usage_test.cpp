@@ -34,7 +34,7 @@ Steps steps_of(const Solution& solution) {
     return steps;
 }
 
-/// As docs/dp.md shows it.
+/// Returns the recurrence grid as docs/dp.md shows it.
 std::string grid_of_the_page() {
     return vkalgo::test::recurrence_of(vkalgo::test::source_folder() + "/docs/dp.md", "grid");
 }

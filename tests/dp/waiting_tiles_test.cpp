@@ -17,9 +17,9 @@ namespace {
 
 struct Size {
     std::int64_t n, m;
-    /// If 0, the device's own number.
+    /// Number of lanes; 0 means the device's own number.
     std::uint32_t lanes;
-    /// Groups of strips per dispatch; 0: the plan's choice.
+    /// Number of groups of strips per dispatch; 0 means the plan's choice.
     std::uint32_t groups;
 };
 
@@ -40,7 +40,7 @@ protected:
         }
     }
 
-    /// Returns the device's profile with `processors` processors; 0: its own number.
+    /// Returns the device's profile with `processors` processors; 0 means the device's own number.
     static DeviceProfile trusted(std::uint32_t processors) {
         DeviceProfile profile = context().profile();
         profile.cross_workgroup_progress = true;
@@ -48,7 +48,7 @@ protected:
         return profile;
     }
 
-    /// Returns false if a workgroup gave up waiting; then the run shows nothing.
+    /// Returns false if a workgroup gave up waiting, since the run then shows nothing.
     static bool agrees(const char* name, const Size& size, std::uint64_t seed, Keep keep, std::uint32_t processors) {
         const CompiledRecurrence& recurrence = builtin(name);
         const Instance instance = generated(name, {size.n, size.m, seed, {}});
@@ -81,15 +81,16 @@ protected:
 };
 
 constexpr Keep kKeeps[] = {{}, {.table = true}, {.solution = true}};
-// 16 rows per lane on a software device: these tables have 2 to 20 groups of strips, several of them per dispatch.
+// With the 16 rows per lane of a software device, these tables have 2 to 20 groups of strips, mostly several per
+// dispatch.
 constexpr Size kTileSizes[] = {
     {2300, 200, 0, 0}, {1200, 150, 16, 3}, {700, 900, 8, 1}, {2300, 200, 64, 2}, {1100, 400, 32, 2}};
-/// Returns the sizes; each width of the lane exchange is a kernel to compile.
+/// Returns all sizes, or only three, since each width of the lane exchange is a kernel to compile.
 std::span<const Size> sizes() {
     return std::span(kTileSizes).first(vkalgo::test::kEveryKernel ? std::size(kTileSizes) : 3);
 }
 
-// One workgroup takes all tickets: no workgroup waits, so none may give up.
+// One workgroup takes all tickets. So it never waits and must not give up.
 TEST_F(WaitingTiles, AgreeWithTheReferenceInOneWorkgroup) {
     for (const char* name : {"lcs", "edit-distance"}) {
         for (const Size& size : sizes()) {
@@ -160,7 +161,8 @@ TilePlan planned(std::int64_t n, const DeviceProfile& gpu, const Keep& keep = {}
     return dynamic_cast<const TilePlan&>(*vkalgo::test::take(make_plan(request, gpu, "tile")));
 }
 
-// The fastest choice on an H200: a workgroup per processor, as few groups as processors, then 4 strips each, then 8.
+// The fastest choice on an H200. Larger tables first get up to one workgroup and one group of strips per processor,
+// then groups of 4 strips, then groups of 8.
 TEST(WaitingTilePlan, FillsTheProcessorsOnceAndThenTakesLargerGroups) {
     struct Row {
         std::int64_t n;
@@ -193,7 +195,7 @@ TEST(WaitingTilePlan, FillsTheProcessorsOnceAndThenTakesLargerGroups) {
     EXPECT_EQ(planned(2'000'000, gpu_of(0)).fill.groups_per_step, 16);
 }
 
-// Separate teams store a kept table's cells, as many as fit beside those that compute and carry.
+// Separate teams store the cells of a kept table. They are as many as fit beside the teams that compute and carry.
 TEST(WaitingTilePlan, StoresATableByTeamsOfTheirOwn) {
     DeviceProfile gpu = gpu_of(132);
     const Keep table{.table = true};

@@ -36,7 +36,7 @@ Result<void> scenario(FaultInjector& injector, bool arena, bool validate) {
             return recorder.status();
         }));
     }
-    // Created after the buffers: the runner is destroyed before them, and waits for its unfinished work.
+    // Created after the buffers, so that the runner is destroyed before them and waits for its unfinished work.
     VKALGO_TRY(Runner later, Runner::create(*context));
     std::vector<Ticket> tickets;
     for (int i = 0; i < 3; ++i) {
@@ -67,7 +67,7 @@ Result<void> scenario(FaultInjector& injector, bool arena, bool validate) {
 
 class FaultInjection : public ::testing::Test {
 protected:
-    /// Keeps the driver loaded: a driver that is unloaded and loaded again for every scenario may run out of resources
+    /// Keeps the driver loaded. A driver that is unloaded and loaded again for every scenario may run out of resources
     /// that it never releases (NVIDIA's refuses to create an instance after some dozens).
     static void SetUpTestSuite() {
         ContextOptions options = test_options();
@@ -132,7 +132,7 @@ void fail_every_call(VkResult failure, bool arena, bool validate, std::uint64_t 
     EXPECT_GE((errors + survived + 4) * stride, calls);
 }
 
-/// Returns the stride: the quick check fails every third call; VKALGO_DEEP=1 fails all.
+/// Returns the stride. The quick check fails every third call, VKALGO_DEEP=1 every call.
 std::uint64_t stride() {
     return deep() ? 1 : 3;
 }
@@ -205,7 +205,7 @@ TEST_F(FaultInjection, ASubmissionThatNobodyWaitedForMayEndInALostDevice) {
         EXPECT_EQ(injector.failed(), "vkGetFenceStatus");
         EXPECT_ERROR(runner.wait(ticket), ErrorCode::device_lost);
         EXPECT_ERROR(runner.submit([](Recorder&) -> Result<void> { return {}; }), ErrorCode::device_lost);
-        // The loss was injected: the device itself must still finish before its objects are destroyed.
+        // The loss was injected, so the device itself must still finish before its objects are destroyed.
         context->table().device.vkQueueWaitIdle(context->queue());
     }
     EXPECT_TRUE(injector.live().empty()) << injector.live_words();

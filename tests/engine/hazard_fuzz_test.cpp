@@ -20,7 +20,7 @@ namespace {
 HazardModel* spied_on = nullptr;
 PFN_vkCmdPipelineBarrier checked_barrier = nullptr;
 
-/// What the other queue family does with a resource that it gets: it overwrites it by a transfer.
+/// The access of the other queue family: it overwrites each resource that it gets, by a transfer.
 constexpr VkMemoryBarrier kLent{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, 0, VK_ACCESS_TRANSFER_WRITE_BIT};
 
 /// The software device has one queue family. A transfer to a second family and back is simulated on the one queue: a
@@ -374,7 +374,7 @@ private:
         take(Buffer::create(context_, {.size = 256, .device_address = context_.profile().buffer_device_address}));
     std::vector<std::uint32_t> words_ = std::vector<std::uint32_t>(16, 3);
     VkCommandBuffer commands_ = VK_NULL_HANDLE;
-    /// After all members that own resources: it is destroyed first, and waits for its frames.
+    /// Declared after all members that own resources, so that it is destroyed first, which waits for its frames.
     Submission frames_[3];
     HazardModel model_;
     std::uint64_t command_ = 0;

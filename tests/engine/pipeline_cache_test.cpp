@@ -1,4 +1,4 @@
-// Uses a fake dispatch table: lavapipe's own cache is an empty header.
+// Uses a fake dispatch table, since lavapipe's own cache is an empty header.
 #include "engine/pipeline_cache.hpp"
 
 #include "tests/support/device_fixture.hpp"

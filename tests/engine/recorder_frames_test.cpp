@@ -188,7 +188,7 @@ VKAPI_ATTR VkResult VKAPI_CALL count_pool(VkDevice device, const VkDescriptorPoo
     return real_create_pool(device, info, callbacks, pool);
 }
 
-/// Pools that fail at their limit, which the software driver's do not.
+/// Pools that fail at their limit. Those of the software driver do not.
 std::map<VkDescriptorPool, int> sets_of;
 PFN_vkAllocateDescriptorSets real_allocate_sets = nullptr;
 PFN_vkResetDescriptorPool real_reset = nullptr;
@@ -256,7 +256,7 @@ VKAPI_ATTR void VKAPI_CALL keep_transfer(VkCommandBuffer, VkPipelineStageFlags f
 }
 
 TEST_F(FramesTest, HandsBuffersToOtherQueueFamiliesAndTakesThemBack) {
-    // The software device has one queue family: the barriers are inspected, not recorded.
+    // The software device has one queue family, so the barriers are inspected, not recorded.
     const Buffer a = make(), b = make();
     const std::uint32_t own = context().queue_family();
     const std::uint32_t other = own + 1;
@@ -297,7 +297,7 @@ TEST_F(FramesTest, HandsBuffersToOtherQueueFamiliesAndTakesThemBack) {
 }
 
 TEST_F(FramesTest, HandsImagesToOtherQueueFamiliesAndTakesThemBack) {
-    // The software device has one queue family: the barriers are inspected, not recorded.
+    // The software device has one queue family, so the barriers are inspected, not recorded.
     GeneralImage source(runner(), {8, 8, 2, 1}), target(runner(), {8, 8, 2, 1});
     const Kernel kernel = make_kernel(context(), "add_image", spirv::tests_engine_add_image);
     const Buffer constants = make(), count = make();

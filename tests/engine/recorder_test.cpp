@@ -408,8 +408,8 @@ TEST(RecorderCost, StaysLinearOverAHundredThousandDispatches) {
     const double scatter = time(scattered, 100000);
     RecordProperty("microseconds_chained", std::to_string(chain));
     RecordProperty("microseconds_scattered", std::to_string(scatter));
-    // Generous limits: a loaded machine or a sanitizer build must pass, quadratic growth (hundreds of microseconds)
-    // must not.
+    // The limits are generous. A loaded machine or a sanitizer build must pass, but quadratic growth (hundreds of
+    // microseconds) must not.
     EXPECT_LT(chain, 20);
     EXPECT_LT(scatter, 20);
 }

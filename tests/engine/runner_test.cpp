@@ -301,7 +301,8 @@ TEST_F(RunnerTest, WaitsForTheFirstHalfWhenTheSecondHalfOfATransferFails) {
                                    : own.download(view, back);
     };
     for (const Way way : {Way::upload, Way::stage, Way::download}) {
-        // Freed as soon as the transfer has failed: validation would report a buffer that is still in use.
+        // The buffer is freed as soon as the transfer has failed. Validation would report a buffer that is still in
+        // use.
         const Buffer buffer = take(Buffer::create(context(), {.size = bytes.size()}));
         submissions = 0;
         real_submit = std::exchange(vk.vkQueueSubmit, fail_second_submit);

@@ -209,7 +209,7 @@ TEST_F(SubmitTest, IsNotTakenForFinishedWhereNobodyCanTell) {
     take(runner().wait(ticket));
 }
 
-// Records the runner's own barriers: no other test shows that a device needs them.
+// The runner's own barriers are recorded here, since no other test shows that a device needs them.
 struct BarrierCall {
     VkPipelineStageFlags from, to;
     VkAccessFlags made, seen;

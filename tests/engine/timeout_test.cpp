@@ -1,4 +1,4 @@
-// Timeouts of waits: what the device may still use is left alone.
+// Timeouts of waits. What the device may still use must be left alone.
 #include "engine/dispatch_table.hpp"
 #include "engine/runner.hpp"
 #include "tests/engine/kernels.hpp"
@@ -41,7 +41,7 @@ TEST(Timeout, IsAnErrorAfterWhichEverythingCanStillBeDestroyed) {
         EXPECT_ERROR(result, ErrorCode::timeout);
         EXPECT_ERROR(runner.run([](Recorder&) -> Result<void> { return {}; }), ErrorCode::device_lost);
         EXPECT_ERROR(Buffer::create(*context, {.size = 16}), ErrorCode::device_lost);
-        // The buffer is destroyed first, while the device may still write to it: its destructor waits.
+        // The buffer is destroyed first, while the device may still write to it. So its destructor waits.
     }
     EXPECT_EQ(context->memory_in_use(), 0U);
     EXPECT_TRUE(context->may_destroy()) << "the device finished meanwhile";
@@ -76,7 +76,7 @@ TEST(Timeout, LeavesObjectsAloneThatTheDeviceStillUses) {
     EXPECT_EQ(destroyed, 0);
 }
 
-// The test answers waits and queries, fence by fence.
+// For each fence the test itself answers waits and queries.
 std::vector<VkFence> hanging;
 std::vector<VkFence> asked;
 

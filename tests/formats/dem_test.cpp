@@ -90,8 +90,8 @@ TEST(AsciiGrid, MayGiveItsCellsizeInTwoWays) {
     EXPECT_REFUSED(asc("ncols 1\nnrows 1\ncellsize 2\ndx 2\ndy 3\n7"), "has a cellsize, and a dx or dy that differs");
 }
 
-/// Cells whose sides differ only by rounding, as in NetCDF and GeoTIFF, are written as squares: other programs do not
-/// read dx and dy.
+/// Cells whose sides differ only by rounding, as in NetCDF and GeoTIFF, are written as squares, since other programs do
+/// not read dx and dy.
 TEST(AsciiGrid, IsWrittenWithACellsizeWhereCellsAreSquares) {
     const auto written = [](double cell_x, double cell_y, std::uint64_t rows) {
         GeoReference place;

@@ -91,7 +91,7 @@ inline std::string defect_of(const Mesh& mesh) {
                : "the faces of the triangles are wrong";
 }
 
-/// The text of a glTF file: a mesh of triangles, of a strip and of lines.
+/// Returns the text of a glTF file: a mesh of triangles, of a strip and of lines.
 inline std::string gltf_text(const std::string& scenes, const std::string& buffer) {
     return R"({"asset": {"version": "2.0", "generator": "a hand"}, "scene": 0,
 "scenes": [)" +
@@ -128,7 +128,7 @@ std::string gltf_buffer(const Place& place) {
 struct MeshSample {
     std::string name;
     std::string content;
-    /// Size of the shortest prefix that may be valid; 0 if many may be.
+    /// Size of the shortest prefix that may be valid; 0 if prefixes of many sizes may be valid.
     std::size_t whole = 0;
 };
 

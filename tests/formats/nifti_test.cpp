@@ -325,7 +325,7 @@ TEST(Nifti, IsRepairedAsOtherReadersDo) {
             EXPECT_NE(as_text(again->place.header).find("described"), std::string::npos) << "a header of its own";
         }
     }
-    // Without the four bytes after the header.
+    // The four bytes after the header are missing.
     Nifti file;
     file.offset = 0;
     std::string content = file.file();

@@ -103,7 +103,7 @@ TEST(Nrrd, MayHaveDirectionsThatSayNothing) {
         EXPECT_NE(told.find("'a.nrrd' has the direction '"), std::string::npos) << told;
         EXPECT_TRUE(parse_volume(as_text(encode_volume("o.nrrd", *volume)->bytes), "o.nrrd"));
     }
-    // An axis that is not spatial: it holds several volumes.
+    // An axis that is not spatial holds several volumes.
     for (const char* none : {"none", "(nan,nan,nan)"}) {
         const std::string header = fields + "dimension: 4\nsizes: 2 3 2 1\nkinds: vector domain domain domain\n" +
                                    "space dimension: 3\nspace directions: " + none + " (1,0,0) (0,2,0) (0,0,3)\n";

@@ -94,7 +94,7 @@ TEST(NumberLabels, LieOverNoLineAndLeaveAGap) {
         }
         EXPECT_EQ(lost, 0U) << k;
     }
-    // Two numbers that would be side by side: the second one moves elsewhere.
+    // Two numbers would be side by side, so the second one moves elsewhere.
     const auto side_by_side = [](std::uint32_t gap) {
         NumberLabels labels(kSide, kSide);
         labels.add(8, 150, 150, 200, 200);

@@ -77,7 +77,7 @@ TEST(Formats, HaveNamesEndingsAndMagicsOfTheirOwn) {
     for (const Format* format : formats()) {
         seen.emplace_back(format->name);
         seen.insert(seen.end(), format->endings.begin(), format->endings.end());
-        if (!format->magic_is_weak) {  // Of weak signs that are the same, the name decides
+        if (!format->magic_is_weak) {  // If weak signs are the same, the name decides
             seen.insert(seen.end(), format->magics.begin(), format->magics.end());
         }
         EXPECT_NE(format->about[0], '\0') << format->name;

@@ -58,7 +58,7 @@ struct WrittenMesh {
     }
 };
 
-/// Against the words themselves.
+/// Compares with the words themselves.
 TEST(StrayVertices, ArePassedOverUnlessAFaceNamesThem) {
     std::mt19937 random(5);
     std::size_t refused = 0, read = 0;

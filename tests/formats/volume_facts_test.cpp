@@ -210,7 +210,7 @@ TEST(VolumeFacts, PixelsMayBeRectangles) {
             sum = sum >> 1 ^ (sum & 1 ? 0xEDB88320 : 0);
         }
     }
-    // After the first chunk, IHDR.
+    // The chunk is inserted after the first one, IHDR.
     content.insert(33, big(9U) + chunk + big(~sum));
     EXPECT_EQ(heard(content, "a.png").volume->place.spacing, (std::array<double, 3>{1, 2, 1}));
 }

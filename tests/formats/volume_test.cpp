@@ -150,7 +150,8 @@ TEST(TiffVolume, OfEveryTypeGoesOutAndBack) {
 TEST(TiffVolume, MayHaveAnyStripsAndTiles) {
     const Volume volume = volume_of<std::uint16_t>({37, 45, 2}, counted<std::uint16_t>(37 * 45 * 2));
     const auto row = [&](std::uint32_t z, std::uint32_t y) { return &volume.voxels[(z * 45 + y) * 37 * 2]; };
-    // Numbers of rows per strip that divide the height or do not, from one row to more than all; 0: tiles of 16 x 32.
+    // The numbers of rows per strip divide the height or do not, from one row to more than all; 0 means tiles of 16 x
+    // 32.
     for (const std::uint32_t rows : {1U, 7U, 15U, 44U, 45U, 1000U, 0U}) {
         TiffFile file(false);
         TIFF* tiff = file.get();
@@ -209,7 +210,7 @@ TEST(TiffVolume, HasThePlaceThatItsDescriptionSays) {
     EXPECT_EQ(read_tiff_description("a picture").kind, TiffDescription::Kind::none);
 }
 
-/// ImageJ writes stacks of more than 4 GB so.
+/// ImageJ writes stacks of more than 4 GB in this way.
 TEST(TiffVolume, MayHaveAllItsImagesOnOnePage) {
     for (const bool high_first : {false, true}) {
         for (const bool counts_all : {false, true}) {

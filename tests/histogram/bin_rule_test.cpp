@@ -66,7 +66,7 @@ std::uint32_t divided(const BinRule& rule, std::uint32_t distance) {
     return rest > rule.span ? quotient + 1 : quotient;
 }
 
-/// Repeats what the kernels compute for 64-bit integers, without splitting it into words.
+/// Repeats what the kernels compute for 64-bit integers, without splitting them into words.
 std::uint32_t divided_wide(const BinRule& rule, std::uint64_t distance) {
     const std::uint64_t head = distance >> rule.c;
     EXPECT_LE(head, 0xffffffffu);

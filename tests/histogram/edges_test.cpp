@@ -88,7 +88,7 @@ TEST_F(HistogramEdges, DecideExactlyAtAndBesideAnEdge) {
         const auto near = static_cast<float>(edge);
         values.insert(values.end(), {std::nextafter(near, -2.0F), near, std::nextafter(near, 2.0F)});
     }
-    // Two adjacent edges: an empty bin between them.
+    // Two adjacent edges, with an empty bin between them.
     edges.emplace_back(std::nextafter(edges.back().real(), 2.0));
     values.insert(values.end(), {0.0F, -0.0F, NAN, -NAN, HUGE_VALF, -HUGE_VALF, 1e-45F, -1e-45F});
     std::vector<std::uint8_t> bytes(values.size() * sizeof(float));

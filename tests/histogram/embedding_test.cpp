@@ -95,7 +95,8 @@ TEST(HistogramEmbedding, EachStatedAccessIsWhatAHostsOwnBarriersNeed) {
         const GuardedBuffer count(runner, std::vector<std::uint32_t>{kValues});
         HistogramArguments arguments = buffers.arguments();
         arguments.count_buffer = count.view();
-        // If counts are added to, no fill precedes, whose barrier would hide an error in the host's barrier.
+        // If counts are added to, no fill comes before them. The barrier of a fill would hide an error in the host's
+        // barrier.
         for (const bool add : {false, true}) {
             arguments.add_to_counts = add;
             const HistogramAccess access = take(histogram.access(arguments), "access");

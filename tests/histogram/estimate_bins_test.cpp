@@ -132,8 +132,8 @@ TEST(BinEstimators, GiveTheNumbersOfNumpyWithinARange) {
     EXPECT_EQ(counts_of(low_bytes(1000), HistogramRange{10, 99}), (Counts{10, 11, 8, 15, 7, 19, 69, 10}));
 }
 
-/// The published formulas, value by value, in long double; stone apart. Returns the width of the range divided by that
-/// of a bin; 1 if that is 0.
+/// Computes the published formulas of all estimators but stone, value by value in long double. Returns the width of the
+/// range divided by the width of a bin, or 1 if a bin has no width.
 long double quotient(std::vector<double> values, BinEstimator estimator, double low, double high) {
     std::sort(values.begin(), values.end());
     const auto n = static_cast<long double>(values.size());
@@ -193,7 +193,7 @@ TEST(BinEstimators, FollowThePublishedFormulasOnRandomValues) {
         for (std::size_t which = 0; which < kEstimators; ++which) {
             const auto estimator = static_cast<BinEstimator>(which);
             const long double wanted = quotient(values, estimator, low, high);
-            // Where the quotient is nearly whole, its roundings decide.
+            // If the quotient is nearly whole, its roundings decide.
             const auto whole = static_cast<double>(std::round(wanted));
             const bool close = std::abs(wanted - whole) < 1e-9L * wanted;
             const auto bins = static_cast<double>(counts[which]);

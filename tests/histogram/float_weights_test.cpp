@@ -45,7 +45,7 @@ public:
             high = before + part;
             low = part - (high - before);
         }
-        // It is not a tie if there is more below it.
+        // It is not a tie if the next lower part has the same sign.
         if (left > 0 && low * parts_[left - 1] > 0) {
             const double twice = low * 2;
             const double other = high + twice;
@@ -271,11 +271,11 @@ TEST_F(FloatWeights, RoundOnceAndTiesToEven) {
     };
     const std::vector<double> sums = sums_of(runner(), job);
     expect(sums, "once");
-    // The result of earlier recordings counts as one more number: if nothing is added, it stays as it is.
+    // The result of earlier recordings counts as one more number. If nothing is added, it stays as it is.
     Weighted none = job;
     none.weights.assign(job.count(), 0);
     expect(sums_of(runner(), none, sums), "again");
-    // The same by a call.
+    // A call gives the same.
     HistogramCallOptions call{.float_weights = job.weights};
     const HistogramResult result = take(histogram(runner(), std::span(job.bytes), call));
     expect(result.sums, "call");
@@ -293,7 +293,7 @@ TEST_F(FloatWeights, AddToEarlierSumsWithOneRoundingMore) {
             exact[bin_of(rule, job.bytes[pixel])].add(job.weights[pixel]);
         }
         EXPECT_EQ(sums_of(runner(), job, {}, 2), sums_of(runner(), job, once));
-        // Sums of the opposite sign and of other magnitudes, too.
+        // Adds to sums of the opposite sign and of other magnitudes, too.
         for (const double factor : {1.0, -1.0, std::ldexp(1.0, -40), 0.0}) {
             std::vector<double> start = once;
             for (double& sum : start) {
@@ -316,7 +316,7 @@ TEST_F(FloatWeights, KeepEarlierSumsOfEveryExponent) {
     job.weights = {0};
     SplitMix64 random(3);
     for (const double sign : {1.0, -1.0}) {
-        // As many bits as a double and the smallest f32 allow, the first and the last of them set.
+        // A sum has as many bits as a double and the smallest f32 allow. Its first and last bits are set.
         std::vector<double> start(257);
         for (int counter = 0; counter < 257; ++counter) {
             const int bits = std::min(counter + 1, 53);

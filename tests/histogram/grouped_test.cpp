@@ -186,7 +186,7 @@ TEST_F(GroupedHistograms, CountSegmentsFromManyTinyOnesToOneGiant) {
             run_and_compare(runner(), segments(options, 50'000, mixed, 2), "mixed");
             run_and_compare(runner(), segments(options, 50'000, {0, 50'000}, 3), "one");
             run_and_compare(runner(), segments(options, 50'000, {0, 0, 0}, 4), "empty");
-            // Offsets beyond the values.
+            // Some offsets are beyond the values.
             run_and_compare(runner(), segments(options, 50'000, {0, 10, 60'000, 70'000}, 4), "beyond");
             if (HasFatalFailure()) {
                 return;
@@ -340,7 +340,7 @@ TEST_F(GroupedHistograms, AreCalledForARegion) {
     EXPECT_ERROR(histogram(runner(), std::span(image), {.offsets = std::span(bad).first(1)}),
                  ErrorCode::invalid_argument);
     EXPECT_ERROR(histogram(runner(), std::span(image), {.weights = bad}), ErrorCode::invalid_argument);
-    // Segments without their offsets, or with another number of them.
+    // Segments without their offsets, or with another number of offsets.
     EXPECT_ERROR(histogram(runner(), std::span(image), {.histogram = {.segments = 3}}), ErrorCode::invalid_argument);
     const std::vector<std::uint32_t> good{2, 3};
     EXPECT_ERROR(histogram(runner(), std::span(image), {.histogram = {.segments = 3}, .offsets = good}),

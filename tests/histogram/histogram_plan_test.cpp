@@ -74,7 +74,7 @@ TEST(HistogramPlan, FindsItsMethodsByName) {
         const HistogramPlan plan = plan_of({.bins = 256, .method = method->name}, 100'000, gpu());
         EXPECT_EQ(plan.method, method);
         EXPECT_NE(method->describe(plan), "");
-        // Ranks do not decrease with the count: candidates are found by the largest count.
+        // Ranks do not decrease with the count, so candidates are found by the largest count.
         for (const std::uint64_t bins : {1u, 256u, 12000u, 65536u, 1u << 20}) {
             int last = 0;
             for (std::uint64_t count = 1; count < 1ull << 32; count *= 3) {

@@ -140,7 +140,7 @@ TEST(HistogramStreamFaults, EveryCallMayFail) {
     const HistogramOptions options{.type = ElementType::u8, .bins = 100};
     const auto bytes = make_values(options.type, Distribution::uniform, 60'007, 3);
     FaultInjector injector;
-    // Makes call `failing` of the stream fail; 0: none. Returns the number of calls.
+    // Makes call `failing` of the stream fail; if `failing` is 0, no call fails. Returns the number of calls.
     const auto stream = [&](std::uint64_t failing, VkResult failure) {
         {
             ContextOptions wanted = test_options();
@@ -164,7 +164,7 @@ TEST(HistogramStreamFaults, EveryCallMayFail) {
     ASSERT_GT(calls, 40u);
     const std::uint64_t stride = deep() ? 1 : 7;
     for (std::uint64_t call = 1; call <= calls; call += stride) {
-        // No lost device: the loss would be injected, and the device would continue to run work that is not waited for.
+        // A lost device is not simulated, since the device would continue to run work that is not waited for.
         stream(call, call % 2 == 0 ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_UNKNOWN);
     }
 }

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t kSizes[] = {0, 1, 7, 8, 9, 31, 32, 33, 255, 256, 257, 1023, 1025, 10007};
 
-/// Returns one set of bins for each type: every rule, values outside, and mostly numbers of bins that are not powers of
-/// two.
+/// Returns one set of bins for each type. The sets cover every rule and values outside, and the numbers of bins are
+/// mostly not powers of two.
 HistogramOptions options_for(ElementType type) {
     switch (type) {
         case ElementType::u8:
@@ -156,7 +156,7 @@ TEST_P(Histograms, TakeTheirCountFromAnyWord) {
 }
 
 TEST_P(Histograms, CountWhatLiesOutsideWhereBinsAreAMultipleOf256) {
-    // The last counter is then the only one in the last workgroup of two-kernel's additions.
+    // With 512 bins, the last counter is the only one in the last workgroup of two-kernel's additions.
     HistogramOptions wanted = options(ElementType::u16);
     wanted.bins = 512;
     wanted.range = HistogramRange{1000, 30000};
@@ -203,19 +203,19 @@ TEST_F(Histogram65536, MovesPackedCountersBeforeTheyOverflow) {
 }
 
 TEST_F(Histogram65536, MendsPackedCountersWhateverOverflows) {
-    // 65,533 bins, so that the last word has fields without a bin.
+    // With 65,533 bins, the last word has fields without a bin.
     HistogramOptions options{
         .type = ElementType::u16, .bins = 65533, .range = HistogramRange{3u, 65535u}, .method = "packed", .blocks = 2};
     const std::uint32_t fields = take(plan_histogram({options, 1}, context().profile())).fields;
     SplitMix64 random(7);
-    // Neighbours in one word, of which the higher and the lower overflow alternately, up to the whole word; and the
-    // last word.
+    // The values have neighbouring bins: some in one word, of which the higher and the lower overflow alternately; all
+    // bins of a word; and the bins of the last word.
     for (const std::uint32_t neighbours : {1u, 2u, 3u, fields, fields + 1}) {
         // With and without memory for tables.
         options.max_scratch = options.max_scratch == 0 ? 4 : 0;
         const Histogram histogram = take(Histogram::create(context(), options));
         for (const std::uint32_t first : {0u, 3 + 400 * fields, 65536 - neighbours}) {
-            // Few enough that no workgroup searches for hot bins.
+            // The values are so few that no workgroup searches for hot bins.
             std::vector<std::uint16_t> values(100'011);
             for (std::size_t k = 0; k < values.size(); ++k) {
                 const std::uint64_t which = k % 3 == 0 ? random.below(neighbours) : k / 7 % neighbours;
@@ -295,7 +295,7 @@ TEST_F(Histogram65536, DividesTheEdgesOfBinsExactlyOnTheDevice) {
         std::vector<std::uint8_t> bytes;
         const auto step = static_cast<long double>(span) + 1;
         for (int value = 0; value < 20000; ++value) {
-            // Within one value of the edge; the reference knows on which side each value is.
+            // The value is within one of the edge; the reference knows on which side of the edge it is.
             const auto edge = static_cast<std::uint64_t>(step / options.bins * random.below(options.bins));
             const std::uint64_t bits = range.low.bits() + edge + random.below(3) - (edge == 0 ? 0u : 1u);
             bytes.resize(bytes.size() + size_of(type));
@@ -306,8 +306,8 @@ TEST_F(Histogram65536, DividesTheEdgesOfBinsExactlyOnTheDevice) {
 }
 
 TEST_F(Histogram65536, DividesWhateverTheShareOfBinsAndValues) {
-    // The kernels shift a product of 64 bits by more than a word, by exactly one, and by less: fewer bins than half the
-    // values, more than that, and more bins than values.
+    // The kernels shift a product of 64 bits. With fewer bins than half the values they shift by more than a word, with
+    // more bins by exactly one word, and with more bins than values by less.
     std::vector<std::uint8_t> bytes(3 * 256);
     std::iota(bytes.begin(), bytes.end(), std::uint8_t{0});
     for (const std::uint32_t values : {10u, 253u}) {

@@ -25,8 +25,8 @@ std::vector<float> random_floats(std::uint64_t count, std::uint64_t seed) {
     return values;
 }
 
-/// All products of `rows` x k by k x `columns` with k in 1 .. kMax, in one command buffer. B with k rows is a prefix of
-/// B; A with k columns is packed separately for each k.
+/// All products of `rows` x k by k x `columns` with k in 1 .. kMax, in one command buffer. The first k rows of B are a
+/// prefix of B; the first k columns of A are packed separately for each k.
 class ProductsOfAllDepths {
 public:
     ProductsOfAllDepths(Runner& runner, std::string method, std::uint64_t rows)
@@ -76,7 +76,7 @@ private:
     /// Returns the offset at which the next matrix may begin after one that ends before `end`, with a gap between them.
     std::uint64_t next_place(std::uint64_t end) const { return (end + 2 * gap_ - 1) / gap_ * gap_; }
 
-    /// Compares the results. From depth to depth it adds one product per cell in double, in which products of floats
+    /// Compares the results. From one k to the next it adds one product per cell in double, in which products of floats
     /// are exact.
     void compare(const std::vector<float>& b, std::uint64_t columns, std::uint64_t place,
                  const std::vector<float>& got) const {

@@ -94,7 +94,7 @@ TEST_F(MatrixUsage, ReadsNothingOfAAndBWhereAlphaIsZero) {
                 SCOPED_TRACE(std::string(method) + ", k " + std::to_string(inner));
                 EXPECT_EQ(without_product(runner(), method, inner, bad, 3, 0, 2), std::vector<float>(15, 6));
                 EXPECT_EQ(without_product(runner(), method, inner, bad, kNaN, 0, 0), std::vector<float>(15, 0));
-                // Rounded to f32 they are 0 too.
+                // Rounded to f32, alpha and beta are 0 too.
                 EXPECT_EQ(without_product(runner(), method, inner, bad, 3, -1e-60, 2), std::vector<float>(15, 6));
                 EXPECT_EQ(without_product(runner(), method, inner, 0, bad, 1, 1e-60), std::vector<float>(15, 0));
                 EXPECT_TRUE(std::isnan(without_product(runner(), method, inner, kNaN, 3, 1e-30, 2).front()));
@@ -138,7 +138,8 @@ TEST_F(MatrixUsage, ReadsNothingOfOtherTypesWhereAlphaIsZero) {
 TEST_F(MatrixUsage, CarriesInfinityAndNotANumberWhereTheyBelong) {
     constexpr float kInfinite = std::numeric_limits<float>::infinity();
     for (const std::string_view method : {"blocks", "naive", "tiled"}) {
-        // Their rows and columns are the last of a tile: a load beyond it must not carry them elsewhere.
+        // Infinity and NaN are in the last row and column of a tile. A load beyond the tile must not carry them
+        // elsewhere.
         std::vector<float> a(3 * 5, 1), b(5 * 3, 1);
         a[2 * 5 + 4] = kInfinite;
         b[4 * 3 + 2] = std::numeric_limits<float>::quiet_NaN();

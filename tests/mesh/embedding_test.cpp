@@ -73,7 +73,7 @@ TEST_F(MeshIntersectionEmbedding, RunsTwiceInOneCommandBuffer) {
     }
 }
 
-/// The buffer holds fewer pairs than there are: all pairs are counted, and nothing is written outside the buffer.
+/// The buffer holds fewer pairs than there are. All pairs are counted, and nothing is written outside the buffer.
 TEST_F(MeshIntersectionEmbedding, CountsWhatThereIsNoRoomFor) {
     const OwnedMesh mesh = random_mesh(Family::grid, 20, 90, 2);
     const auto right = mesh_intersection_reference(mesh.view(), true);
@@ -89,7 +89,7 @@ TEST_F(MeshIntersectionEmbedding, CountsWhatThereIsNoRoomFor) {
     buffers.scratch.expect_intact("scratch");
 }
 
-/// Every box meets every other one: no traversal may be cut short, however many loop iterations it takes.
+/// Every box meets every other box. So no traversal may be cut short, however many loop iterations it takes.
 TEST_F(MeshIntersectionEmbedding, CountsEveryPairOfEqualBoxes) {
     constexpr std::uint64_t kTriangles = 40000;
     constexpr std::uint32_t kRows = 64;

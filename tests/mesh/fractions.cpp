@@ -133,7 +133,7 @@ bool interiors_meet(const Triangle& a, const Triangle& b) {
     const std::vector<ExactVector> points = common_points(a, b);
     for (const ExactVector& p : points) {
         if (p != points.front()) {
-            // The inner points of the common segment are either all in both interiors, or none is.
+            // Either all inner points of the common segment are in both interiors, or none of them is.
             const ExactVector middle = along(points.front(), p, mpq_class(1, 2));
             return a.contains(middle, true) && b.contains(middle, true);
         }

@@ -1,4 +1,4 @@
-// Compares pairs of triangles that intersect, by every method, with fractions and the reference.
+// Compares the intersecting pairs of triangles that each method finds with those by fractions and by the reference.
 #include "algorithms/mesh/mesh_intersection_call.hpp"
 #include "algorithms/mesh/mesh_intersection_reference.hpp"
 #include "tests/mesh/fractions.hpp"
@@ -210,7 +210,7 @@ TEST_F(MeshIntersections, MakeRoomForWhatWasCounted) {
     }
 }
 
-/// Memory holds shorter lists only: the number of parts exceeds what these lists require only by a few.
+/// The memory limit allows only shorter lists. There are only a few more parts than these lists require.
 TEST_F(MeshIntersections, GoPartByPartWhereMemoryIsShort) {
     const OwnedMesh mesh = random_mesh(Family::cloud, 40, 500, 8);
     const auto right = mesh_intersection_reference(mesh.view(), true);
@@ -235,7 +235,7 @@ TEST_F(MeshIntersections, GoPartByPartWhereMemoryIsShort) {
     EXPECT_ERROR(intersect_mesh(runner(), mesh.view(), {.call = {.memory_limit = 10000}}), ErrorCode::too_large);
 }
 
-/// Others have used a part of the limit: longer lists are tried, and the shorter ones are created again.
+/// Other objects use a part of the memory limit. Longer lists are tried, and then the shorter ones are created again.
 TEST(MeshIntersectionMemory, IsLessThanThePlanKnows) {
     const OwnedMesh mesh = random_mesh(Family::cloud, 40, 500, 8);
     ContextOptions options = aligned_options();
@@ -326,7 +326,7 @@ TEST_F(MeshIntersections, AreTheSameHoweverLeavesWalk) {
     }
 }
 
-/// More leaves than a traversal may visit on llvmpipe, so the columns are divided.
+/// There are more leaves than a traversal may visit on llvmpipe, so the columns are divided.
 TEST_F(MeshIntersections, CutColumnsWhereLoopsAreShort) {
     const OwnedMesh mesh = scattered_mesh(40000, 6);
     const auto result = found(runner(), mesh, {.method = "hierarchy"});

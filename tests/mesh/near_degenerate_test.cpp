@@ -1,5 +1,5 @@
-// Pairs of triangles that other programs got wrong, and similar ones, with their vertices in every order: compared with
-// fractions, with the same answer for every order.
+// Compares pairs of triangles with fractions, with their vertices in every order. Every order must give the same
+// answer. The pairs are some that other programs got wrong, and similar ones.
 #include "algorithms/mesh/mesh_intersection_call.hpp"
 #include "algorithms/mesh/mesh_intersection_reference.hpp"
 #include "tests/mesh/fractions.hpp"
@@ -62,7 +62,7 @@ protected:
     }
 };
 
-/// Axom's issue 152: in one plane, a corner of one is a corner of the other; it answered no for 6 of 36 orders.
+/// Axom's issue 152: two triangles in one plane have a common corner. Axom answered no for 6 of 36 orders.
 TEST_F(NearDegenerateTriangles, TouchAtACornerInEveryOrder) {
     OwnedMesh mesh{{},
                    {76.648, 54.6752, 15.0012, 76.648, 54.6752, 14.5542, 76.582, 54.6752, 14.7879,  //
@@ -121,7 +121,7 @@ TEST_F(NearDegenerateTriangles, AreThePartsOfATriangle) {
     expect(runner(), as_floats(mesh), "f32");
 }
 
-/// The other case of that issue (its pull request 2382): nearly coplanar triangles, far from each other.
+/// The other case of libigl's issue 2381 (in its pull request 2382): nearly coplanar triangles, far from each other.
 TEST_F(NearDegenerateTriangles, LieApartNearlyInOnePlane) {
     OwnedMesh mesh{{},
                    {0.39234799146652199, 0.38443601131439198, 0.44744500517845198,  //

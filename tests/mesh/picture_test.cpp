@@ -80,7 +80,7 @@ TEST_F(MeshPictures, ShowMarkedTrianglesThatHaveNoArea) {
         EXPECT_TRUE(std::any_of(marked.shown.begin() + static_cast<std::ptrdiff_t>(layer), marked.shown.end(),
                                 [](std::uint32_t triangle) { return triangle != kBackground; }));
     }
-    // Without marks, they have no samples.
+    // Without marks, a point and a line have no samples.
     EXPECT_TRUE(seen(drawn({point.view()}, 0x00ff00U)).empty());
     EXPECT_TRUE(seen(drawn({line.view()}, 0x00ff00U)).empty());
     // A single point is in the middle of the picture; it has no normal, so its brightness is full.
@@ -142,7 +142,7 @@ TEST_F(MeshPictures, FillTheirPageButForTheMargin) {
     }
 }
 
-/// Defines up, right and front: no other test would notice a camera that mirrors or rotates the mesh.
+/// Defines up, right and front. No other test would notice a camera that mirrors or rotates the mesh.
 TEST(MeshCameras, LookFromTheFrontTheRightAndAbove) {
     const std::vector<float> cube = {0, 0, 0, 1, 1, 1};
     for (const MeshUp up : {MeshUp::x, MeshUp::y, MeshUp::z}) {

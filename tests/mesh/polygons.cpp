@@ -173,7 +173,7 @@ Polygon connected(std::vector<Polygon> loops, const Cells& cells) {
                 }
                 Polygon& loop = loops[others[at]];
                 std::rotate(loop.begin(), std::find(loop.begin(), loop.end(), at), loop.end());
-                // From here to there, around, and back.
+                // The detour goes to the other loop, around it, and back.
                 Polygon detour(way.rbegin() + 1, way.rend());
                 detour.insert(detour.end(), loop.begin() + 1, loop.end());
                 detour.insert(detour.end(), way.begin(), way.end());

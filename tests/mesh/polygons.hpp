@@ -36,10 +36,10 @@ enum class Shape {
     spiral,
     /// A back with teeth of random length and width.
     comb,
-    /// The outline of connected cells, with a corner at every grid point: most corners are on a straight line; points
-    /// where cells touch in a corner are visited twice.
+    /// The outline of connected cells, with a corner at every grid point. Most corners are on a straight line. A point
+    /// where two cells touch in a corner is visited twice.
     cells,
-    /// The same with its holes, each connected by an edge in both directions.
+    /// As `cells`, and with the holes, each connected by an edge in both directions.
     pierced,
     /// Few points of a small grid in an order without crossings.
     knot,

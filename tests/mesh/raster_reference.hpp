@@ -10,8 +10,8 @@
 /// What samples show and which colours pixels have, computed in doubles.
 namespace vkalgo::test {
 
-/// How a triangle covers a sample: the distance of its centre to the borders, in samples, positive inside, and the
-/// depth there.
+/// How a triangle covers a sample: the distance of the sample's centre to the triangle's borders, in samples and
+/// positive inside, and the depth at the centre.
 struct RasterCover {
     double inside = -std::numeric_limits<double>::infinity();
     double depth = 0;
@@ -20,7 +20,7 @@ struct RasterCover {
 RasterCover cover_of(const std::array<RasterPoint, 3>& t, double x, double y);
 
 /// Expects that every sample shows a triangle that may be nearest there, or none if no triangle certainly covers it.
-/// `slack`: tolerance of a position, in samples; that of a depth follows from the triangle's slope.
+/// `slack`: tolerance of a position, in samples. The tolerance of a depth follows from the triangle's slope.
 void expect_nearest_triangles(const RasterScene& scene, const std::vector<std::uint32_t>& shown, double slack);
 
 /// Expects that the picture shows the triangles of `shown`, by the mean of each pixel's samples.

@@ -41,7 +41,7 @@ TEST_F(MeshRaster, DrawsTrianglesOfEverySize) {
     OwnedMesh mesh = scattered_mesh(400, 3);
     SplitMix64 random(5);
     for (std::size_t t = 0; t < 400; ++t) {
-        // From a hundredth of their size to as large as all of them together.
+        // The sizes range from a hundredth of a triangle's own to that of the whole mesh.
         const double factor = std::pow(10.0, 3 * real(random) - 2);
         for (std::size_t k = 1; k < 3; ++k) {
             for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -58,8 +58,8 @@ TEST_F(MeshRaster, DrawsTrianglesOfEverySize) {
     expect_nearest_triangles(scene, drawing.shown(), 0.01);
 }
 
-/// Corners on a lattice of sixteenths of a sample, and one depth per triangle: every sample has a known result, borders
-/// included, and of equal depths the first triangle is shown.
+/// Corners are on a lattice of sixteenths of a sample, and each triangle has one depth. So every sample has a known
+/// result, borders included, and of equal depths the first triangle is shown.
 TEST_F(MeshRaster, IsExactWhereNothingIsRounded) {
     constexpr std::uint32_t kSide = 40;
     for (const std::uint64_t seed : {1U, 2U, 3U}) {
@@ -143,7 +143,7 @@ TEST_F(MeshRaster, LeavesNoGapBetweenNeighbours) {
     }
 }
 
-/// A host's camera may look at a part of the mesh: what is outside, far away or not a number does no harm.
+/// A host's camera may look at a part of the mesh. Parts that are outside, far away or not numbers do no harm.
 TEST_F(MeshRaster, CutsOffWhatLiesBesideThePicture) {
     OwnedMesh mesh = random_mesh(Family::cloud, 40, 80, 11);
     constexpr float kInfinite = std::numeric_limits<float>::infinity();
@@ -229,7 +229,7 @@ TEST_F(MeshRaster, RefusesArgumentsThatDoNotFit) {
     refused(ErrorCode::invalid_argument, [](auto& arguments) { arguments.params.samples = 0; });
     refused(ErrorCode::invalid_argument, [](auto& arguments) { arguments.params.samples = 9; });
     refused(ErrorCode::too_large, [](auto& arguments) { arguments.params.width = 16385; });
-    // More than the largest buffer, or than the given buffers.
+    // Pictures that need more than the largest buffer, or more than the given buffers.
     MeshRasterArguments large = drawing.arguments();
     large.params.width = large.params.height = 16384;
     EXPECT_FALSE(rasteriser.access(large));

@@ -102,7 +102,8 @@ std::string defect_of(const Polygon& polygon, const Indices& triangles, SplitMix
             return "a corner is not used";
         }
     }
-    // Points between those of the grid, which are on no line through two of them that is short enough to be an edge.
+    // Points between the grid points. No such point is on a line through two grid points that is short enough to be an
+    // edge.
     constexpr std::int64_t kFine = 1009;
     const auto fine = [&](const GridPoint& p) { return GridPoint{p[0] * kFine, p[1] * kFine}; };
     Polygon large;
@@ -155,7 +156,8 @@ TEST(TriangulatedFaces, CoverTheFaceOnceAndUseEveryCorner) {
     }
 }
 
-/// Tests by the rules of MeshIntersection, in exact arithmetic that does not depend on how they were made.
+/// Tests the triangles by the rules of MeshIntersection, in exact arithmetic that does not depend on how they were
+/// made.
 TEST(TriangulatedFaces, DoNotMeetEachOther) {
     SplitMix64 random(2);
     for (const Shape shape : kShapes) {
@@ -170,7 +172,7 @@ TEST(TriangulatedFaces, DoNotMeetEachOther) {
     }
 }
 
-/// Rounded corners are not exactly in a plane, and those of bent faces are far from one.
+/// Rounded corners are not exactly in a plane, and the corners of bent faces are far from any plane.
 TEST(TriangulatedFaces, DoNotMeetEachOtherWhereCornersLieOffThePlane) {
     SplitMix64 random(3);
     const auto real = [&] { return static_cast<double>(random.next32()) / 4294967296.0 - 0.5; };

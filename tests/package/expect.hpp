@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-// What the consumers of tests/package/ share: it stops at the first result that is not as expected.
+// What the consumers of tests/package/ share. A consumer stops at the first result that is not as expected.
 
 inline void expect(bool condition, const char* what) {
     if (!condition) {

@@ -10,7 +10,7 @@
 #include <vulkan/vulkan.h>
 #endif
 
-/// A host's instance and the device that it creates from it, by the host's own calls.
+/// A host's instance, and the device that the host creates from it by its own calls.
 struct HostInstance {
     HostInstance() {
         VkApplicationInfo application{};

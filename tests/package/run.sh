@@ -145,7 +145,8 @@ build_consumer "$work/copied/colliding_triangles" -DCMAKE_PREFIX_PATH="$work/pre
 printf 'package: the copied examples passed\n'
 
 if [[ -n ${VKALGO_DEEP-} ]]; then
-    # Next to BUILD: it is kept for the next run, and at a depth at which the compiler cache of BUILD works.
+    # The folder is next to BUILD. So it is kept for the next run, and its depth is one at which the compiler cache of
+    # BUILD works.
     shared="$build-shared"
     cmake -G Ninja -S "$source" -B "$shared" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON \
         -DVKALGO_BUILD_TESTS=OFF -DVKALGO_BUILD_BENCH=OFF -DVKALGO_BUILD_EXAMPLES=OFF \

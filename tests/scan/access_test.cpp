@@ -134,13 +134,14 @@ TEST(ScanAccesses, EachStatedAccessIsWhatAHostsOwnBarriersNeed) {
                     ASSERT_NE(touched.access.last.stages, 0u);
                     if (touched.name == std::string_view("total") ||
                         (touched.name == std::string_view("results") && !in_place)) {
-                        // Look-back records a barrier of its own before it writes them, and the layer takes that one.
+                        // Look-back records its own barrier before it writes total and results, and the validation
+                        // layer uses that barrier.
                         EXPECT_TRUE(touched.access.first.holds(
                             {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_WRITE_BIT}));
                     }
                     if (touched.name == std::string_view("results") && in_place) {
-                        // A method with one pass writes in the dispatch that reads; of two passes, the first only
-                        // reads.
+                        // A method with one pass writes in the dispatch that reads. With two passes, the first pass
+                        // only reads.
                         const bool one_pass = options.method == "look-back";
                         const VkAccessFlags2 access =
                             VK_ACCESS_2_SHADER_READ_BIT | (one_pass ? VK_ACCESS_2_SHADER_WRITE_BIT : 0);

@@ -129,7 +129,8 @@ TEST_P(Scans, AgreeWhereATeamIsPartOfASubgroup) {
 }
 
 TEST_P(Scans, AgreeWithTilesOfMoreVectorsThanThisDeviceGets) {
-    // GPUs get eight vectors with segments, whose bits fill a word, and 24 without; more vectors take a second word.
+    // On GPUs a tile has eight vectors with segments, whose bits fill a word, and 24 without. More vectors take a
+    // second word.
     struct Tile {
         ElementType type;
         bool segmented;

@@ -30,8 +30,8 @@ struct ScanInput {
     std::uint64_t count = 0;
 };
 
-/// Makes an element of make_scan_input from a random word. The finite ones other than small integers differ in the low
-/// word of f64 alone, or in its high word.
+/// Makes an element of make_scan_input from a random word. Finite elements that are not small integers differ only in
+/// the low word of f64, or in its high word.
 template <class T>
 T make_scan_float(ScanOperator op, std::uint32_t word) {
     using Limits = std::numeric_limits<T>;

@@ -30,7 +30,8 @@ std::vector<std::uint32_t> keys_below(std::uint32_t most) {
 
 class CallPlans : public DeviceTest {
 protected:
-    /// Runs with a runner of its own, so that its staging counts too: the device memory used equals the planned bytes.
+    /// Runs with a runner of its own, so that its staging counts too. The device memory in use must equal the planned
+    /// bytes.
     template <class Plan, class Run>
     static auto run_as_planned(const Plan& plan, const Run& run) {
         context().reset_peak_memory();
@@ -43,7 +44,8 @@ protected:
         return result;
     }
 
-    /// Expects a plan within exactly the bytes it needs, and an error below. `make(limit)` plans with a limit in bytes.
+    /// Expects a plan within exactly the bytes that it needs, and an error within fewer. `make(limit)` plans with a
+    /// limit in bytes.
     template <class Make>
     static void expect_limit(const Make& make) {
         const std::uint64_t bytes = take(make(0)).device_bytes();

@@ -21,8 +21,8 @@ std::vector<std::uint64_t> wide_values(std::size_t count) {
     return values;
 }
 
-/// Returns the keys and the values in the order of the C++ library's stable sort. Only the first `sorted` are sorted;
-/// the others stay.
+/// Returns the keys and the values in the order of the C++ library's stable sort. Only the first `sorted` keys are
+/// sorted; later keys stay.
 std::pair<std::vector<std::byte>, std::vector<std::uint64_t>> sorted_pairs(const std::vector<std::byte>& keys,
                                                                            const SortOptions& options,
                                                                            std::size_t sorted) {

@@ -25,7 +25,8 @@ std::vector<bool> exchanged(std::vector<bool> x, std::initializer_list<std::size
     return x;
 }
 
-/// Tests all zeros and ones of every 27th of at most 128 rows, and of every third row if every ninth is sorted.
+/// Tests all combinations of zeros and ones: of every 27th of at most 128 rows, and of every third row if every ninth
+/// row is sorted.
 TEST(PrattColumnIncrements, OtherThan96And108MakeUpForThese) {
     for (std::size_t rows = 0; rows <= 5; ++rows) {
         for (std::uint32_t bits = 0; bits < 1U << rows; ++bits) {

@@ -49,7 +49,7 @@ bool sort_bitonic(std::span<int> part, const PartStep& step, std::uint64_t tile)
                        [](int item) { return item == 2; });
 }
 
-/// Runs the steps on keys whose parts are sorted, and returns whether they merge them.
+/// Runs the steps on keys whose parts are sorted. Returns whether the steps merge the parts.
 testing::AssertionResult merges(const PartsShape& shape, const std::vector<PartStep>& steps, std::vector<int> keys) {
     std::vector<std::uint64_t> model(keys.begin(), keys.end());
     const auto part_of = [&](auto& all, std::uint64_t number) {

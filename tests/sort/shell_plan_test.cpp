@@ -84,7 +84,7 @@ TEST(ShellPlan, CutsRunsByEitherRule) {
 }
 
 TEST(ShellPlan, PassesSuffice) {
-    // Sorting runs and exchanging their borders is a network: if it sorts all zeros and ones, it sorts all keys.
+    // Sorting runs and exchanging their borders is a network. If it sorts all zeros and ones, it sorts all keys.
     for (std::size_t count = 2; count <= 12; ++count) {
         for (std::uint64_t length = 2; length <= count; ++length) {
             for (std::uint64_t bits = 0; bits < std::uint64_t{1} << count; ++bits) {
@@ -189,7 +189,7 @@ TEST(ShellPlan, RefusesWhatItCannotDo) {
     // The increments below 1,000,000 have more than 1,000,000 offsets.
     refused("shell-0", 1'000'000, {}, ErrorCode::too_large, "count");
     EXPECT_OK(plan("shell-0", 100'000, {}));
-    // These increments are powers of 2: a key may move by 131,071 positions in one insertion.
+    // These increments are powers of 2, so a key may move by 131,071 positions in one insertion.
     refused("shell-a", 1U << 17, {.increments = "shell"}, ErrorCode::too_large, "increments");
     refused("shell-d", 1U << 20, {.increments = "shell", .max_threads = 2}, ErrorCode::too_large, "max_threads");
     EXPECT_OK(plan("shell-a", 1'000'000, {}));

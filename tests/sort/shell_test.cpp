@@ -69,7 +69,7 @@ Data some_data(std::size_t count, Kind kind, std::uint64_t seed, const SortOptio
 
 class ShellSorts : public DeviceTest, public ::testing::WithParamInterface<ShellMethod> {
 protected:
-    /// Sorts each of these in one command buffer, one after another with the same scratch.
+    /// Sorts all of these in one command buffer, one after another with the same scratch.
     static void sort(std::vector<Data*> all, const SortOptions& options) {
         const Sort sort = take(Sort::create(context(), options));
         std::vector<Buffer> keys(all.size()), values(all.size());
@@ -194,7 +194,7 @@ TEST_P(ShellSorts, SortTwiceInOneCommandBuffer) {
 }
 
 TEST_P(ShellSorts, TakeTheWorstOfInputsWithoutASmallerIncrement) {
-    // One class in reverse order: every insertion moves as far as possible, and every pass is needed.
+    // One class is in reverse order. So every insertion moves as far as possible, and every pass is needed.
     const ShellOptions alone{.own_increments = {1}};
     for (const std::uint32_t threads : {1U, 3U, 512U}) {
         SortOptions options = options_of(alone);
@@ -264,7 +264,7 @@ TEST_F(ShellKernels, ReturnOnceThePassBeforeExchangedNothing) {
             for (const std::uint32_t exchanged : {0U, 1U}) {
                 const Buffer keys = upload(runner(), reversed);
                 const Buffer flags = upload(runner(), Words{exchanged, 0});
-                // Extremes of the runs as they are; the other buffer receives the new ones.
+                // One buffer holds the extremes of the runs as they are; the other receives the new extremes.
                 const Buffer extremes = upload(runner(), reversed);
                 const Buffer new_extremes = upload(runner(), reversed);
                 std::vector<Binding> bindings{keys.view(), keys.view(), flags.view(), keys.view()};
@@ -291,8 +291,8 @@ TEST_F(ShellKernels, ReturnOnceThePassBeforeExchangedNothing) {
 }
 
 TEST_F(ShellKernels, TakeAsManyPassesAsTheirModel) {
-    // The paper's table II counts them. The scratch of shell-d has a word per pass, which finally tells whether the
-    // pass exchanged anything.
+    // The paper's table II counts the passes. The scratch of shell-d has a word per pass, which finally tells whether
+    // the pass exchanged anything.
     const SortOptions options{.method = "shell-d", .shell = {.min_elements = 5}};
     const Words keys = random_words(1000, 8);
     const Buffer key_buffer = upload(runner(), keys);

@@ -99,7 +99,7 @@ TEST_F(SortParts, SortAsDevicesHoldThem) {
         const SortOptions options{.type = type, .values = true, .indices = true, .method = "pratt"};
         const SortTuning tuning = sort_tuning(options, context().profile());
         sort(options, 9000, Spread::few, tuning);
-        // As on a GPU, which sorts few keys in tiles.
+        // This tuning sorts few keys in tiles, as a GPU does.
         SortTuning tiles = tuning;
         tiles.pratt_columns_from = ~std::uint64_t{0};
         sort(options, 9000, Spread::few, tiles);
@@ -232,7 +232,7 @@ TEST(SortPartsPlan, CountsKeysBeyond32Bits) {
     const auto indices = plan_sort({{.values = true, .indices = true}, 4294967301}, gpu);
     ASSERT_ERROR(indices, ErrorCode::too_large);
     EXPECT_NE(indices.error().message.find("4294967295"), std::string::npos) << indices.error().message;
-    // 139 GiB.
+    // 139 << 28 keys take 139 GiB.
     EXPECT_OK(plan_sort({{}, std::uint64_t{139} << 28}, gpu));
     EXPECT_ERROR(plan_sort({{}, (std::uint64_t{139} << 28) + 1}, gpu), ErrorCode::too_large);
     gpu.max_storage_buffers = 7;

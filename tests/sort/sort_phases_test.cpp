@@ -1,4 +1,4 @@
-// Phases of a sort: the model counts what the kernels' dispatches do, one after another.
+// Phases of a sort. The model counts what the dispatches of the kernels do, one after another.
 #include "algorithms/sort/sort_phases.hpp"
 
 #include "algorithms/sort/shell_method.hpp"
@@ -241,8 +241,9 @@ TEST(SortPhases, CountWhatTheKernelsDo) {
 }
 
 TEST(SortPhases, AreThoseOfThePapersTableII) {
-    // 1,000 keys, at least 5 per thread. The paper has 1, 1, 1, 2, 7 (here 5), 11, 40 and 200 threads per class, and
-    // 1.6 and 2.5 passes for increments 109 and 41. Its means are of a thousand arrays, those here of one.
+    // There are 1,000 keys, at least 5 per thread. The paper has 1, 1, 1, 2, 7 (here 5), 11, 40 and 200 threads per
+    // class, and 1.6 and 2.5 passes for increments 109 and 41. The paper's numbers are means over a thousand arrays,
+    // those here are of one array.
     const Words keys = random_words(1000, 1);
     const SortOptions options{.method = "shell-e", .shell = {.min_elements = 5}};
     const DeviceProfile profile = profile_for_phases(0);

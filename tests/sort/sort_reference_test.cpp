@@ -1,4 +1,4 @@
-// Compares the processor's sort, which is the reference of the others, with the C++ library's.
+// Compares the sort on the processor, which is the reference for the other sorts, with that of the C++ library.
 #include "algorithms/sort/sort_reference.hpp"
 
 #include "tests/sort/sorting.hpp"

@@ -91,7 +91,7 @@ std::vector<Key> some_keys(std::size_t count) {
     return keys;
 }
 
-/// Returns whether a comes before b in the documented order: NaN last, those with a sign after the others; -0 before 0.
+/// Returns whether a comes before b in the documented order: NaN last, NaN with a sign after NaN without; -0 before 0.
 template <class Key>
 bool precedes(Key a, Key b) {
     if constexpr (std::is_floating_point_v<Key>) {

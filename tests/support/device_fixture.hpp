@@ -74,12 +74,12 @@ bool validating();
 /// Returns options for a context under validation on the tests' device.
 ContextOptions test_options();
 
-/// Returns the same options for a device whose storage buffers begin at multiples of 256 bytes, the largest alignment
+/// Returns test_options() for a device whose storage buffers begin at multiples of 256 bytes, the largest alignment
 /// that Vulkan allows. The tests of every algorithm use it, since lavapipe accepts any multiple of 16.
 ContextOptions aligned_options();
 
 /// A context under core and synchronization validation. Any message, up to and including the context's destruction,
-/// fails the test that destroys it, unless the test took the messages before.
+/// fails the test that destroys the context. It does not fail if the test took the messages before.
 class ValidatedContext {
 public:
     explicit ValidatedContext(ContextOptions options = test_options());
@@ -96,8 +96,8 @@ private:
     std::unique_ptr<Context> context_;
 };
 
-/// A fixture with one validated context and runner for all tests of a suite. Derive from it; a suite with other options
-/// overrides nothing, but makes a ValidatedContext of its own.
+/// A fixture with one validated context and runner for all tests of a suite, which derives from it. A suite that needs
+/// other options overrides nothing, but makes a ValidatedContext of its own.
 class DeviceTest : public ::testing::Test {
 protected:
     static void SetUpTestSuite();

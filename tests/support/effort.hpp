@@ -3,8 +3,8 @@
 #include <cstdlib>
 
 /// AddressSanitizer makes the compilation of a kernel, by our compiler and by the driver's, ten times slower, and does
-/// not check what the kernel then does. There, loops over many kernels that run the same host code take only some of
-/// them; every other build takes all.
+/// not check what the kernel then does. In such a build, loops over many kernels that run the same host code take only
+/// some of the kernels; every other build takes all.
 namespace vkalgo::test {
 
 #if defined(__SANITIZE_ADDRESS__)

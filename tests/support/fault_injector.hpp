@@ -9,8 +9,8 @@
 namespace vkalgo::test {
 
 /// A vkGetInstanceProcAddr between vkalgo and the loader. It counts the calls that return a VkResult, makes the k-th of
-/// them fail, and counts live objects of every type by their create and destroy calls. Only one may exist at a time,
-/// since Vulkan's functions have no user pointer; use it on one thread.
+/// them fail, and counts live objects of every type by their create and destroy calls. Only one injector may exist at a
+/// time, since Vulkan's functions have no user pointer; use it on one thread.
 class FaultInjector {
 public:
     FaultInjector();
@@ -18,7 +18,7 @@ public:
     FaultInjector& operator=(const FaultInjector&) = delete;
     ~FaultInjector();
 
-    /// For ContextOptions and HostDevice.
+    /// Returns the function for ContextOptions and HostDevice.
     PFN_vkGetInstanceProcAddr entry() const;
 
     /// Counts calls anew, from 1: the `call`-th call that returns a VkResult returns `result` and does nothing else.

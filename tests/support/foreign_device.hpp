@@ -13,7 +13,7 @@ struct ForeignOptions {
     /// A chain of structures, or null.
     const VkPhysicalDeviceFeatures2* features = nullptr;
     std::vector<const char*> extensions;
-    /// Enables all that vkalgo can use (FeatureRequest::supported) instead.
+    /// If true, all features that vkalgo can use (FeatureRequest::supported) are enabled instead.
     bool everything = false;
     std::uint32_t api_version = VK_API_VERSION_1_2;
 };

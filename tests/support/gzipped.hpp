@@ -22,8 +22,8 @@ inline std::string gzipped(const std::string& text) {
     return packed;
 }
 
-/// Returns a gzip file of one member: `start`, then `repeats` times a piece of 4 MiB that repeats `unit`. It does not
-/// end properly.
+/// Returns a gzip file of one member: `start`, then `repeats` times a piece of 4 MiB that repeats `unit`. The file does
+/// not end properly.
 inline std::string gzip_bomb(const std::string& start, const std::string& unit, std::size_t repeats) {
     std::string piece;
     while (piece.size() < (std::size_t{4} << 20)) {

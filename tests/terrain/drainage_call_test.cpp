@@ -125,7 +125,7 @@ TEST_F(Draining, SumsRealWeightsExactly) {
     for (const Relief relief : kReliefs) {
         const Terrain terrain = make_terrain(131, 97, relief, 6, 60);
         SCOPED_TRACE(words(terrain, relief));
-        // Multiples of 2^-20 below 16: a double represents every sum of them, in any order.
+        // The numbers are multiples of 2^-20 below 16, so a double represents every sum of them, in any order.
         SplitMix64 random(6);
         std::vector<double> rain(terrain.heights.size());
         for (double& amount : rain) {

@@ -17,7 +17,8 @@
 namespace vkalgo::test {
 namespace {
 
-/// Heights to network in one recording: fill, directions, accumulation. Its tiles are small, so that there are several.
+/// From heights to the network in one recording: fill, directions, accumulation. Its tiles are small, so that there are
+/// several.
 class Chain {
 public:
     Chain(Context& context, const char* method)
@@ -302,7 +303,7 @@ TEST_F(TerrainArguments, AreRefusedWhenTheyCannotBe) {
     refused(chain.flow(), FlowArguments{.heights = heights, .codes = heights, .scratch = scratch});
     refused(chain.flow(),
             FlowArguments{.heights = heights, .codes = codes, .row_weights = codes.slice(0, 16), .scratch = scratch});
-    // Rows that do not exist, or with none between them; steps that are missing or overwritten.
+    // Rows that do not exist, or that have no row between them; steps that are missing or overwritten.
     const std::uint64_t steps = 16 * std::uint64_t{grid.width};
     const auto refused_seams = [&](const FlatSeams& seams) {
         refused(chain.flow(), FlowArguments{.heights = heights, .codes = codes, .scratch = scratch, .seams = seams});

@@ -24,8 +24,8 @@ struct Terrain {
 };
 
 /// Returns a random terrain. rough: any numbers, pits everywhere; steps: few integers, so pits and flats; plains:
-/// mostly one height; hills: a slope with noise. `holes`: one cell in that many has no data, alone or with its
-/// neighbour; 0: none.
+/// mostly one height; hills: a slope with noise. One cell in `holes` has no data, alone or with its neighbour. If
+/// `holes` is 0, every cell has data.
 inline Terrain make_terrain(std::uint32_t width, std::uint32_t height, Relief relief, std::uint64_t seed,
                             std::uint32_t holes = 0) {
     SplitMix64 random(seed * 7919 + width * 31 + height);
@@ -124,7 +124,7 @@ inline const std::vector<float> kSlideHeights{90, 95, 110, 95, 101, 115, 95, 101
 inline const std::vector<FlowCode> kSlideCodes{5, 5, 5, 7, 6, 5, 7, 7, 5};
 /// Heights, found by search, whose steepest descent gives those directions.
 inline const std::vector<float> kSlideFoundHeights{90, 95, 110, 95, 101, 117, 102, 116, 155};
-/// Their water after each number of iterations; the last is the final state.
+/// The water of each cell after 0, 1, 2 and 3 iterations; the last is the final state.
 inline const std::vector<std::vector<std::uint32_t>> kSlideSums{
     {0, 0, 0, 0, 0, 0, 0, 0, 0}, {3, 1, 0, 1, 2, 0, 0, 1, 0}, {7, 1, 0, 1, 3, 0, 0, 1, 0}, {8, 1, 0, 1, 3, 0, 0, 1, 0}};
 

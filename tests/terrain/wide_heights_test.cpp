@@ -1,4 +1,4 @@
-// Heights that f32 cannot represent, and slopes that f32 cannot distinguish: the directions of f64.
+// Heights that f32 cannot represent, and slopes that f32 cannot distinguish. The directions must be those of f64.
 #include "algorithms/terrain/drainage_call.hpp"
 #include "algorithms/terrain/ranked_heights.hpp"
 #include "tests/terrain/terrains.hpp"

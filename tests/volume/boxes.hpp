@@ -10,7 +10,7 @@
 namespace vkalgo::test {
 
 /// Counts the boxes of side 1, 2, 4, ... that contain a voxel that is inside, up to the first side that covers the
-/// whole volume: each level of a pyramid is the maximum of eight voxels of the level below.
+/// whole volume. Each level of a pyramid is the maximum of eight voxels of the level below.
 inline std::vector<std::uint64_t> pyramid_counts(VolumeShape shape, std::vector<std::uint8_t> inside) {
     std::vector<std::uint64_t> counts;
     while (true) {

@@ -1,5 +1,5 @@
 // Compares Lee's method with scikit-image 0.19.3: skeletonize_3d of the same random volumes, with a layer of background
-// around them, which it requires. Where its skeleton changes the volume's topology, ours must not.
+// around them, which it requires. Where scikit-image's skeleton changes the volume's topology, ours must not.
 #include "algorithms/volume/thinning_reference.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/volume/topology.hpp"

@@ -40,7 +40,7 @@ std::vector<double> sorted_lengths(const SkeletonGraph& graph) {
 struct Pairs {
     std::vector<std::array<double, 3>> points;
     std::vector<std::pair<std::size_t, std::size_t>> touching;
-    /// The first voxel of its junction; of a voxel in no junction, the voxel itself.
+    /// Per voxel: the first voxel of its junction, or the voxel itself if it is in no junction.
     std::vector<std::size_t> group;
 };
 
@@ -84,8 +84,8 @@ double between(const std::array<double, 3>& a, const std::array<double, 3>& b) {
     return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-/// Returns the sum of the distances of all voxels that touch and are not of one junction. The voxels of a junction lie
-/// in its centre here.
+/// Returns the sum of the distances between voxels that touch and are not of one junction. All voxels of a junction
+/// count as lying in its centre.
 double length_of_all(const Solid& solid, const std::array<double, 3>& spacing) {
     const Pairs pairs = pairs_of(solid, spacing);
     std::vector<std::array<double, 4>> sums(pairs.points.size(), {0, 0, 0, 0});
@@ -131,7 +131,8 @@ TEST(SkeletonGraph, MeasuresBranchesToTheCentreOfAJunction) {
     // With voxels of 3 x 2, the centre is (21, 10.5).
     expect_lengths(graph_of(t, {3, 2, 1}), {9 + std::hypot(6, 0.5), 9 + std::hypot(6, 0.5), 16 + 3.5});
 
-    // A cross in a volume: the arms are as long as they are from the middle, whose junction has seven voxels.
+    // A cross in a volume. The lengths of its arms are measured from its middle, the centre of a junction of seven
+    // voxels.
     Solid cross({17, 17, 17});
     for (std::uint32_t k = 3; k <= 13; ++k) {
         cross.at(k, 8, 8) = cross.at(8, k, 8) = cross.at(8, 8, k) = 1;
@@ -146,7 +147,8 @@ TEST(SkeletonGraph, MeasuresBranchesToTheCentreOfAJunction) {
     corner.at(10, 10, 0) = corner.at(11, 10, 0) = 1;
     expect_lengths(graph_of(corner), {5.5 * std::sqrt(2.0), 5.5 * std::sqrt(2.0)});
 
-    // An L with its arms along x and y. The first voxels of the arms touch two of the square: centre (32 / 3, 32 / 3).
+    // An L with its arms along x and y. The first voxel of each arm touches two voxels of the square, so the centre is
+    // (32 / 3, 32 / 3).
     Solid square({24, 24, 1});
     for (std::uint32_t x = 10; x <= 20; ++x) {
         square.at(x, 10, 0) = square.at(10, x, 0) = 1;

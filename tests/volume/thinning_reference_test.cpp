@@ -19,7 +19,7 @@ namespace {
 constexpr Neighbourhood kMiddle = 1u << 13;
 
 /// Returns whether the middle is simple by definition: whether the neighbourhood, as a small volume of its own, has the
-/// same topology without it.
+/// same topology without the middle.
 bool stays_the_same(Neighbourhood around) {
     Solid solid({3, 3, 3});
     for (std::size_t k = 0; k < 27; ++k) {

@@ -179,7 +179,8 @@ TEST_F(VolumeThinning, IsThatOfTheReferenceForEverySparseNeighbourhood) {
 }
 
 TEST_F(VolumeThinning, TakesWhatFillsItsVolumeOffFromEveryEnd) {
-    // Five bricks along each side: a brick in the middle of a face has no neighbour that knows of a border.
+    // There are five bricks along each side. So a brick in the middle of a face has no neighbour that knows of a
+    // border.
     for (const ThinningOptions& options : all_options()) {
         SCOPED_TRACE(name_of(options));
         const Thinning thinning = take(Thinning::create(context(), options));
@@ -205,7 +206,8 @@ TEST_F(VolumeThinning, KeepsALineOfABarThatTouchesTheBorder) {
 }
 
 TEST_F(VolumeThinning, IsThatOfTheReferenceForLongBarsAndWideSquares) {
-    // By Lee's method their voxels wait for each other: along the whole bar, and from row to row of the square.
+    // With Lee's method, voxels of these shapes wait for each other: along the whole bar, and from row to row of the
+    // square.
     constexpr VolumeShape kShapes[] = {{300, 2, 2}, {2, 300, 2}, {2, 2, 300}, {60, 60, 1}, {60, 1, 60}, {1, 60, 60}};
     for (const ThinningOptions& options : all_options()) {
         const Thinning thinning = take(Thinning::create(context(), options));
@@ -215,7 +217,7 @@ TEST_F(VolumeThinning, IsThatOfTheReferenceForLongBarsAndWideSquares) {
             const Thinned full(runner(), thinning, Solid(shape, 1));
             full.run(runner());
             full.expect();
-            // With background around it, and across other bricks.
+            // The same shape with background around it, so that it lies across other bricks.
             Solid inside({shape.x + 11, shape.y + 6, shape.z + 7});
             for (std::uint32_t z = 0; z < shape.z; ++z) {
                 for (std::uint32_t y = 0; y < shape.y; ++y) {

@@ -142,8 +142,8 @@ inline Topology topology_of(const Solid& solid) {
         }
     }
     topology.cavities = detail::components(rimmed.shape, rimmed.set, 0, false) - 1;
-    // Vertices, edges, faces and cubes of a complex: a cell of lattice position (x, y, z) / 2 belongs to it if a voxel
-    // that it bounds is set.
+    // Vertices, edges, faces and cubes of a complex. A cell at lattice position (x, y, z) / 2 belongs to the complex if
+    // a voxel that it bounds is set.
     const int sizes[] = {2 * static_cast<int>(shape.x), 2 * static_cast<int>(shape.y), 2 * static_cast<int>(shape.z)};
     for (int z = 0; z <= sizes[2]; ++z) {
         for (int y = 0; y <= sizes[1]; ++y) {

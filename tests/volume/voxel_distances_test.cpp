@@ -1,4 +1,4 @@
-// Distances from every voxel that is set to the nearest one that is not.
+// Distances from every voxel that is set to the nearest voxel that is not set.
 #include "algorithms/volume/voxel_distances.hpp"
 
 #include "tests/support/device_fixture.hpp"

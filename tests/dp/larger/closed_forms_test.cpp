@@ -21,7 +21,7 @@ TEST(ClosedForms, BinomialCoefficientsAreQuotientsOfProducts) {
     }
 }
 
-/// Returns the product of the coefficients of the digits to the base of a prime (Lucas).
+/// Returns the binomial coefficient modulo a prime: the product of the coefficients of the digits to that base (Lucas).
 std::uint64_t by_lucas(std::uint64_t n, std::uint64_t m, std::uint64_t prime) {
     std::uint64_t product = 1;
     for (; n > 0 || m > 0; n /= prime, m /= prime) {
@@ -71,7 +71,7 @@ TEST(ClosedForms, NimIsLostByWhoFindsAMultipleOfFourOrOneMore) {
     }
 }
 
-/// Returns the probability for a player who stakes everything or, if that is less, what is missing.
+/// Returns the probability for a player who stakes everything or, if less is missing to the goal, what is missing.
 double bold(std::uint64_t chips, std::uint64_t goal, std::uint64_t plays, double win) {
     if (chips >= goal) {
         return 1;
@@ -93,7 +93,7 @@ TEST(ClosedForms, NothingIsBetterThanBoldPlayWhereTheOddsAreNot) {
         const double win = static_cast<double>(random.below(51)) / 100;
         problem.expect_near(sized(signed_of(plays), {{"chips", chips}, {"goal", goal}, {"win", win}}),
                             bold(chips, goal, plays, win));
-        // Fair plays double the chance that is a multiple of 1 / 2^n, and no other.
+        // In fair plays the best probability is chips / goal, rounded down to a multiple of 1 / 2^n for n plays.
         const double all =
             std::floor(std::ldexp(static_cast<double>(chips) / static_cast<double>(goal), static_cast<int>(plays)));
         problem.expect_near(sized(signed_of(plays), {{"chips", chips}, {"goal", goal}, {"win", 0.5}}),

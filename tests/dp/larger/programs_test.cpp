@@ -267,8 +267,8 @@ TEST(LargerPrograms, StocksEqualIntegerProgramsOfWhatIsBoughtMadeAndHeld) {
     }
 }
 
-/// Returns the probability of the best stakes as the least one that no stake before any play improves: the probability
-/// for a number of chips is at least the expected one after each stake.
+/// Returns the probability of the best stakes by a linear program. It is the least probability that no stake before any
+/// play improves: for each number of chips, it is at least the expected probability after each stake.
 double best_stakes(std::size_t plays, std::size_t chips, std::size_t goal, double win) {
     Program program(Program::Goal::least);
     for (std::size_t play = 0; play <= plays; ++play) {

@@ -25,8 +25,8 @@ std::vector<Load> all_sets(std::span<const std::uint32_t> weight, std::span<cons
     return sets;
 }
 
-/// The method of Horowitz and Sahni (JACM 21, 1974): the sets of one half of the items, the lightest first, each with
-/// the most valuable set of the other half that still fits.
+/// The method of Horowitz and Sahni (JACM 21, 1974). It takes the sets of one half of the items, the heaviest first,
+/// each with the most valuable set of the other half that still fits.
 std::uint64_t by_packed_f16(const std::vector<std::uint32_t>& weight, const std::vector<std::uint32_t>& profit,
                             std::uint64_t capacity) {
     const std::size_t half = weight.size() / 2;
@@ -68,8 +68,8 @@ TEST(LargerSets, KnapsacksEqualTheSetsOfEitherHalf) {
     }
 }
 
-/// Numbers of parts by their price and the probability that all stages work. A choice is kept only if none that is as
-/// cheap works as often. The stages are added one after another.
+/// A choice of the numbers of parts: its price and the probability that all stages work. The stages are added one after
+/// another. A choice is kept only if no choice that is as cheap or cheaper works as often.
 struct Parts {
     std::uint64_t price;
     double works;
@@ -113,8 +113,8 @@ TEST(LargerSets, DevicesHaveTheBestOfTheSetsOfPartsThatNoOtherBeats) {
     }
 }
 
-/// Returns the least-squares error of a line, by the squares of all pairs of points: sums of x and y about their means
-/// are one over n times the sums of products of differences.
+/// Returns the least-squares error of a line, computed from all pairs of points. The sums of squares and products about
+/// the means of x and y are 1 / n times the sums, over all pairs, of squares and products of differences.
 double error_by_pairs(std::span<const double> x, std::span<const double> y) {
     double xx = 0;
     double xy = 0;

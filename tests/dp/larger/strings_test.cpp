@@ -16,8 +16,9 @@ std::string word(SplitMix64& random, std::size_t length, std::uint64_t symbols) 
     return letters;
 }
 
-/// The longest common subsequence by Hunt and Szymanski (CACM 20, 1977): the longest strictly ascending sequence of the
-/// positions in y of each symbol of x. The positions of each symbol come from the last one to the first.
+/// Returns the length of the longest common subsequence by Hunt and Szymanski (CACM 20, 1977). It lists, for each
+/// symbol of x in turn, the symbol's positions in y from the last one to the first. The longest strictly ascending
+/// sequence in this list has that length.
 std::size_t hunt_szymanski(std::string_view x, std::string_view y) {
     std::array<std::vector<std::size_t>, 256> places;
     for (std::size_t j = y.size(); j-- > 0;) {

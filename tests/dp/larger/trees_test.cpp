@@ -12,8 +12,8 @@ namespace {
 /// Partitions of a polygon into triangles, each of which costs the product of the weights of its corners. A partition
 /// is equivalent to an order of matrix products. By the theorems of Hu and Shing (Computation of Matrix Chain Products,
 /// part I, SIAM J. Comput. 11, 1982) and Yao (Speed-up in Dynamic Programming, 1982), a cheapest partition has the
-/// chords from the least vertex to the second and the third. If both are sides already, it has the chord to the fourth,
-/// or the chord that cuts the least vertex off.
+/// chords from the least vertex to the second and third least. If both are already sides of the polygon, it has the
+/// chord to the fourth least vertex, or the chord that cuts off the least vertex.
 class Polygons {
 public:
     explicit Polygons(const std::vector<std::uint32_t>& weight) : weight_(weight) {}
@@ -61,7 +61,7 @@ private:
         return std::min(cut(of, 0, places[3]), cut(of, 1, of.size() - 1));
     }
 
-    /// Cuts along the chord between two positions: the part between them, and the rest.
+    /// Returns the cost of both parts that the chord between two positions makes.
     std::uint64_t cut(const Corners& of, std::size_t from, std::size_t to) {
         const auto first = of.begin() + static_cast<std::ptrdiff_t>(from);
         const auto last = of.begin() + static_cast<std::ptrdiff_t>(to);
@@ -91,13 +91,13 @@ TEST(LargerTrees, ChainsOfMatricesAnswerTheThesisExample) {
     const std::vector<std::uint32_t> d{8, 3, 7, 4};
     EXPECT_EQ(Polygons(d).cheapest(), 180U);
     Tried("matrix-chain").expect(chain(d), 180);
-    // 30 matrices of one size: any order has the same cost.
+    // The 30 matrices have one size, so any order has the same cost.
     Tried("matrix-chain").expect(chain(std::vector<std::uint32_t>(31, 7)), 29 * 343);
 }
 
 /// Returns the cost of the cheapest code that keeps the order of its symbols, by Garsia and Wachs (SIAM J. Comput. 6,
 /// 1977). It takes the first neighbours a, b, c with a not heavier than c, and joins a and b. The pair then moves to
-/// the left past all that are lighter. This repeats until one is left. The cost is the sum of the pairs' weights.
+/// the left past all lighter weights. This repeats until one weight is left. The cost is the sum of the pairs' weights.
 std::uint64_t garsia_wachs(const std::vector<std::uint32_t>& weight) {
     std::vector<std::uint64_t> left(weight.begin(), weight.end());
     std::uint64_t cost = 0;
@@ -132,9 +132,10 @@ TEST(LargerTrees, CodesEqualTheAlgorithmOfGarsiaAndWachs) {
     }
 }
 
-/// Returns the cost of the cheapest search tree as the shortest path through its keys in their order. A vertex is a key
-/// and the levels of the keys above it that come later; its own level is the highest bit. The next key is the leftmost
-/// one of the right subtree or, without one, the lowest of those above. Only for trees of at most `levels` levels.
+/// Returns the cost of the cheapest search tree as the shortest path through its keys in their order. A vertex of the
+/// path is a key and a set of levels: the key's own level, which is the highest bit, and the levels of those keys above
+/// it that come later in the order. The next key is the leftmost one of the right subtree. Without a right subtree, it
+/// is the lowest of the keys above that come later. Only for trees of at most `levels` levels.
 double by_order(const std::vector<std::uint32_t>& weight, std::size_t levels) {
     const std::size_t sets = std::size_t{1} << levels;
     const std::size_t n = weight.size();
@@ -193,7 +194,7 @@ TEST(LargerTrees, AreFullForOneWeightAndListsForPowersOfTwo) {
         const auto floor = static_cast<std::uint32_t>(std::bit_width(n)) - 1;
         code.expect({{"weight", std::vector<std::uint32_t>(n, 3)}}, 3.0 * (n * floor + 2 * (n - (1U << floor))));
         if (n <= 20) {
-            // Each symbol outweighs all before it together.
+            // Each symbol is heavier than all symbols before it together.
             powers.push_back(1U << (n - 1));
             list = n == 1 ? 0 : list + static_cast<double>((1U << n) - 1);
             code.expect({{"weight", powers}}, list);

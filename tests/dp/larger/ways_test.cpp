@@ -71,7 +71,7 @@ TEST(LargerWays, AssemblyLinesTakeTheShortestWay) {
         const auto transfer = drawn(random, (stations - 1) * lines * lines, 0, 40);
         const auto enter = drawn(random, lines, 0, 40);
         const auto leave = drawn(random, lines, 0, 40);
-        // A vertex for each line before and after each station; then the two ends.
+        // There is a vertex for each line before and after each station. The two ends follow.
         const std::size_t places = stations * lines;
         Ways ways(2 * places + 2);
         for (std::size_t k = 0; k < places; ++k) {
@@ -146,7 +146,7 @@ TEST(LargerWays, ShortestPathsEqualTheAlgorithmOfFloydAndWarshall) {
 }
 
 /// Returns the least length of edges that connect all vertices, by Prim: the nearest vertex is connected next. Infinite
-/// if one cannot be connected. Edges are those above the diagonal; negative ones do not exist.
+/// if a vertex cannot be connected. The edges are above the diagonal; a negative length means that there is no edge.
 double spanned(std::size_t n, const std::vector<std::int32_t>& dist) {
     std::vector<double> nearest(n, kInfinity);
     std::vector<bool> connected(n);

@@ -18,8 +18,8 @@ struct Points {
     double penalty;
 };
 
-/// The points that a line is fitted to, with sums about their mean. They are added in the recurrence's order, so that
-/// every number is rounded as there.
+/// The points that a line is fitted to, with sums about their mean. The sums are added in the recurrence's order, so
+/// that every number is rounded as in the recurrence.
 class Line {
 public:
     void join(double x, double y) {

@@ -18,7 +18,8 @@ struct Graph {
         const std::int64_t number = given == instance.params.end() ? -1 : std::get<std::int64_t>(given->second);
         start = number < 0 ? n - 1 : static_cast<std::size_t>(number);
     }
-    /// Returns kNone without an edge, or without a path after it; kEndless if that path is endless.
+    /// Returns the length of an edge and the path after it: kNone if either does not exist, kEndless if the path is
+    /// endless.
     std::int64_t before(std::int64_t rest, std::size_t from, std::size_t to) const {
         return rest == kNone || edge[from * n + to] == kNoEdge ? kNone
                : rest == kEndless                              ? kEndless
@@ -28,8 +29,8 @@ struct Graph {
     std::span<const std::int32_t> edge;
 };
 
-/// Bellman-Ford, which relaxes edges in place; a traceback may pass through the goal. An edge that still relaxes
-/// afterwards does so endlessly, and so do all edges that lead there.
+/// Uses Bellman-Ford, which relaxes edges in place; a traceback may pass through the goal. If an edge can still be
+/// relaxed afterwards, it can be relaxed endlessly, and so can all edges that lead to it.
 std::vector<std::int64_t> distances(const Graph& graph) {
     std::vector<std::int64_t> distance(graph.n, kNone);
     distance[graph.goal] = 0;
@@ -73,7 +74,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     return Number(distances(graph)[graph.start]);
 }
 
-/// Follows the edges; a vertex that follows itself is a stay.
+/// Follows the edges. A step from a vertex to itself adds no edge.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const Graph graph(instance);
     std::int64_t sum = 0;

@@ -20,7 +20,7 @@ Pair fibonacci(std::uint64_t n, const auto& reduced) {
     return at;
 }
 
-/// For a modulo below 2^62, and for numbers of 64 bits without a modulo.
+/// Takes a modulo below 2^62. Without a modulo, numbers must fit 64 bits.
 Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
     const std::uint64_t modulo = param_of(instance, "modulo", 0);
     if (modulo == 0 && instance.n > 93) {

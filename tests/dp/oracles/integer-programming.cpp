@@ -17,7 +17,7 @@ std::array<std::int64_t, 3> taken(const Instance& instance, std::int64_t variabl
     return {a("a1"), a("a2"), a("a3")};
 }
 
-/// Takes one more of a variable, or none of it: two cells, where the recurrence reads a cell for each count.
+/// A cell takes one more of a variable, or none of it. It reads two cells; the recurrence reads a cell for each count.
 Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
     const auto c = values_of<std::uint32_t>(instance, "c");
     const Limits of = limits(instance);

@@ -13,7 +13,7 @@ struct Game {
     double win;
 };
 
-/// No more than the missing chips is staked here: a larger stake wins no more, and loses more.
+/// No stake exceeds the missing chips here, since a larger stake wins no more and loses more.
 Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
     const Game game(instance);
     return filled_upwards<double>(

@@ -20,7 +20,7 @@ struct Limits {
     }
 };
 
-/// Subtracts `times` of each; an amount that is too small becomes negative.
+/// Subtracts each amount of `taken` `times` times. A remaining amount that is too small becomes negative.
 inline std::array<std::int64_t, 3> less(std::array<std::int64_t, 3> from, const std::array<std::int64_t, 3>& taken,
                                         std::int64_t times = 1) {
     for (std::size_t k = 0; k < 3; ++k) {

@@ -83,13 +83,14 @@ Number filled(std::size_t rows, std::size_t columns, std::vector<std::byte>* tab
     return std::uint64_t{cells(rows - 1, columns - 1)};
 }
 
-/// Returns an Error: a traceback's records contradict the problem.
+/// Returns an Error for a traceback whose records contradict the problem.
 inline Error not_a_solution(std::string message) {
     return Error{ErrorCode::invalid_argument, "not a solution: " + std::move(message), {}};
 }
 
-/// Follows the steps of a traceback. `take` returns the cell after a record, or an Error. Errors: those of `take`;
-/// invalid_argument: a record whose cell differs from the cell that the record before leads to, or another end.
+/// Follows the steps of a traceback from cell `at`. `take` returns the cell that a record leads to, or an Error.
+/// Errors: those of `take`; invalid_argument if the cell of a record is not the one that the previous record leads to,
+/// or if the traceback names another end than the cell that it reaches.
 template <class Take>
 Result<Cell> follow(const Solution& solution, Cell at, const Take& take) {
     for (const PathRecord& record : solution.path) {

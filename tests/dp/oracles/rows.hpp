@@ -11,7 +11,7 @@ namespace vkalgo::dp::test {
 template <class T>
 inline constexpr T kInfeasible = std::numeric_limits<T>::max();
 
-/// Returns INFEASIBLE if `cell` is, else the sum.
+/// Returns INFEASIBLE if `cell` is INFEASIBLE, otherwise the sum.
 template <class T>
 T plus(T cell, T more) {
     return cell == kInfeasible<T> ? cell : cell + more;

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-/// Recurrences drawn at random. A Description describes one; text.hpp writes it as a file, and evaluation.hpp computes
-/// its values without any of vkalgo's own evaluation.
+/// Recurrences drawn at random. A Description describes a recurrence; text.hpp writes it as a file, and evaluation.hpp
+/// computes its values without any of vkalgo's own evaluation.
 namespace vkalgo::dp::test {
 
 using Indices = std::array<std::int64_t, kMaxIndices>;
@@ -28,7 +28,7 @@ struct Place {
     std::int64_t amount = 0;
 };
 
-/// An earlier cell, or a line of them, that cell() reads; cells that do not exist or are not earlier are skipped.
+/// An earlier cell, or a line of them, that cell() reads. Cells that do not exist or are not earlier are skipped.
 struct Read {
     std::array<Place, kMaxIndices> places;
     /// The factor of each field of the cell that is read.
@@ -43,7 +43,7 @@ struct Linear {
     int i = 0, j = 0, k = 0, constant = 0, rows = 0, columns = 0;
 };
 
-/// cell(i, j) is the best term over k = first .. last: a weight and the cells that the term reads.
+/// The reduction of cell(i, j): the best term over k = first .. last. A term is a weight and the cells that it reads.
 struct DrawnReduction {
     bool minimum = true;
     Linear first, last;
@@ -51,7 +51,7 @@ struct DrawnReduction {
         Linear row, column;
     };
     std::vector<TermRead> reads;
-    /// The mask of the weights: few different values make ties.
+    /// The mask of the weights. Since weights have few different values, there are ties.
     std::uint32_t mask = 255;
 };
 
@@ -100,13 +100,14 @@ struct Description {
     // The table.
     std::size_t indices = 2;
     TableSize size;
-    /// Rows and columns are n and m, which determine the lengths of x and y; otherwise they are the lengths of x and y.
+    /// If true, the rows and columns are n and m, and they determine the lengths of x and y. If false, the rows and
+    /// columns are the lengths of x and y.
     bool sized_by_n = false;
     Domain domain = Domain::full;
     StageFunction stage;
     bool by_pattern = true;
     bool sequential = false;
-    /// Nullopt if the text shows the class.
+    /// The class in the line `class`; nullopt if the text shows the class.
     std::optional<RecurrenceClass> declared;
     std::vector<Region> base;
 
@@ -123,7 +124,7 @@ struct Description {
     bool minimum = true;
     bool declares_goal = false;
     std::vector<Read> reads;
-    /// The base ensures that all cells that are read exist: no read is guarded.
+    /// The base ensures that all cells that are read exist, so no read is guarded.
     bool unguarded = false;
     DrawnReduction reduction;
     DrawnInput x, y;
@@ -134,19 +135,19 @@ struct Description {
     Indices answer_at{};
     std::vector<Region> answer_borders;
     std::size_t value_field = 0;
-    /// The answer is these bits of the field: many cells are equal.
+    /// The answer is these bits of the field, so many cells are equal.
     std::optional<std::uint32_t> value_mask;
     std::optional<std::int64_t> bound;
-    /// The cells outside the base call overflow_if(first field > limit).
+    /// If there is a limit, the cells outside the base call overflow_if(first field > limit).
     std::optional<std::int64_t> limit;
     Refusal refusal = Refusal::none;
 
     // The traceback.
     enum class Traceback : std::uint8_t {
         none,
-        /// To the first cell that exists, in the order of the reads.
+        /// It goes to the first cell that exists, in the order of the reads.
         first,
-        /// To the cell whose first field is largest.
+        /// It goes to the cell whose first field is largest.
         largest,
         /// Each state begins with another read.
         states,

@@ -1,4 +1,4 @@
-// The parts of a random recurrence that follow from its values: the answer, the traceback, bounds that hold and those
+// The parts of a random recurrence that follow from its values: the answer, the traceback, bounds that hold, and bounds
 // that do not.
 #include "tests/dp/random/draw.hpp"
 #include "tests/dp/random/evaluation.hpp"
@@ -12,8 +12,8 @@ namespace {
 
 using Mode = Description::Mode;
 
-/// The largest number of rows and of columns of which the check before a run sees the whole instance. Of a larger
-/// instance it sees a part, with other values.
+/// If a table has at most this number of rows and of columns, the check before a run sees the whole instance. Of a
+/// larger instance it sees a part, with other values.
 constexpr std::int64_t kSeenByCheck = 24;
 constexpr double kMaxLimit = 4e18;
 
@@ -46,7 +46,7 @@ void Draw::answer(const Evaluation& values) {
     const bool searches = drawn.answer == Description::Answer::min || drawn.answer == Description::Answer::max;
     if (searches && drawn.mode != Mode::sums) {
         drawn.answer = drawn.minimum ? Description::Answer::min
-                                     : Description::Answer::max;  // Otherwise it would be the infeasible cells
+                                     : Description::Answer::max;  // Otherwise infeasible cells would be the answer
     }
     if (searches) {
         for (std::uint32_t count = for_tiles_ ? 1 : below(4); count > 0; --count) {

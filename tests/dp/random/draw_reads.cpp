@@ -88,7 +88,7 @@ void Draw::reduction() {
         }
         return;
     }
-    // Along the cell's own line if the table has no other, else along the line before.
+    // The index runs along the cell's own line if the table has no other line, otherwise along the line before.
     const bool by_rows = one_line ? drawn.size.columns == 1 : step[0] != 0;
     const bool along_columns = by_rows != one_line;  // Then k is a column
     const Linear index = along_columns ? kJ : kI;

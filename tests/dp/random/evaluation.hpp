@@ -12,8 +12,8 @@
 
 namespace vkalgo::dp::test {
 
-/// The values of a description. Integers are stored as their bits, floats as those of a double (numbers.hpp). Keeps a
-/// reference to the description, whose answer and traceback may be drawn after the table was computed.
+/// The values of a description. Integers are stored as their bits, floats as the bits of a double (numbers.hpp). Keeps
+/// a reference to the description, whose answer and traceback may be drawn after the table was computed.
 class Evaluation {
 public:
     explicit Evaluation(const Description& drawn);
@@ -33,7 +33,7 @@ public:
     Indices last_cell(const StageFunction& stage) const;
     /// Returns whether a search for the answer looks at the cell.
     bool in_answer(const Indices& at) const;
-    /// Returns the cell of the answer if the stages run in that order.
+    /// Returns the cell of the answer if the stages run in the order of `stage`.
     Indices answer_cell(const StageFunction& stage) const;
     /// Returns the answer at the cell; nullopt if it is infeasible.
     std::optional<Number> answer(const Indices& at) const;

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <limits>
 
-// Numbers of the random recurrences: integers as their bits, floats as those of a double.
+// Numbers of the random recurrences: integers as their bits, floats as the bits of a double.
 namespace vkalgo::dp::test {
 
 inline double real_of(std::uint64_t bits) {
@@ -51,7 +51,7 @@ inline bool better(ElementType type, bool minimum, std::uint64_t a, std::uint64_
     return minimum ? less(type, a, b) : less(type, b, a);
 }
 
-/// Returns the number that no value is worse than: INFEASIBLE, and the best of no terms.
+/// Returns the worst number. It stands for INFEASIBLE, and for the best of no terms.
 inline std::uint64_t worst(ElementType type, bool minimum) {
     constexpr double kUnbounded = std::numeric_limits<double>::infinity();
     switch (type) {

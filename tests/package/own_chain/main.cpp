@@ -1,4 +1,4 @@
-// A host that enables features of its own: it passes its own chain, and vkalgo's request is merged into that.
+// A host that enables features of its own. It passes its own chain, and vkalgo's request is merged into that chain.
 #include "../histogram.hpp"
 #include "../host_device.hpp"
 #include "../lcs.hpp"

@@ -34,6 +34,8 @@ shader::ThinningPush ThinningRecording::push() const {
     push.bricks_across = plan.bricks_across;
     push.bricks_down = plan.bricks_down;
     push.bricks = plan.bricks;
+    push.brick_bits = plan.brick_bits;
+    push.across_inverse = static_cast<std::uint32_t>(divide_up(65536, (1U << plan.brick_bits) + 2));
     push.most_groups = recorder.context().profile().max_workgroup_count[0];
     push.surface = plan.options.kind == SkeletonKind::surface ? 1 : 0;
     return push;

@@ -4,6 +4,7 @@
 #include "algorithms/volume/thinning_method.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <string>
 
@@ -11,6 +12,16 @@ namespace vkalgo {
 
 static_assert(sizeof(shader::ThinningPush) <= 128);
 static_assert(Thinning::kDoneWord == VKALGO_THINNING_DONE && Thinning::kIterationsWord == VKALGO_THINNING_ITERATIONS);
+
+namespace {
+
+/// Returns the logarithm of the rows of a slice of a brick.
+std::uint32_t brick_bits(const VolumeShape& shape) {
+    const auto bits = [](std::uint32_t side) { return std::min(3U, static_cast<std::uint32_t>(std::bit_width(side - 1))); };
+    return bits(shape.z) < 3 ? VKALGO_BRICK_BITS - bits(shape.z) : bits(shape.y);
+}
+
+}  // namespace
 
 const char* to_string(SkeletonKind kind) {
     return kind == SkeletonKind::curve ? "curve" : "surface";
@@ -71,9 +82,10 @@ Result<ThinningPlan> plan_thinning(const VolumeShape& shape, const ThinningOptio
     }
     plan.bytes = row_bytes * rows;
     plan.bricks_across = static_cast<std::uint32_t>(shape.row_words());
-    plan.bricks_down = static_cast<std::uint32_t>(divide_up(shape.y, VKALGO_BRICK_SIDE));
-    plan.bricks =
-        static_cast<std::uint32_t>(plan.bricks_across * (plan.bricks_down * divide_up(shape.z, VKALGO_BRICK_SIDE)));
+    plan.brick_bits = brick_bits(shape);
+    plan.bricks_down = static_cast<std::uint32_t>(divide_up(shape.y, 1U << plan.brick_bits));
+    plan.bricks = static_cast<std::uint32_t>(
+        plan.bricks_across * (plan.bricks_down * divide_up(shape.z, VKALGO_BRICK_ROWS >> plan.brick_bits)));
     if (plan.bricks > std::uint64_t{profile.max_workgroup_count[0]} * profile.max_workgroup_count[1]) {
         return Error{
             ErrorCode::too_large,

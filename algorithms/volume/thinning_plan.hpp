@@ -37,7 +37,9 @@ struct ThinningPlan {
     /// Bytes of the volume, and of the skeleton.
     std::uint64_t bytes = 0;
     std::uint64_t scratch_bytes = 0;
-    /// Bricks of a word by 8 rows by 8 slices: along x, along y, in total.
+    /// A brick is a word of 2^brick_bits rows of 2^(6 - brick_bits) slices. See shaders/volume/thinning.h.
+    std::uint32_t brick_bits = 3;
+    /// Bricks along x, along y, in total.
     std::uint32_t bricks_across = 0, bricks_down = 0, bricks = 0;
     /// The most rounds that any volume takes.
     std::uint32_t rounds = 0;

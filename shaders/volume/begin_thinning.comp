@@ -31,7 +31,7 @@ void main() {
     const bool ends = place.x == 0u || place.y == 0u || place.z == 0u || place.x + 1u >= push.row_words ||
                       place.y + 1u >= push.rows || place.z + 1u >= push.slices;
     uint mine = word != 0u ? VKALGO_BRICK_OCCUPIED : 0u;
-    if (word != ~0u || ends) mine |= VKALGO_BRICK_CHANGED;
+    if (word != ~0u || ends) mine |= VKALGO_BRICK_CHANGED_EVERYWHERE;
     atomicOr(known, mine);
     barrier();
     if (gl_LocalInvocationIndex == 0u) flags[brick] = known;

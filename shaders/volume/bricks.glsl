@@ -6,11 +6,32 @@ uvec3 brick_place(uint brick) {
     return uvec3(brick % push.bricks_across, across % push.bricks_down, across / push.bricks_down);
 }
 
+// The logarithms of the words, rows and slices of a brick.
+uvec3 brick_bits() { return uvec3(0u, push.brick_bits, VKALGO_BRICK_BITS - push.brick_bits); }
+
+// Returns the row and slice of a row of a brick.
+uvec2 row_place(uint row) { return uvec2(row & ((1u << push.brick_bits) - 1u), row >> push.brick_bits); }
+
 // Returns the word, row and slice that this invocation owns. They may be beyond the volume.
 uvec3 word_place(uint brick) {
-    const uint row = gl_LocalInvocationIndex;
-    return brick_place(brick) * uvec3(1u, VKALGO_BRICK_SIDE, VKALGO_BRICK_SIDE) +
-           uvec3(0u, row % VKALGO_BRICK_SIDE, row / VKALGO_BRICK_SIDE);
+    return (brick_place(brick) << brick_bits()) + uvec3(0u, row_place(gl_LocalInvocationIndex));
+}
+
+// Rows of a slice of a brick with the border of one row around the brick, and rows of all slices.
+uint rows_across() { return (1u << push.brick_bits) + 2u; }
+uint rows_around() { return rows_across() * ((1u << brick_bits().z) + 2u); }
+
+// Returns the word, row and slice of one of the rows_around() rows. A row or slice before the first one wraps around to
+// an index beyond the last one.
+uvec3 around_place(uint brick, uint row) {
+    const uint slice = row * push.across_inverse >> 16;
+    return (brick_place(brick) << brick_bits()) + uvec3(0u, row - slice * rows_across(), slice) - uvec3(0u, 1u, 1u);
+}
+
+// Returns the slot of the word that this invocation owns, in shared memory that holds three words per row.
+int own_slot() {
+    const uvec2 row = row_place(gl_LocalInvocationIndex);
+    return int(((row.y + 1u) * rows_across() + row.x + 1u) * 3u + 1u);
 }
 
 bool in_volume(uvec3 place) { return place.x < push.row_words && place.y < push.rows && place.z < push.slices; }

@@ -39,7 +39,7 @@ layout(std430, set = 0, binding = 5) buffer Queued { uint queued[]; };
 layout(std430, set = 0, binding = 6) buffer Status { uint status[]; };  // Atomics
 layout(std430, set = 0, binding = 7) readonly buffer Occupied { uint occupied[]; };
 // The flags of the bricks in two iterations. The flags of iteration i begin at index push.bricks * (i % 2).
-layout(std430, set = 0, binding = 8) buffer Changed { uint changed[]; };
+layout(std430, set = 0, binding = 8) buffer Changed { uint changed[]; };  // Atomics
 #include "volume/bricks.glsl"
 #include "volume/simple.glsl"
 
@@ -50,10 +50,10 @@ uint brick_flags(uint brick) {
 }
 #include "volume/near_change.glsl"
 
-const uint kRowsAcross = VKALGO_BRICK_SIDE + 2u, kRows = kRowsAcross * kRowsAcross;
 // The voxels that are set now, the voxels that were set when the side began, and the open voxels. Each array has each
 // word three times, as in brick_rows.glsl.
-shared uint rows_now[3u * kRows], rows_begun[3u * kRows], rows_open[3u * kRows];
+const uint kWords = 3u * VKALGO_BRICK_MOST_AROUND;
+shared uint rows_now[kWords], rows_begun[kWords], rows_open[kWords];
 shared uint shared_count, shared_first, shared_most, shared_wake, shared_again;
 
 // Returns the voxels of a word that are set now, were set when the side began, and are open. Without `all`, returns
@@ -64,9 +64,8 @@ uvec3 load_word(uint index, bool all) {
 }
 
 void load_rows(uint brick, bool all) {
-    const uvec3 first = brick_place(brick) * uvec3(1u, VKALGO_BRICK_SIDE, VKALGO_BRICK_SIDE);
-    for (uint row = gl_LocalInvocationIndex; row < kRows; row += VKALGO_BRICK_ROWS) {
-        const uvec3 place = first + uvec3(0u, row % kRowsAcross, row / kRowsAcross) - uvec3(0u, 1u, 1u);
+    for (uint row = gl_LocalInvocationIndex; row < rows_around(); row += VKALGO_BRICK_ROWS) {
+        const uvec3 place = around_place(brick, row);
         uvec3 west = uvec3(0u), here = uvec3(0u), east = uvec3(0u);
         if (in_volume(place)) {
             const uint index = word_index(place);
@@ -88,13 +87,10 @@ void load_rows(uint brick, bool all) {
     }
 }
 
-int own_slot() {
-    const uint row = gl_LocalInvocationIndex;
-    return int(((row / VKALGO_BRICK_SIDE + 1u) * kRowsAcross + row % VKALGO_BRICK_SIDE + 1u) * 3u + 1u);
-}
-
-// Returns the distance from the own word to the word that has the voxel at a position of the neighbourhood, 0 to 26.
-int distance_of(int place) { return place / 9 * 30 + place / 3 % 3 * 3 + place % 3 - 34; }
+// Distances in these arrays: to the voxel at z + 1, and from the own word to the word that has the voxel at an index of
+// the neighbourhood, 0 to 26.
+int distance_down() { return int(3u * rows_across()); }
+int distance_of(int k) { return (k / 9 - 1) * distance_down() + k / 3 % 3 * 3 + k % 3 - 4; }
 
 uint around_now(int slot, uint bit) {
     uint around = 0u;
@@ -105,7 +101,7 @@ uint around_now(int slot, uint bit) {
 // Returns the candidates of the own word on a side. In shared memory, sides 0 to 5 face y - 1, y + 1, x + 1, x - 1,
 // z + 1 and z - 1.
 uint candidates(int slot, uint side) {
-    const int far = side < 2u ? 3 : side < 4u ? 1 : 30;
+    const int far = side < 2u ? 3 : side < 4u ? 1 : distance_down();
     const bool back = side == 0u || side == 3u || side == 5u;
     const uint word = rows_now[slot];
     uint border = word & ~rows_now[slot + (back ? -far : far)];
@@ -216,18 +212,29 @@ void collect(uint brick) {
 // Returns a bit for each neighbouring brick in which a voxel waited for one of the decided voxels. The bits are ordered
 // like the bits of a neighbourhood of voxels.
 uint waiting_bricks(int slot, uint decided) {
-    const ivec2 row = ivec2(gl_LocalInvocationIndex % VKALGO_BRICK_SIDE, gl_LocalInvocationIndex / VKALGO_BRICK_SIDE);
+    const uvec2 row = row_place(gl_LocalInvocationIndex), sides = uvec2(1u) << brick_bits().yz;
     uint bricks = 0u;
     for (int k = 14; k < 27; ++k) {
         const uint waits = decided & rows_open[slot + distance_of(k)];
         // Each component is 0 for the brick before, 1 for this one, 2 for the brick after.
-        const ivec2 to = (row + ivec2(k / 3 % 3, k / 9) - 1 + int(VKALGO_BRICK_SIDE)) / int(VKALGO_BRICK_SIDE);
-        const int east = k % 3 - 1, middle = 9 * to.y + 3 * to.x + 1;
+        const uvec2 to = row + uvec2(k / 3 % 3, k / 9) - 1u + sides >> brick_bits().yz;
+        const int east = k % 3 - 1, middle = int(9u * to.y + 3u * to.x + 1u);
         const uint edge = east == 0 ? 0u : east < 0 ? 1u : 0x80000000u;
         if ((waits & ~edge) != 0u) bricks |= 1u << middle;
         if ((waits & edge) != 0u) bricks |= 1u << (middle + east);
     }
     return bricks & ~kMiddle;
+}
+
+// Returns the flags of a brick in which the voxels `gone` of the own word were deleted.
+uint change_flags(uint gone) {
+    const uvec2 row = row_place(gl_LocalInvocationIndex), after = row + VKALGO_BRICK_REACH;
+    const uint first = (1u << VKALGO_BRICK_REACH) - 1u;
+    const uvec3 low = uvec3((gone & first) != 0u, lessThan(row, uvec2(VKALGO_BRICK_REACH)));
+    const uvec3 high = uvec3((gone >> (32u - VKALGO_BRICK_REACH)) != 0u,
+                             greaterThanEqual(after, uvec2(1u) << brick_bits().yz));
+    const uvec3 faces = low * uvec3(1u, 4u, 16u) + high * uvec3(2u, 8u, 32u);
+    return VKALGO_BRICK_CHANGED + VKALGO_BRICK_FACE * (faces.x + faces.y + faces.z);
 }
 
 uint brick_beside(uint brick, int place) {
@@ -273,7 +280,7 @@ uint decide_in(uint brick, inout uint loops) {
         const uint index = word_index(word_place(brick));
         if (gone != 0u) {
             atomicAnd(volume[index], ~gone);
-            changed[flags_of_iteration(status[VKALGO_THINNING_ITERATIONS]) + brick] = VKALGO_BRICK_CHANGED;
+            atomicOr(changed[flags_of_iteration(status[VKALGO_THINNING_ITERATIONS]) + brick], change_flags(gone));
         }
         if (stays != 0u) atomicAnd(open_words[index], ~stays);
         const uint waiting = waiting_bricks(slot, gone | stays);

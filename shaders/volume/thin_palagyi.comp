@@ -8,7 +8,7 @@
 //   directions.
 //   Of all voxels that are deleted in one direction, any subset may be deleted: each voxel stays simple whichever of
 //   the others are deleted (P-simple in the sense of Bertrand; a test shows it for every neighbourhood).
-//   Cost per brick: at most 300 loads, 64 stores; about 200 operations per word that has a border.
+//   Cost per brick: at most 594 loads (300 for 8 x 8 rows), 64 stores; about 200 operations per word that has a border.
 //   Source: Palagyi, Kuba: A 3D 6-subiteration thinning algorithm for extracting medial lines, Pattern Recognition
 //   Letters 19 (1998), masks M1 to M6. With surfaces, a voxel between two opposite neighbours that are not set is not
 //   deleted.
@@ -85,5 +85,5 @@ void main() {
     const uint border = word & ~brick_rows[slot + push.up];
     const uint deleted = border != 0u ? matches(slot, border) : 0u;
     to[word_index(place)] = word & ~deleted;
-    if (deleted != 0u) changed_now[brick] = VKALGO_BRICK_CHANGED;
+    if (deleted != 0u) changed_now[brick] = VKALGO_BRICK_CHANGED_EVERYWHERE;
 }

@@ -4,14 +4,23 @@
 
 #include "../common/bridge.h"
 
-// A brick is a word (32 voxels) of 8 rows of 8 slices. A workgroup with an invocation per row of the brick owns it.
-#define VKALGO_BRICK_SIDE 8u
+// A brick is a word (32 voxels) of 64 rows: 2^b rows of each of 2^(6 - b) slices, where b is ThinningPush::brick_bits.
+// A workgroup with an invocation per row of the brick owns it. b is 3; but if the volume has fewer than 8 rows or
+// slices, a brick reaches from one end of them to the other, and is longer in the other direction.
+#define VKALGO_BRICK_BITS 6u
 #define VKALGO_BRICK_ROWS 64u
+// The most rows of a brick and of the border of one row around it: those of 1 x 64 rows.
+#define VKALGO_BRICK_MOST_AROUND 198u
 
-// What is known about a brick when thinning begins: whether it has voxels that are not set or ends the volume
-// (CHANGED), and whether it has voxels that are set (OCCUPIED).
-#define VKALGO_BRICK_CHANGED 1u
-#define VKALGO_BRICK_OCCUPIED 2u
+// Flags of a brick: whether it has voxels that are set, whether an iteration changed a voxel of it, and for each of its
+// faces whether a changed voxel is less than VKALGO_BRICK_REACH voxels away from the face. The faces are those at the
+// least x, greatest x, least y, greatest y, least z and greatest z, in the order of the bits. When thinning begins, a
+// brick that has voxels that are not set or that ends the volume counts as changed everywhere.
+#define VKALGO_BRICK_OCCUPIED 1u
+#define VKALGO_BRICK_CHANGED 2u
+#define VKALGO_BRICK_FACE 4u  // The bit of the first face
+#define VKALGO_BRICK_CHANGED_EVERYWHERE 0xfeu
+#define VKALGO_BRICK_REACH 6u
 
 // Invocations of a workgroup that checks all bricks.
 #define VKALGO_THINNING_LIST_THREADS 128u
@@ -51,6 +60,8 @@ struct ThinningPush {
     uint bricks;
     uint most_groups;  // Workgroups in a row of a dispatch
     uint first;        // list_bricks: whether this is the first list
+    uint brick_bits;
+    uint across_inverse;  // 2^16 / (2^brick_bits + 2), rounded up
     // thin_palagyi: the offsets in the workgroup's memory to the next voxel to the east, to the south and upwards,
     // after the rotation by the direction of the subiteration.
     int east;

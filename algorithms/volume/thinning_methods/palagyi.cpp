@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <span>
 
 namespace vkalgo {
 
@@ -12,20 +13,21 @@ namespace {
 
 enum PalagyiKernel : std::size_t { kFold = kFirstOwnKernel, kThin };
 
-/// Distances in the workgroup's memory, as in shaders/volume/brick_rows.glsl.
-constexpr std::int32_t kEast = 1, kSouth = 3, kDown = 30;
-
 /// The volume as the templates see it from one side, with the border above.
 struct View {
     std::int32_t up, east, south;
 };
-/// Up, down, north, south, east and west of the paper: z + 1, z - 1, y - 1, y + 1, x + 1, x - 1.
-constexpr std::array<View, 6> kViews{{{kDown, kEast, kSouth},
-                                      {-kDown, kEast, kSouth},
-                                      {-kSouth, kEast, kDown},
-                                      {kSouth, kEast, kDown},
-                                      {kEast, kSouth, kDown},
-                                      {-kEast, kSouth, kDown}}};
+/// Returns the views from up, down, north, south, east and west of the paper: z + 1, z - 1, y - 1, y + 1, x + 1, x - 1.
+std::array<View, 6> views(const ThinningPlan& plan) {
+    // Distances in the workgroup's memory, as in shaders/volume/brick_rows.glsl.
+    const std::int32_t east = 1, south = 3, down = 3 * ((1 << plan.brick_bits) + 2);
+    return {{{down, east, south},
+             {-down, east, south},
+             {-south, east, down},
+             {south, east, down},
+             {east, south, down},
+             {-east, south, down}}};
+}
 
 void plan_palagyi(ThinningPlan& plan, ScratchLayout& layout) {
     for (ScratchLayout::Part& changed : plan.changed) {
@@ -58,10 +60,11 @@ void record_iteration(const ThinningRecording& recording, std::uint32_t iteratio
     // Six dispatches (four for an image) bring the volume back to the first copy. Bricks that are not listed are equal
     // in both copies. For an image, no template would match a border in the z direction of its only slice.
     std::array<BufferView, 2> copies{recording.skeleton(), recording.part(plan.other)};
-    for (std::size_t k = plan.shape.z == 1 ? 2 : 0; k < kViews.size(); ++k) {
-        push.up = kViews[k].up;
-        push.east = kViews[k].east;
-        push.south = kViews[k].south;
+    const std::array all = views(plan);
+    for (const View& view : std::span(all).subspan(plan.shape.z == 1 ? 2 : 0)) {
+        push.up = view.up;
+        push.east = view.east;
+        push.south = view.south;
         const Binding bindings[] = {copies[0], copies[1], list, status, changed};
         recorder.dispatch_indirect(*recording.kernels[kThin], bindings, pushed(), grid);
         std::swap(copies[0], copies[1]);

@@ -17,8 +17,11 @@ namespace {
 
 /// Returns the logarithm of the rows of a slice of a brick.
 std::uint32_t brick_bits(const VolumeShape& shape) {
-    const auto bits = [](std::uint32_t side) { return std::min(3U, static_cast<std::uint32_t>(std::bit_width(side - 1))); };
-    return bits(shape.z) < 3 ? VKALGO_BRICK_BITS - bits(shape.z) : bits(shape.y);
+    const auto bits = [](std::uint32_t side) {
+        return std::min(3U, static_cast<std::uint32_t>(std::bit_width(side - 1)));
+    };
+    const std::uint32_t rows = bits(shape.y), slices = bits(shape.z);
+    return slices == 3 ? rows : rows == 3 ? VKALGO_BRICK_BITS - slices : 3;
 }
 
 }  // namespace

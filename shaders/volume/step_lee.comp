@@ -231,8 +231,8 @@ uint change_flags(uint gone) {
     const uvec2 row = row_place(gl_LocalInvocationIndex), after = row + VKALGO_BRICK_REACH;
     const uint first = (1u << VKALGO_BRICK_REACH) - 1u;
     const uvec3 low = uvec3((gone & first) != 0u, lessThan(row, uvec2(VKALGO_BRICK_REACH)));
-    const uvec3 high = uvec3((gone >> (32u - VKALGO_BRICK_REACH)) != 0u,
-                             greaterThanEqual(after, uvec2(1u) << brick_bits().yz));
+    const uvec3 high =
+        uvec3((gone >> (32u - VKALGO_BRICK_REACH)) != 0u, greaterThanEqual(after, uvec2(1u) << brick_bits().yz));
     const uvec3 faces = low * uvec3(1u, 4u, 16u) + high * uvec3(2u, 8u, 32u);
     return VKALGO_BRICK_CHANGED + VKALGO_BRICK_FACE * (faces.x + faces.y + faces.z);
 }

@@ -252,12 +252,12 @@ TEST_F(BatchTold, VerifyCountsProblemsOnceAndTheSolutionsOfThoseThatAreKeptApart
     static_cast<void>(told({x, y}, "o.tsv"));
     EXPECT_EQ(verification->difference, "");
     EXPECT_EQ(verification->against,
-              "the CPU interpreter of edit-distance, on 9 of 9 problems, and on the solutions of 6 of 6 kept");
+              "the CPU interpreter of edit-distance, on 9 of 9 problems, and on the solutions of 6 of 6 kept problems");
     job.request.top.reset();
     job.request.at_most = 0;
     static_cast<void>(told({folder.file("p.csv", "x,y\nA,A\nA,C\nCC,C\nG,A\nGG,GG\n")}, "o.tsv"));
     EXPECT_EQ(verification->against,
-              "the CPU interpreter of edit-distance, on 5 of 5 problems, and on the solutions of 2 of 2 kept");
+              "the CPU interpreter of edit-distance, on 5 of 5 problems, and on the solutions of 2 of 2 kept problems");
 }
 
 TEST_F(BatchTold, ADifferenceOfAKeptProblemHasItsNumberAmongAll) {

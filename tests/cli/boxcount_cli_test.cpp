@@ -116,14 +116,14 @@ TEST(BoxCountCommand, TakesPoints) {
         words.insert(words.end(), said.begin(), said.end());
         EXPECT_EQ(json_of_command("boxcount", words)["result"]["points"], 4);
     }
-    expect_refused("boxcount", {unnamed, "--points"}, "name its format with --format: ");
+    expect_refused("boxcount", {unnamed, "--points"}, "give its format by --format: ");
     expect_refused("boxcount", {folder.file("b.csv", "1 2\n3 4\n")},
                    "'1 2' is not a number; correct it; commas separate columns here, not blanks");
     expect_refused("boxcount", {folder.file("n.csv", "name,x,y\na,1,2\n")},
                    "correct it, or leave out columns without numbers");
     expect_refused("boxcount", {csv, "--sizes", "3^k"},
                    "points are always counted in boxes of 1, 2, 4, ... cells by sorting");
-    expect_refused("boxcount", {csv, "--unit", "1", "--cells", "7"}, "give one of them");
+    expect_refused("boxcount", {csv, "--unit", "1", "--cells", "7"}, "give only one of them");
     expect_refused("boxcount", {csv, "--unit", "1e-12"}, "give a larger --unit");
     expect_refused("boxcount", {csv, "--unit", "0"}, "the unit must be a finite number above 0");
 }

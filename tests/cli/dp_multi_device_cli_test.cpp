@@ -54,7 +54,7 @@ TEST(DpAcross, TheFirstDeviceWorksAloneWhereNoMethodSharesTheTable) {
     const std::vector<std::string> words{"dp", "--problem", "knapsack", "--n", "20", "--device", "0,0"};
     const ProcessResult told = run_vkalgo(words);
     EXPECT_EQ(told.exit_code, 0) << told.errors;
-    EXPECT_NE(told.errors.find("alone: method "), std::string::npos) << told.errors;
+    EXPECT_NE(told.errors.find("is used: method "), std::string::npos) << told.errors;
     EXPECT_NE(told.errors.find("bit-parallel, tile"), std::string::npos) << told.errors;
     EXPECT_EQ(told.output.find("devices"), std::string::npos) << told.output;
     const ProcessResult empty = run_vkalgo({"dp", "--problem", "lcs", "--n", "0", "--device", "0,0", "--quiet"});

@@ -378,8 +378,8 @@ TEST(HistogramCommand, RefusesBadInput) {
         {{folder.file("empty.csv", "")}, 2, "empty"},
         {{folder.file("big.csv", "1\n300\n"), "--type", "u8"}, 2, "300"},
         {{good, good}, 2, "one input"},
-        {{good, "--n", "4"}, 2, "leave one out"},
-        {{good, "--seed", "4"}, 2, "leave one out"},
+        {{good, "--n", "4"}, 2, "leave out these options or the file"},
+        {{good, "--seed", "4"}, 2, "leave out these options or the file"},
         {{"--n", "-1"}, 2, "-1"},
         {{"--n", "9999999999999"}, 2, "--n: 9999999999999 values of 2 bytes need more than half of"},
         {{"--n", "9999999999999"}, 2, "give fewer, or write them to a file and use --stream"},
@@ -400,7 +400,7 @@ TEST(HistogramCommand, RefusesBadInput) {
         {{"--n", "4", "--range", "0:1.5"},
          2,
          "--range: the range of an integer type must have whole numbers as its ends"},
-        {{"--n", "4", "--type", "u64", "--range", "-1:5"}, 2, "beyond u64"},
+        {{"--n", "4", "--type", "u64", "--range", "-1:5"}, 2, "exceeds that of u64"},
         {{"--n", "4", "--type", "f16", "--range", "0:65520"}, 2, "exceeds that of f16"},
         {{folder.file("wide.txt", "65520"), "--type", "f16"}, 2, "'65520' does not fit f16"},
         {{"--n", "4", "--type", "f8"}, 2, "f8"},
@@ -417,7 +417,7 @@ TEST(HistogramCommand, RefusesBadInput) {
         {{"--n", "4", "--plot", folder.path("plot.png")}, 2, "ends in .svg"},
         {{"--n", "4", "--plot", "-"}, 2, ".svg"},
         {{"--n", "4", "--output", folder.path("no/such/counts.csv")}, 2, "counts.csv"},
-        {{"--n", "10M", "--memory", "300K"}, 2, "and 300000 are available; give fewer --bins, or raise --memory"},
+        {{"--n", "10M", "--memory", "300K"}, 2, "only 300000 are available; give fewer --bins, or raise --memory"},
         {{"--n", "4", "--problem", "lcs"}, 2, "--problem"},
     };
     for (Refusal refusal : refusals) {

@@ -305,7 +305,7 @@ TEST(AddCommand, RefusesWhatItCannotAdd) {
     const std::string whole = npy<std::int64_t>(folder, "whole.npy", {2, 3}, std::vector<std::int64_t>(6, 1));
     expect_refused("add", {}, "no arrays are given; give two, or --n N");
     expect_refused("add", {a}, "is only one array, but a sum needs two; give B too");
-    expect_refused("add", {a, b}, "is 2 x 3 and '" + b + "' 3 x 2; give arrays of one shape");
+    expect_refused("add", {a, b}, "is 2 x 3, but '" + b + "' is 3 x 2; give arrays of one shape");
     expect_refused("add", {a, whole}, "choose one --type for both");
     expect_refused("add", {a, a, "--n", "3"}, "make random arrays");
     expect_refused("add", {"--n", "3", "--operator", "divide"}, "--operator");

@@ -21,7 +21,7 @@ TEST(ScanRefusals, RefusesBadInput) {
     const std::string five = folder.file("five.txt", "1 2 3 4 5");
     const std::string odd = folder.file("odd.raw", "12345");
     refused({}, "nothing to scan; give a file, or --n N");
-    refused({five, "--n", "5"}, "leave one out");
+    refused({five, "--n", "5"}, "leave out these options or the file");
     refused({five, five}, "");
     refused({odd, "--type", "u32"}, "5 bytes");
     refused({folder.path("none.npy")}, "No such file");

@@ -155,7 +155,7 @@ TEST(SortCommand, RefusesBadInput) {
     const TemporaryFolder folder;
     const std::string odd = folder.file("odd.raw", "12345");
     expect_refused({}, "nothing to sort");
-    expect_refused({odd, "--n", "5"}, "leave one out");
+    expect_refused({odd, "--n", "5"}, "leave out these options or the file");
     expect_refused({odd, "--type", "u32"}, "5 bytes");
     expect_refused({"--n", "5", "--method", "bogo"}, "'bogo'");
     expect_refused({"--n", "5", "--type", "u128"}, "'u128'");

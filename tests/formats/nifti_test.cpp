@@ -267,7 +267,7 @@ TEST(Nifti, TellsOfWhatItPassesOver) {
     EXPECT_EQ(volume->place.spacing, (std::array<double, 3>{1, 2, 3}));
     EXPECT_EQ(heard,
               "'a.nii' has 4 bytes after its voxels, which are ignored\n"
-              "'a.nii' has no spacing along x; 1 is taken\n");
+              "'a.nii' has no spacing along x; 1 is used\n");
 }
 
 /// Each file is read like its sound twin, with a notice, and written without its fault.

@@ -103,8 +103,9 @@ private:
         // This message of the compiler names the block, not the member.
         const auto& params = recurrence_.header.params;
         if (!params.empty() && message.find("member that already has a name") != std::string::npos) {
-            return dp::error_at(recurrence_.file, params.front().line,
-                                "the code of vkalgo already has the name of a param; choose other names");
+            return dp::error_at(
+                recurrence_.file, params.front().line,
+                "one of the params has a name that the code of vkalgo already uses; choose other names");
         }
         return dp::error_at(recurrence_.file, 1,
                             "the code of vkalgo for module " + dp::quoted(module) +

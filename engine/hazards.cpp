@@ -26,7 +26,8 @@ constexpr StageAccess kOwn[] = {
     {VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT},
 };
 
-/// Returns `to` with all that vkalgo does in the stages of `to`, or in all its stages if `all` is set.
+/// Returns `to`, to which vkalgo's own accesses in the stages of `to` are added. If `all` is set, its accesses in all
+/// other stages are added too.
 StageAccess open_stages(StageAccess to, bool all) {
     const VkPipelineStageFlags2 stages = to.stages;
     for (const StageAccess& own : kOwn) {

@@ -66,7 +66,7 @@ std::uint64_t exact_iterations(const MeshIntersectionOptions& options) {
     const std::uint64_t subtract = 2 * (limbs + 1);
     // 2 L words with L^2 products in total, a loop for each word, and the loop of the complement.
     const std::uint64_t minor = (2 * limbs + 1) + (limbs * limbs + 2 * limbs) + (2 * limbs + 1);
-    // 3 L + 1 words with 2 L^2 products in total, a loop for each word.
+    // The sum of a height has 3 L + 1 words, and takes 2 L^2 products in total. Each word has a loop.
     const std::uint64_t height = (3 * limbs + 2) + (2 * limbs * limbs + 3 * limbs + 1);
     // The three loops over axes; 9 differences, 3 minors, a sum of three products and its signs.
     const std::uint64_t solid = 12 + 9 * subtract + 3 * minor + height + 4;

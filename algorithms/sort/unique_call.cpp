@@ -14,7 +14,9 @@ Result<UniqueCallPlan> plan_unique_call(const SortCallOptions& options, std::uin
                                         const DeviceProfile& profile) {
     const SortOptions& order = options.sort;
     if (order.values || order.indices || order.begin_bit != 0 || order.end_bit != 0) {
-        return Error{ErrorCode::invalid_argument, "distinct keys have no values, and are compared by all of their bits",
+        return Error{ErrorCode::invalid_argument,
+                     "distinct keys come without values or indices, and all bits of a key are compared; leave out "
+                     "values, indices, begin_bit and end_bit",
                      "sort"};
     }
     UniqueCallPlan call;

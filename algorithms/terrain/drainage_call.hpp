@@ -17,7 +17,7 @@ namespace vkalgo {
 enum class PitRule : std::uint8_t {
     /// DepressionFill fills them.
     fill,
-    /// PitCarving carves ways out of them. Needs resolve_flats.
+    /// PitCarving carves ways out of the depressions. Needs DrainageOptions::resolve_flats.
     carve,
     /// Their water stays.
     keep,

@@ -71,7 +71,8 @@ struct Strips {
     }
 };
 
-/// The buffers of one kind of work. Their sizes fit the largest part. The work creates them; plans count their bytes.
+/// The buffers of one kind of work. Their sizes fit the largest part. A plan only adds up the sizes; create() makes the
+/// buffers when the work begins.
 struct StripBuffers {
     /// Bytes of each buffer. The last one is the scratch.
     std::vector<std::uint64_t> sizes;

@@ -101,8 +101,8 @@ Result<BoxCountPlan> plan_box_count(const VolumeShape& shape, const BoxCountOpti
 /// object until the fence, and transitions the image to its layout.
 class BoxCount {
 public:
-    /// Takes the kernels from the context's cache. Errors: those of Context::kernel; unsupported (the type, of an
-    /// image).
+    /// Takes the kernels from the context's cache. Errors: those of Context::kernel; unsupported (an image of another
+    /// type than f32, u32 or i32).
     static Result<BoxCount> create(Context& context, const BoxCountOptions& options = {});
 
     /// Returns the scratch that `record` needs. Errors: those of plan_box_count.

@@ -17,7 +17,8 @@ struct SortEffort {
     int repetitions = 9;
     /// The milliseconds of wall time after which no further repetition starts. One repetition always runs.
     double budget_ms = std::numeric_limits<double>::infinity();
-    /// Whether to warm up as Runner::measure does in any case. If false, this warm-up is done only if one run is short.
+    /// Whether the sort is always warmed up, as Runner::measure does it. If false, it is warmed up only if the first
+    /// run is short.
     bool long_warm_up = true;
 };
 

@@ -171,12 +171,11 @@ private:
         }
         const bool is_data = std::none_of(cells_.begin(), cells_.end(),
                                           [&](const CsvCell& cell) { return header.input(cell.content()) != nullptr; });
-        return bad_csv(
-            name_, line(),
-            fmt::format(": '{}' is not an input of {}; {}: {}", name, header.problem,
-                        is_data ? "the first line must name inputs, so put a header above the rows, with names of"
-                                : "leave this column out; the inputs are",
-                        fmt::join(names, ",")));
+        return bad_csv(name_, line(),
+                       fmt::format(": '{}' is not an input of {}; {}: {}", name, header.problem,
+                                   is_data ? "the first line must name inputs, so put a header above the rows, such as"
+                                           : "leave this column out; the inputs are",
+                                   fmt::join(names, ",")));
     }
 
     /// Returns the word for the delimiter in messages.

@@ -212,8 +212,8 @@ Request request_of(int count, char** arguments) {
     return request;
 }
 
-/// Returns whether the best hit is the protein that the sequence was taken from, and whether its alignment has its
-/// score.
+/// Returns whether the best hit is where the sequence was taken from, and whether the columns of the hit's alignment
+/// add up to the score that the alignment reports.
 bool holds(const Request& request, const std::vector<Hit>& hits) {
     const Hit& best = hits.front();
     return best.record == 123 && best.alignment.target_begin == 5 &&

@@ -388,8 +388,8 @@ Result<void> GltfDocument::take_memory(std::uint64_t bytes) {
         return Error{
             ErrorCode::too_large,
             fmt::format(
-                "'{}' needs more than {} bytes of memory, where a mesh counts once for each node that shows it; "
-                "raise <memory>, or split it",
+                "'{}' needs more than {} bytes of memory (if several nodes show a mesh, it counts once for each); "
+                "raise <memory>, or split the file",
                 *name_, most),
             *name_};
     }

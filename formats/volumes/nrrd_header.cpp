@@ -138,7 +138,8 @@ private:
                        ? Result<void>()
                        : wrong(fmt::format("byte skip is '{}'; write a whole number of at least -1", value));
         }
-        // Fields about the range and layout of this type's numbers do not apply to voxels of another type.
+        // Fields about the range and layout of the numbers are not kept, since the voxels may be written in another
+        // type.
         constexpr std::string_view kDropped[] = {"block size", "blocksize", "min",    "max",    "old min",
                                                  "oldmin",     "old max",   "oldmax", "number", "sample units"};
         if (std::find(std::begin(kDropped), std::end(kDropped), key) == std::end(kDropped)) {

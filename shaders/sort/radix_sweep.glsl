@@ -71,7 +71,7 @@ uint take_tile() {
 // The bits of a digit that lanes look up at once, and the words of a ballot.
 const uint kPartBits = vkalgo_kLanes >= 16 ? 4 : vkalgo_kLanes >= 8 ? 3 : vkalgo_kLanes >= 4 ? 2 : 1;
 const uint kBallotWords = (vkalgo_kLanes + 31) / 32;
-const uint kAllLanes = vkalgo_kLanes < 32 ? (1u << vkalgo_kLanes % 32) - 1 : ~0u;  // In one word
+const uint kAllLanes = vkalgo_kLanes < 32 ? (1u << vkalgo_kLanes % 32) - 1 : ~0u;  // Per word of a ballot
 uint without_bit[kPartBits];  // Per bit of this lane's index: 0 if it is set, else ~0
 
 void begin_ranks() {

@@ -92,7 +92,7 @@ TEST(SortCommand, SortsHalvesByTheNameOfTheirType) {
         EXPECT_EQ(json["parameters"]["type"], "f16");
         EXPECT_EQ(json["verified"], true) << more;
     }
-    // Random halves in text have the order of the same numbers as f64.
+    // Text with random numbers of f16: they have the same order whether they are read as f16 or as f64.
     std::string text;
     vkalgo::test::SplitMix64 random(9);
     for (int k = 0; k < 500; ++k) {

@@ -94,7 +94,7 @@ TEST(Messages, SayWhenANameIsTakenByATemplate) {
         return name == "dp/stage.glsl" ? "uint capacity;\n" + kTinyTemplate : tiny_source()(name);
     };
     EXPECT_EQ(message_of(kKnapsack, params),
-              "my.glsl:8: the code of vkalgo already has the name of a param; choose other names");
+              "my.glsl:8: one of the params has a name that the code of vkalgo already uses; choose other names");
     const TextSource helper = [](std::string_view name) -> std::optional<std::string> {
         return name == "dp/stage.glsl" ? "uint twice(uint a) { return 2u * a; }\n" + kTinyTemplate
                                        : tiny_source()(name);

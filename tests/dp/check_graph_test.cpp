@@ -93,7 +93,8 @@ TEST(CheckedGraph, OfTheKnapsackGoesRowByRow) {
     const CheckedGraph checked = graph_of("knapsack", items({3, 4, 2, 0}, {5, 6, 3, 1}, 6));
     EXPECT_EQ(widths(checked.graph), (Numbers{7, 7, 7, 7, 7}));
     expect_stages(checked, [](Cell cell) { return cell.i; });
-    // Each row needs column 6 minus the weight of every set of later items that fits; the items weigh 0, 2, 4 and 3.
+    // The answer needs these columns of a row: 6 minus the weight of each set of later items, if the set fits. From the
+    // last to the first, the items weigh 0, 2, 4 and 3.
     EXPECT_EQ(checked.graph.generated_by(checked.answers).size(), 1U + 1 + 2 + 4 + 6);
     EXPECT_EQ(names(checked.graph.direct_directions()), "UpLeft Up");
 }

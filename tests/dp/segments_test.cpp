@@ -161,7 +161,7 @@ TEST_F(Segments, ReadTheCellsThatTheTextSays) {
     struct Reads {
         const char *reduce, *term;
     };
-    bool wide = false;  // Blocks for it have another side on devices with little shared memory
+    bool wide = false;  // On devices with little shared memory, blocks of wide cells have another side
     for (const Reads& reads : {
              Reads{"min k = i .. j - 1", "at(i, k) * 2u + at(k + 1, j) + x(k + 1 - 1)"},
              Reads{"max k = i + 1 .. j - 1", "at(i, k) + at(k, j) + x(k) % 7u"},

@@ -230,8 +230,8 @@ private:
         return found;
     }
 
-    /// Returns whether the cells have no constant. Returns nullopt if the cells of a sum of tables are not the sum of
-    /// the cells of the tables.
+    /// Returns true if the cells are a linear function of the table, and false if they are a linear function plus a
+    /// constant. Returns nullopt if they are neither.
     std::optional<bool> fits_sums() {
         const Bytes x = random(kWide), y = random(kWide);
         const Bytes of_zero = cells_over(Bytes(table_bytes_)), of_x = cells_over(x), of_y = cells_over(y);

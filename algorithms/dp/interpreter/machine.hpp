@@ -251,7 +251,8 @@ private:
     /// Loop iterations between two checks for cancellation and limits.
     static constexpr std::int64_t kTurnsBetweenLooks = 1 << 20;
 
-    /// Runs a function while there are instructions to watch. Returns the next instruction.
+    /// Runs a function until it ends, or until `watched` instructions have run, and calls the tracker of each
+    /// instruction after it. Returns the next instruction, or null if the function has ended.
     const Instruction* watch(const Instruction* next) {
         pending.reset();
         compared = nullptr;

@@ -95,8 +95,8 @@ Result<void> HeaderCheck::combinations(const std::map<std::string, int>& lines) 
     }
     if (header.reduce && !header.fields.empty()) {
         return error_at(file, header.reduce->line,
-                        "'reduce' gives the least or greatest of one number, but here a cell has fields; write "
-                        "cell() with a loop");
+                        "'reduce' makes a cell the least or greatest of its terms, which are single numbers, but here "
+                        "a cell has fields; write cell() with a loop");
     }
     if (header.reduce && !header.indices.empty()) {
         return error_at(file, header.reduce->line,

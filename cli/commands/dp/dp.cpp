@@ -261,7 +261,7 @@ private:
         return answer;
     }
 
-    /// Draws the dots of the draft, and solves nothing.
+    /// Makes the instance and draws its dot plot, but does not solve it.
     Result<Answer> draw_only_dots(const Session& session, const dp::Shape& shape) {
         VKALGO_TRY(const dp::Instance instance, draw_instance(*recurrence_, request_, std::move(draft_)));
         const ScoredLetters letters = alignment_.letters();

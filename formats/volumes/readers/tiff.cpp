@@ -207,8 +207,7 @@ private:
         if (description.images > volume.size[2]) {
             return wrong(
                 fmt::format("says that it has {} images, but has {}; the file is truncated, or its images are not "
-                            "pages: write it as "
-                            "pages of TIFF",
+                            "stored as pages; write every image as a page of its own",
                             description.images, plural(volume.size[2], "page")));
         }
         if (description.kind == TiffDescription::Kind::imagej) {

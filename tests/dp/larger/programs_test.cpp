@@ -211,7 +211,8 @@ TEST(LargerPrograms, CoversEqualAnIntegerProgramOfWhatCoversWhat) {
     }
 }
 
-/// Returns the least cost of stocks that meet a demand; more(program, period) gives the terms of the incoming goods.
+/// Returns the least cost at which stocks and incoming goods meet the demand of every period. more(program, period)
+/// adds the variables of the goods that come in during a period, and returns the terms whose sum is their number.
 double stocked(const std::vector<std::uint32_t>& demand, std::int64_t store, std::int64_t holding, std::int64_t start,
                const std::function<Program::Terms(Program&, std::size_t)>& more) {
     Program program(Program::Goal::least);

@@ -143,13 +143,14 @@ Result<void> check_macro_bodies(const Definitions& definitions, std::string_view
                     return error_at(file, macro.line,
                                     "the macro " + quoted(name) + " has " +
                                         (depth < 0 ? "a '}' without its '{'" : "a struct") +
-                                        "; write these words out, without the macro");
+                                        "; write its text where it is used, and remove the macro");
                 }
             }
             if (depth != 0) {
-                return error_at(file, macro.line,
-                                "the macro " + quoted(name) +
-                                    " has a '{' without its '}'; write these words out, without the macro");
+                return error_at(
+                    file, macro.line,
+                    "the macro " + quoted(name) +
+                        " has a '{' without its '}'; write its text where it is used, and remove the macro");
             }
         }
     }

@@ -118,7 +118,7 @@ TEST(BatchThreads, WhatIsThrownWhereThingsAreWrittenIsAnError) {
         formatter.fill(*slot, {FormattedRows{}}, 1);
         EXPECT_FALSE(formatter.finish());
     }
-    EXPECT_EQ(message, "too long; report this as a bug of vkalgo");
+    EXPECT_EQ(message, "too long; please report this as a bug of vkalgo");
 }
 
 TEST(BatchThreads, WhatIsThrownWhereAProblemIsToldIsAnError) {

@@ -166,7 +166,7 @@ TEST(BoxCountCommand, RefusesWhatMakesNoSense) {
     expect_refused("boxcount", {"--n", "5", "--points"}, "but the body is random");
     expect_refused("boxcount", {file, "--points"},
                    "has 3 dimensions, but points have two or three coordinates; give n x 2");
-    expect_refused("boxcount", {file, "--threshold", "1", "--label", "1"}, "give one of them");
+    expect_refused("boxcount", {file, "--threshold", "1", "--label", "1"}, "give only one of them");
     expect_refused("boxcount", {file, "--unit", "1"}, "--unit and --cells are for points");
     expect_refused("boxcount", {file, "--sizes", "0"}, "give numbers from 1");
     expect_refused("boxcount", {file, "--sizes", "3,3"}, "give each size once");
@@ -176,7 +176,7 @@ TEST(BoxCountCommand, RefusesWhatMakesNoSense) {
     expect_refused("boxcount", {file, "--offsets", "1,2,3,4"}, "give an offset X,Y,Z");
     expect_refused("boxcount", {file, "--offsets", "all", "--offsets", "1,1,1"},
                    "only offsets X,Y,Z may be given several times");
-    expect_refused("boxcount", {file, "--offsets", "0"}, "--offsets: 0: give 1 to");
+    expect_refused("boxcount", {file, "--offsets", "0"}, "--offsets: 0 is not an offset; give 1 to");
     expect_refused("boxcount", {file, "--offsets", "x"}, "--offsets: 'x'");
     expect_refused("boxcount", {file, "--fit", "5"}, "5");
     expect_refused("boxcount", {file, "--method", "guess"}, "guess");

@@ -241,7 +241,7 @@ TEST(MatmulCommand, RefusesWhatItCannotMultiply) {
     refuse({"--n", "1", "--k", "131072", "--type", "i8"}, "add --type i64");
     refuse({a, a, "--transpose-b", "--c", whole, "--type", "u8"}, "--c: ");
     refuse({a, half, "--type", "i32"}, "0.5");
-    refuse({triples, pairs}, "are 3 and 2 matrices");
+    refuse({triples, pairs}, "have 3 and 2 matrices");
     refuse({a, a, "--n", "3"}, "--n, --m, --k and --seed make random matrices");
     refuse({a, half, "--beta", "2"}, "--beta is the factor of --c; give --c too");
     refuse({a, half, "--c", a}, "'" + a + "' is 2 x 3 of f32, but the product is 2 x 1 of f32");

@@ -101,7 +101,7 @@ TEST(TableCommands, AddTextOfOneColumn) {
     expect_refused(
         "add",
         {folder.file("tall.txt", "1 2\n3 4\n5 6\n"), npy<float>(folder, "f.npy", {2, 3}, std::vector<float>(6, 1))},
-        "is 3 x 2 and '");
+        "is 3 x 2, but '");
 }
 
 TEST(ForeignFiles, AreRefusedWithWhatToDo) {

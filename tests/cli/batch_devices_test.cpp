@@ -125,7 +125,7 @@ TEST(BatchDevices, BadRowsInTheMiddleStopAll) {
         }());
     const auto lines = run(folder, "out.tsv", 3, [&](BatchJob& job) { job.request.files = {bad}; });
     ASSERT_FALSE(lines);
-    EXPECT_NE(lines.error().message.find("line 3003: 1 field"), std::string::npos) << lines.error().message;
+    EXPECT_NE(lines.error().message.find("line 3003: the row has 1 field"), std::string::npos) << lines.error().message;
     EXPECT_EQ(folder.entries(), 1U);
 }
 

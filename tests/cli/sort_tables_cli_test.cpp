@@ -206,7 +206,7 @@ TEST(SortTables, RefuseWhatDoesNotFit) {
     expect_refused({table, "--column", "a:f8"}, "there is no column 'a:f8'");
     expect_refused({table, "--column", "a:u8", "--type", "u8"}, "--type is for columns without their own type");
     expect_refused({table, "--column", "4"}, "there is no column '4'");
-    expect_refused({table, "--header", "--no-header"}, "contradict each other");
+    expect_refused({table, "--header", "--no-header"}, "exclude each other");
     expect_refused({table, "--delimiter", "||"}, "--delimiter: '||' is longer than one byte");
     expect_refused({table, "--column", "a", "--no-header"}, "without a header, columns have numbers, here from 1 to 3");
     expect_refused({"--n", "5", "--column", "a"}, "--column chooses a column");

@@ -129,7 +129,7 @@ TEST(ForeignFiles, OfOneNumpyArrayAreRead) {
     EXPECT_EQ(sum["type"], "f32");
     expect_refused("matmul",
                    {folder.file("two.npz", formats::test::zip_file({{"x.npy", one}, {"y.npy", one}})), archive},
-                   "holds 2 arrays: x, y");
+                   "has 2 arrays: x, y");
 }
 
 }  // namespace vkalgo::cli::test

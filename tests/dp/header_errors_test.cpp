@@ -52,7 +52,7 @@ TEST(Header, NamesTheLineOfEveryWrongValue) {
         {6, "//! input x u8[len(y)]", "depends on itself"},
         {6, "//! input x u8[1 +]", "input: expected a number"},
         {7, "//! input x u8[]", "is already declared"},
-        {7, "//! input gap u8[]", "used"},
+        {7, "//! input gap u8[]", "already declared"},
         {7, "//! input y u8[len(z)]", "'z' is not an input"},
         {7, "//! input y u8[gab]", "did you mean 'gap'?"},
         {8, "//! param gap", "write 'param NAME TYPE'"},
@@ -111,7 +111,7 @@ TEST(Header, NamesTheLineOfEveryWrongValue) {
     };
     for (const Case& one : cases) {
         // A cycle of inputs is reported on the line of its first input, a repeated name on its later line.
-        const bool elsewhere = one.part == "used";
+        const bool elsewhere = one.part == "already declared";
         expect_header_message(header_with_line(one.line, one.text),
                               elsewhere                       ? 8
                               : one.text == "//! domain full" ? 11

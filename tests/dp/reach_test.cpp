@@ -129,7 +129,7 @@ TEST_F(Reaches, AreNoLimitWhereTheTableIsKeptOrValuesAreUnknown) {
 }
 
 TEST_F(Reaches, AreDistances) {
-    EXPECT_NE(error_of(coins("//! reach j 0 - max(coin)\n"), coins_instance({3, 7}, 60)).find("cannot be negative"),
+    EXPECT_NE(error_of(coins("//! reach j 0 - max(coin)\n"), coins_instance({3, 7}, 60)).find("that is not negative"),
               std::string::npos);
     const auto refused = [](const std::string& lines) {
         const auto read = compiler::read_recurrence(coins(lines), "reach.glsl");

@@ -193,10 +193,10 @@ TEST(SolutionMemory, IsNamedWhereNothingIsSmallEnough) {
     const auto limited = planned("lcs", 1'000'000, 1'000'000, large_gpu(), 100'000'000);
     ASSERT_ERROR(limited, ErrorCode::too_large);
     EXPECT_EQ(limited.error().where, "memory_limit");
-    EXPECT_NE(limited.error().message.find("and the memory limit is 100 MB"), std::string::npos)
+    EXPECT_NE(limited.error().message.find("but the memory limit is 100 MB"), std::string::npos)
         << limited.error().message;
     const std::string& message = limited.error().message;
-    const std::uint64_t wanted = std::stoull(message.substr(message.find("wants ") + 6));
+    const std::uint64_t wanted = std::stoull(message.substr(message.find("needs ") + 6));
     EXPECT_GT(wanted, 200U) << message;
     EXPECT_LT(wanted, 400U) << message;
     EXPECT_OK(planned("lcs", 1'000'000, 1'000'000, large_gpu(), (wanted + 1) * 1'000'000));
@@ -215,7 +215,7 @@ TEST(SolutionMemory, IsNamedWhereNothingIsSmallEnough) {
     const auto device = planned("lcs", 1'000'000, 1'000'000, crowded);
     ASSERT_ERROR(device, ErrorCode::too_large);
     EXPECT_EQ(device.error().where, "memory_limit");
-    EXPECT_NE(device.error().message.find("and the device has 200 MB"), std::string::npos) << device.error().message;
+    EXPECT_NE(device.error().message.find("but the device has 200 MB"), std::string::npos) << device.error().message;
 
     // The path is bound as a whole: 12 bytes per row and column.
     DeviceProfile short_path = software_with_little_memory();

@@ -183,8 +183,8 @@ TYPED_TEST(Weld, RefusesWhatIsNoMesh) {
     };
     expect(8, {0, 0, 0}, "8 coordinates are not a multiple of three");
     expect(9, {0, 0}, "2 indices are not a multiple of three");
-    expect(9, {0, 1, 2, 0, 1, 3}, "triangle 1 has vertex 3, but there are 3");
-    expect(0, {0, 0, 0}, "triangle 0 has vertex 0, but there are 0");
+    expect(9, {0, 1, 2, 0, 1, 3}, "triangle 1 has vertex 3, but there are 3 vertices");
+    expect(0, {0, 0, 0}, "triangle 0 has vertex 0, but there are 0 vertices");
 }
 
 }  // namespace

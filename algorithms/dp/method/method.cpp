@@ -26,7 +26,7 @@ Result<void> check_memory(const MethodPlan& plan, const PlanRequest& request, co
     }
     return Error{ErrorCode::too_large,
                  "method " + std::string(plan.method->name) + " needs " + megabytes(wanted) +
-                     " of device memory, but only " + (own_limit ? "the memory limit is " : "the device has ") +
+                     " of device memory, but " + (own_limit ? "the memory limit is " : "the device has ") +
                      megabytes(available),
                  "memory_limit"};
 }

@@ -27,7 +27,7 @@ Result<BoxFit> fit_boxes(std::span<const double> sizes, std::span<const double> 
         yy += (y - mean_y) * (y - mean_y);
     }
     if (points.size() < 2 || xx == 0) {
-        return Error{ErrorCode::invalid_argument, "a line needs two sizes of which some box is not empty", "sizes"};
+        return Error{ErrorCode::invalid_argument, "a line needs two sizes with boxes that are not all empty", "sizes"};
     }
     BoxFit fit;
     fit.sizes = points.size();

@@ -115,7 +115,7 @@ TEST_F(BatchCluster, AProcessThatFailsIsNamedAndAllEndWithItsExitCode) {
     const ProcessResult words = run(2, "--batch pairs.fa --output out.tsv", second);
     EXPECT_EQ(words.exit_code, 2);
     EXPECT_NE(words.errors.find("vkalgo: error: rank 1: on "), std::string::npos) << words.errors;
-    EXPECT_NE(words.errors.find("VKALGO_DEVICE: no device"), std::string::npos) << words.errors;
+    EXPECT_NE(words.errors.find("VKALGO_DEVICE: there is no device"), std::string::npos) << words.errors;
     const ProcessResult answer = run(2, "--batch pairs.fa --output out.tsv --json", second);
     EXPECT_EQ(answer.exit_code, 2);
     EXPECT_NE(answer.output.find("\"message\": \"rank 1: on "), std::string::npos) << answer.output << answer.errors;

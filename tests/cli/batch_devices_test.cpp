@@ -269,7 +269,7 @@ TEST(BatchDevices, OneThatIsNotThereIsNamed) {
     const TemporaryFolder folder;
     expect_refused({{"dp", "--problem", "lcs", "--batch", folder.file("p.fa", ">a\nA\n>b\nC\n"), "--device", "0,77"},
                     2,
-                    "device 77: no device '77'"});
+                    "device 77: there is no device '77'"});
     EXPECT_EQ(folder.entries(), 1U);
 }
 

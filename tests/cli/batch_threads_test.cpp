@@ -98,7 +98,7 @@ TEST(BatchThreads, WhatASolverThrowsIsAnError) {
     const auto text = batch.run(folder.path("out.tsv"));
     ASSERT_FALSE(text);
     EXPECT_EQ(text.error().code, ErrorCode::driver);
-    EXPECT_NE(text.error().message.find("something is odd; report this as a bug of vkalgo"), std::string::npos)
+    EXPECT_NE(text.error().message.find("something is odd; please report this as a bug of vkalgo"), std::string::npos)
         << text.error().message;
     EXPECT_EQ(folder.entries(), 1U);
 }
@@ -118,7 +118,7 @@ TEST(BatchThreads, WhatIsThrownWhereThingsAreWrittenIsAnError) {
         formatter.fill(*slot, {FormattedRows{}}, 1);
         EXPECT_FALSE(formatter.finish());
     }
-    EXPECT_EQ(message, "too long; report this as a bug of vkalgo");
+    EXPECT_EQ(message, "too long; please report this as a bug of vkalgo");
 }
 
 TEST(BatchThreads, WhatIsThrownWhereAProblemIsToldIsAnError) {

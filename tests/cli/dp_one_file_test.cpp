@@ -173,7 +173,7 @@ TEST(OneFile, ReadsLettersAsTheirPlacesInAnAlphabetAndPrintsThemAsLetters) {
     expect_refused({{"dp", "--recurrence", file, x, folder.file("n.txt", "GTN"), worth},
                     2,
                     "': 'N' at index 2 (from 0) is not one of the letters ACGT; correct it"});
-    expect_refused({{"dp", "--recurrence", file, x, y}, 2, "dna takes 3 INPUT files, 2 given"});
+    expect_refused({{"dp", "--recurrence", file, x, y}, 2, "dna needs 3 INPUT files, not 2"});
     expect_refused({{"dp", "--recurrence", file, x, y, folder.file("three.txt", "1 2 3")}, 2, "3 elements"});
 }
 

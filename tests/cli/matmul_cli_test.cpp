@@ -241,7 +241,7 @@ TEST(MatmulCommand, RefusesWhatItCannotMultiply) {
     refuse({"--n", "1", "--k", "131072", "--type", "i8"}, "add --type i64");
     refuse({a, a, "--transpose-b", "--c", whole, "--type", "u8"}, "--c: ");
     refuse({a, half, "--type", "i32"}, "0.5");
-    refuse({triples, pairs}, "are 3 and 2 matrices");
+    refuse({triples, pairs}, "have 3 and 2 matrices");
     refuse({a, a, "--n", "3"}, "--n, --m, --k and --seed make random matrices");
     refuse({a, half, "--beta", "2"}, "--beta is the factor of --c; give --c too");
     refuse({a, half, "--c", a}, "'" + a + "' is 2 x 3 of f32, but the product is 2 x 1 of f32");
@@ -305,7 +305,7 @@ TEST(AddCommand, RefusesWhatItCannotAdd) {
     const std::string whole = npy<std::int64_t>(folder, "whole.npy", {2, 3}, std::vector<std::int64_t>(6, 1));
     expect_refused("add", {}, "no arrays are given; give two, or --n N");
     expect_refused("add", {a}, "is only one array, but a sum needs two; give B too");
-    expect_refused("add", {a, b}, "is 2 x 3 and '" + b + "' 3 x 2; give arrays of one shape");
+    expect_refused("add", {a, b}, "is 2 x 3 and '" + b + "' is 3 x 2; give arrays of one shape");
     expect_refused("add", {a, whole}, "choose one --type for both");
     expect_refused("add", {a, a, "--n", "3"}, "make random arrays");
     expect_refused("add", {"--n", "3", "--operator", "divide"}, "--operator");

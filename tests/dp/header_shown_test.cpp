@@ -79,9 +79,9 @@ TEST(ShownLines, GiveParamsADefaultOfTheInstance) {
     expect_refused("//! default  big", "expression is empty");
     expect_refused("//! default  small 5", "already has a default, on line 9");
     expect_refused("//! default  rate 5", "already has a default, on line 10");
-    expect_refused("//! default  big small", "not of 'small'");
-    expect_refused("//! default  big big", "not of 'big'");
-    expect_refused("//! default  big n", "not of 'n'");
+    expect_refused("//! default  big small", "not 'small'");
+    expect_refused("//! default  big big", "not 'big'");
+    expect_refused("//! default  big n", "not 'n'");
     expect_refused("//! default  big 1\n//! default  big 2", "already has a default, on line 15", kFirstLine + 1);
 }
 

@@ -125,7 +125,7 @@ TEST(InputRanges, RefuseWhatLiesOutsideAndTellItsPlace) {
               "input 'x' has 6 at index 2, but its range is -3 .. 5");
     EXPECT_NE(range_refusal<std::int32_t>("i32[] in -3 .. 5", 0, -4).find("has -4 at index 2"), std::string::npos);
     EXPECT_EQ(range_refusal<std::uint8_t>("u8[] in 1 .. len(x)", 1, 3), "");
-    EXPECT_NE(range_refusal<std::uint8_t>("u8[] in 1 .. len(x)", 3, 4).find("lie in 1 .. len(x) = 1 .. 3"),
+    EXPECT_NE(range_refusal<std::uint8_t>("u8[] in 1 .. len(x)", 3, 4).find("its range is 1 .. len(x) = 1 .. 3"),
               std::string::npos);
     constexpr std::uint64_t kHuge = std::uint64_t{1} << 63;
     EXPECT_NE(range_refusal<std::uint64_t>("u64[] in 0 .. 9", 9, kHuge).find("has 9223372036854775808 at index 2"),

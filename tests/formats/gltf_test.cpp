@@ -283,7 +283,7 @@ TEST(Gltf, RefusesNumbersOutsideTheirBuffers) {
     EXPECT_REFUSED(parse_gltf(with(&Parts::views, R"({"buffer": 0, "byteLength": 36, "byteStride": 4}, {})")),
                    "elements have 12 bytes, but their distance is 4 bytes");
     EXPECT_REFUSED(parse_gltf(with(&Parts::views, R"({"buffer": 0, "byteLength": 36, "byteStride": 16}, {})")),
-                   "3 elements from byte 0 on of bufferViews[0], which has 36");
+                   "3 elements from byte 0 on of bufferViews[0], which has only 36");
     EXPECT_REFUSED(parse_gltf(with(&Parts::views, R"({"buffer": 1, "byteLength": 36}, {})")),
                    "buffers[1]: does not exist");
     EXPECT_REFUSED(parse_gltf(with(&Parts::uri, "data:;base64,AAAA")), "announces 48 bytes, but there are 3");

@@ -134,8 +134,9 @@ TEST(Ply, RefusesAHeaderWithItsLine) {
     EXPECT_REFUSED(parse_ply(header("binary", vertex)), "'a.ply' line 2: format 'binary' is unknown");
     EXPECT_REFUSED(parse_ply("ply\nformat ascii 2.0\nend_header\n"), "line 2: version '2.0'");
     EXPECT_REFUSED(parse_ply(header("ascii", "Created by hand\n" + vertex)), "line 3: 'Created' is not a keyword");
-    EXPECT_REFUSED(parse_ply(header("ascii", vertex + "element vertex 1\n")), "line 7: a second element 'vertex'");
-    EXPECT_REFUSED(parse_ply(header("ascii", vertex + "property float x\n")), "line 7: a second property 'x'");
+    EXPECT_REFUSED(parse_ply(header("ascii", vertex + "element vertex 1\n")),
+                   "line 7: there is a second element 'vertex'");
+    EXPECT_REFUSED(parse_ply(header("ascii", vertex + "property float x\n")), "line 7: there is a second property 'x'");
     EXPECT_REFUSED(parse_ply(header("ascii", "property float x\n")),
                    "line 3: a property comes before the first element");
     EXPECT_REFUSED(parse_ply(header("ascii", vertex + "property int64 id\n")), "line 7: 'int64' is not a type");
@@ -163,8 +164,10 @@ TEST(Ply, RefusesTextValuesWithTheirLine) {
                    "line 11: '-inf' is not a finite coordinate");
     EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0 1e39\n0 1 0\n", "3 0 1 2\n")), "line 11: '1e39' does not fit f32");
     EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0 1,5\n0 1 0\n", "3 0 1 2\n")), "line 11: '1,5' is not a number");
-    EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0 0 0\n0 1 0\n", "3 0 1 2\n")), "line 11: more values than the header has");
-    EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0\n0 1 0\n", "3 0 1 2\n")), "line 12: more values than the header has");
+    EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0 0 0\n0 1 0\n", "3 0 1 2\n")),
+                   "line 11: the line has more values than the header has");
+    EXPECT_REFUSED(parse_ply(text("0 0 0\n1 0\n0 1 0\n", "3 0 1 2\n")),
+                   "line 12: the line has more values than the header has");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 3\n")),
                    "line 13: a face names vertex 3, but vertices are numbered 0 to 2");
     EXPECT_REFUSED(parse_ply(text(kPlyCorner, "3 0 1 -1\n")), "line 13: a face names vertex -1, but");

@@ -153,7 +153,7 @@ TEST(SortChoice, TakesWhatHasRoom) {
     EXPECT_EQ(chosen({}, 9'999'999, profile), "pratt");  // It needs no second copy
     const auto refused = plan_sort({{}, 10'000'001}, profile);
     ASSERT_ERROR(refused, ErrorCode::too_large);
-    EXPECT_NE(refused.error().message.find("the keys take"), std::string::npos) << refused.error().message;
+    EXPECT_NE(refused.error().message.find("the keys need"), std::string::npos) << refused.error().message;
     EXPECT_ERROR(plan_sort({{.values = true}, 9'999'999}, profile), ErrorCode::too_large);
     EXPECT_ERROR(plan_sort({{}, std::numeric_limits<std::uint64_t>::max()}, profile), ErrorCode::too_large);
 }

@@ -134,7 +134,7 @@ Result<void> check_vk(VkResult result, const char* call) {
         case VK_ERROR_TOO_MANY_OBJECTS:
         case VK_ERROR_FRAGMENTED_POOL:
         case VK_ERROR_OUT_OF_POOL_MEMORY:
-            return Error{ErrorCode::out_of_memory, "the driver has no memory for another object (" + name + ")", call};
+            return Error{ErrorCode::out_of_memory, "the driver cannot create another object (" + name + ")", call};
         case VK_ERROR_DEVICE_LOST:
             return Error{ErrorCode::device_lost, "the device stopped and cannot be used any more (" + name + ")", call};
         case VK_TIMEOUT:

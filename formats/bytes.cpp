@@ -92,7 +92,7 @@ Result<void> write_renamed(const std::string& path, std::span<const std::byte> c
     }
     if (!write_all(file.descriptor(), content) || !file.rename_to(path)) {
         return bad_file(
-            fmt::format("cannot write '{}': {}; no file was left, so choose another folder", path, reason(errno)),
+            fmt::format("cannot write '{}': {}; no file was left there; choose another folder", path, reason(errno)),
             path);
     }
     return {};
@@ -225,14 +225,14 @@ Result<void> write_folder(const std::string& path, std::span<const std::pair<std
         const bool written =
             folder.add(name, [&content = content](int descriptor) { return write_all(descriptor, content); });
         if (!written) {
-            return bad_file(
-                fmt::format("cannot write '{}': {}; no file was left, so choose another folder", path, reason(errno)),
-                path);
+            return bad_file(fmt::format("cannot write '{}': {}; no file was left there; choose another folder", path,
+                                        reason(errno)),
+                            path);
         }
     }
     if (!folder.rename_to(target)) {
         return bad_file(
-            fmt::format("cannot write '{}': {}; no file was left, so choose another folder", path, reason(errno)),
+            fmt::format("cannot write '{}': {}; no file was left there; choose another folder", path, reason(errno)),
             path);
     }
     return {};

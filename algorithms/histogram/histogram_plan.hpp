@@ -150,8 +150,8 @@ struct HistogramPlan {
     std::uint64_t scratch_room = 0;
     /// Bytes of HistogramArguments::edges; 0 without options.edges.
     std::uint64_t edges_bytes = 0;
-    /// The scratch of packed and two-kernel; other methods need none. 64-bit counters and sums of f32 add a table to it
-    /// (table_bytes).
+    /// Bytes of the scratch of packed and two-kernel; other methods need none. 64-bit counters and sums of f32 add a
+    /// table to it (table_bytes).
     std::uint64_t scratch_bytes = 0;
     /// The part of scratch_bytes for 32-bit counters that are added to 64-bit counters, or for exact sums that become
     /// f64. It lies after the method's own scratch.

@@ -61,7 +61,7 @@ Result<void> plan_pratt_sort(SortPlan& plan, PrattKind kind, const DeviceProfile
     }
     if (in_parts && divide_up(plan.count, plan.part) > kMaxParts) {
         return Error{ErrorCode::too_large,
-                     "one binding of this device holds " + std::to_string(plan.part) + " such keys, and at most " +
+                     "one binding of this device holds " + std::to_string(plan.part) + " such keys; keys of at most " +
                          std::to_string(kMaxParts) + " bindings can be sorted",
                      "count"};
     }

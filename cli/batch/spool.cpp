@@ -48,7 +48,7 @@ Error Spool::cannot_write() const {
                      path_};
     }
     return Error{ErrorCode::invalid_argument,
-                 fmt::format("cannot write '{}': {}; no file was left, so choose another folder", path_,
+                 fmt::format("cannot write '{}': {}; no file was left there; choose another folder", path_,
                              std::generic_category().message(errno)),
                  path_};
 }

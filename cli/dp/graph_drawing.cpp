@@ -53,7 +53,7 @@ struct Layout {
                 places[drawing.stages[s][k]] = {column(s), top + kRow * (static_cast<double>(k) + 0.5)};
             }
         }
-        // The letters of a sans-serif font are on average some 0.6 of its size wide at most.
+        // Even a text of wide letters takes, in a sans-serif font, only some 0.6 of the font size per letter.
         const double title = 0.6 * kTitleSize * static_cast<double>(drawing.title.size());
         const double legend = 0.6 * kTextSize * static_cast<double>(kLegend.size());
         width = std::max(2 * kMargin + std::max(title, legend),

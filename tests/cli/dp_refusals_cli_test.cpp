@@ -51,7 +51,7 @@ TEST(DpRefusals, OfBadInputAreInWordsAndJson) {
         {{"dp", "--problem", "binomial", "--n", "5"}, 2, "give --m"},
         {{"dp", "--problem", "binomial", "--n", "100", "--m", "50"}, 2, "--modulo"},
         {{"dp", "--problem", "lcs", x}, 2, "lcs needs 2 INPUT files, not 1; give: two files, x and y"},
-        {{"dp", "--problem", "lcs", x, x, x}, 2, "2 INPUT files, 3 given"},
+        {{"dp", "--problem", "lcs", x, x, x}, 2, "2 INPUT files, not 3"},
         {{"dp", "--problem", "lcs", x, folder.path("missing.txt")}, 2, "missing.txt"},
         {{"dp", "--problem", "lcs", x, folder.path("")}, 2, "is a directory"},
         {{"dp", "--problem", "lcs", x, folder.file("empty.fa", "")}, 2, "empty FASTA"},

@@ -68,7 +68,7 @@ TEST(InputBombs, ATextTakesNoMoreThanItselfAndItsNumbers) {
         words.push_back(path);
         return words;
     };
-    const std::string too_wide = "line 1: more than 65536 columns";
+    const std::string too_wide = "line 1: the row has more than 65536 columns";
     expect_refused_within(kMaxTextBytes, with(knapsack, commas), too_wide);
     expect_refused_within(kMaxTextBytes, {"histogram", commas, "--memory", "1G"}, too_wide);
     const std::string rows = folder.file("rows.csv.gz", packed_text("weight,price\n", "1,\n,\n,2\n"));

@@ -180,7 +180,7 @@ TEST(IntersectBadInput, IsNamed) {
     expect_refused("intersect", {nan}, "n.off");
     expect_refused("intersect", {large},
                    "l.off: vertex 2 has a coordinate of -2.5e-61 and vertex 0 has one of 1e+99; for exact answers");
-    expect_refused("intersect", {large}, "set coordinates that are too small to matter to 0");
+    expect_refused("intersect", {large}, "replace coordinates that are too small to matter by 0");
     expect_refused("intersect", {small, large}, "l.off: vertex 2 has");
     const std::string larger = folder.file("r.off", "OFF\n3 1 0\n0 0 1e99\n1e99 0 0\n0 -1e99 0\n3 0 1 2\n");
     expect_refused("intersect", {small, larger},

@@ -256,7 +256,7 @@ TEST(CheckedGraph, SaysWhichPatternsFitWhereTheDeclaredOneDoesNot) {
     EXPECT_HAS(
         left,
         "cell (1, 1) reads at(1, 0), which is not computed earlier in pattern RUD (seen on a table of 5 x 5 cells); "
-        "all reads that the check saw fit CLR, NOSE, SONE; correct the read, or declare");
+        "every read that the check saw fits CLR, NOSE, SONE; correct the read, or declare");
     // Reads at (-1, +2) and (+1, -1) fit stages 3 i + 2 j backwards, and none of the eight patterns.
     const std::string none = refusal(
         square("NOSE",
@@ -271,7 +271,7 @@ TEST(CheckedGraph, SaysWhichPatternsFitWhereTheDeclaredOneDoesNot) {
     const auto lcs = check_reads(builtin("lcs"), StageFunction::of(Pattern::RUD));
     ASSERT_ERROR(lcs, ErrorCode::invalid_argument);
     EXPECT_HAS(lcs.error().message, "problem 'lcs' cannot run in pattern RUD: cell (1, ");
-    EXPECT_HAS(lcs.error().message, "all reads that the check saw fit NOSE");
+    EXPECT_HAS(lcs.error().message, "every read that the check saw fits NOSE");
 }
 
 TEST(MethodsFor, AreThoseThatPlanIt) {

@@ -125,7 +125,8 @@ TEST(Header, ReadsCellsOfFieldsAndTheirValue) {
     EXPECT_EQ(header->value_type(), ElementType::f64);
     EXPECT_TRUE(header->computes_with(ElementType::u64));
     EXPECT_FALSE(header->computes_with(ElementType::i64));
-    EXPECT_EQ(header_message(header_with_line(5, "//! cell i32 M, i32 M")), "a.glsl:5: the cell has two fields 'M'");
+    EXPECT_EQ(header_message(header_with_line(5, "//! cell i32 M, i32 M")),
+              "a.glsl:5: the cell has two fields named 'M'");
     expect_header_message(header_with_line(5, "//! cell i32 M, i32 E"), 5, "a cell of several fields needs a line");
     expect_header_message(header_with_line(5, "//! cell i32 M, u8 E"), 5, "'u8' is not a type of a cell");
 }

@@ -164,7 +164,7 @@ TEST_F(SortParts, SayWhatTheyCannotDo) {
     refused({.method = "pratt"}, profile.largest_buffer(), "one buffer of this device has at most");
     refused({}, profile.largest_buffer(), "one buffer of this device has at most");
     refused({.method = "pratt"}, kMaxSortKeys + 1, "are too many");
-    refused({.method = "pratt"}, kBound / 4 * 1024 + 1, "holds 4096 such keys, and at most 1024 bindings");
+    refused({.method = "pratt"}, kBound / 4 * 1024 + 1, "holds 4096 such keys; keys of at most 1024 bindings");
     EXPECT_OK(plan_sort({{.method = "pratt"}, kBound / 4 * 1024}, profile));
 
     const SortOptions options{.method = "pratt"};

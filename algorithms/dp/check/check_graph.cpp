@@ -84,7 +84,7 @@ std::string fitting_patterns_text(const RecurrenceHeader& header, TableSize size
     for (const Pattern pattern : report.patterns) {
         names += (names.empty() ? "" : ", ") + std::string(to_string(pattern));
     }
-    return names.empty() || graph.edges() == 0 ? "" : "; all reads that the check saw fit " + names;
+    return names.empty() || graph.edges() == 0 ? "" : "; every read that the check saw fits " + names;
 }
 
 }  // namespace vkalgo::dp

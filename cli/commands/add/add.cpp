@@ -106,7 +106,7 @@ public:
         options.choice(
             "--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},
             "type of the elements; elements of files must fit it exactly (default: the type of the files, i64 for "
-            "whole numbers in text, f32 for random arrays)");
+            "whole numbers in text, else f32)");
         options.group("Run");
         options.choice("--operator", operator_, {kElementwiseOperatorNames.begin(), kElementwiseOperatorNames.end()},
                        "the operation on two elements");

@@ -33,7 +33,7 @@ constexpr Advice kAdvice[] = {
     {"triangles", "give fewer triangles", ErrorCode::too_large},
     {"vertices", "give fewer vertices", ErrorCode::too_large},
     {"method", "--method", {}},
-    {"positions", "set coordinates that are too small to matter to 0", {}},
+    {"positions", "replace coordinates that are too small to matter by 0", {}},
 };
 
 class IntersectCommand : public Invocation {
@@ -209,7 +209,7 @@ private:
                 session.reporter().warn(fmt::format(
                     "{}: {}, so neighbours count as triangles that touch; give --weld to make them share vertices",
                     path,
-                    mesh.indexed ? "its triangles may not share vertices if normals, colours or textures change there"
+                    mesh.indexed ? "some triangles share no vertices, where normals, colours or textures change"
                                  : "its triangles share no vertices"));
             }
             if (const auto right = check_mesh(mesh.view()); !right) {

@@ -84,12 +84,11 @@ public:
         options.size("--m", m_, "rows of A and of the product (default: --n)", 0, UINT32_MAX);
         options.size("--k", k_, "columns of A and rows of B (default: --n)", 0, UINT32_MAX);
         options.whole("--seed", seed_, "seed of the random numbers (default 1)");
-        options.choice("--type", type_, {"u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "f16", "f32", "f64"},
-                       "type of the matrices; numbers of files must fit it exactly (default: the type of the files; "
-                       "for whole numbers "
-                       "in text i32 if the product surely fits, else f64; f32 for random matrices). The product and C "
-                       "have this type "
-                       "too, except u32 for u8, i32 for i8, u64 for u16, i64 for i16");
+        options.choice(
+            "--type", type_, {"u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "f16", "f32", "f64"},
+            "type of the matrices; numbers of files must fit it exactly (default: the type of the files; for "
+            "whole numbers in text i32 if the product surely fits, or f64 if not; else f32). The product "
+            "and C have this type too, except u32 for u8, i32 for i8, u64 for u16, i64 for i16");
         options.text("--c", c_, "FILE", "matrix C: --beta * C is added to the product");
         options.group("Run");
         declare_method(options, method_, matrix_methods(),

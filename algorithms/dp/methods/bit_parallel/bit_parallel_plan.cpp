@@ -21,7 +21,7 @@ constexpr double kDispatchSeconds = 0.5;
 /// Workgroups, of one subgroup each, that a processor runs at once. These are all strips of most tables, since few
 /// strips wait for long.
 constexpr std::int64_t kWorkgroupsPerProcessor = 16;
-/// Subgroups that look up matches. With the subgroup that computes, they use each part of a processor once.
+/// Subgroups that look up matches. With the subgroup that computes, there are 4, as many as a processor has parts.
 constexpr std::uint32_t kHelpers = 3;
 /// Number of failed polls after which an invocation gives up: tens of seconds on every GPU whose workgroups may wait.
 constexpr std::uint32_t kSpinLimit = 200'000'000;

@@ -134,7 +134,8 @@ TEST(Devices, ObeyTheEnvironmentVariable) {
     const ProcessSettings bad{.input = {}, .environment = {{"VKALGO_DEVICE", "no such device"}}, .output_file = {}};
     const ProcessResult refused = run_vkalgo({"devices"}, bad);
     EXPECT_EQ(refused.exit_code, 2);
-    EXPECT_NE(refused.errors.find("VKALGO_DEVICE: there is no device 'no such device'"), std::string::npos) << refused.errors;
+    EXPECT_NE(refused.errors.find("VKALGO_DEVICE: there is no device 'no such device'"), std::string::npos)
+        << refused.errors;
     const ProcessResult named = run_vkalgo({"devices", "--device", "nor this"}, bad);
     EXPECT_EQ(named.errors.find("VKALGO_DEVICE"), std::string::npos) << named.errors;
     const ProcessResult overruled = run_vkalgo({"devices", "--device", "0"}, bad);

@@ -236,8 +236,9 @@ TEST(CheckedGraph, RefusesCyclesAndNamesTheirCells) {
     EXPECT_HAS(refusal(square("NOSE", "i == 2 && j == 3 ? at(i, j) : at(i - 1, j)")),
                "cell (2, 3) reads at(2, 3); no order of the cells computes such a cycle");
     // The cycle has all cells of a row: the first reads the last, and each other cell reads the cell to its left.
-    EXPECT_HAS(refusal(square("CLR", "i != 3 ? at(i, j - 1) : j == 1 ? at(3, columns() - 1) : at(i, j - 1)")),
-               "cell (3, 1) reads at(3, 4), which reads at(3, 3), which reads at(3, 2), which reads at(3, 1); no order");
+    EXPECT_HAS(
+        refusal(square("CLR", "i != 3 ? at(i, j - 1) : j == 1 ? at(3, columns() - 1) : at(i, j - 1)")),
+        "cell (3, 1) reads at(3, 4), which reads at(3, 3), which reads at(3, 2), which reads at(3, 1); no order");
     // In the order of the cells, a read that is not on the cycle comes first.
     EXPECT_HAS(refusal(square("NOSE", "i == 1 && j == 1 ? at(1, 2) : i + j == 5 ? at(j, i) : at(i - 1, j)")),
                "cell (1, 4) reads at(4, 1), which reads at(1, 4); no order of the cells computes such a cycle");

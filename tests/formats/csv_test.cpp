@@ -88,7 +88,8 @@ TEST(Csv, RefusesMoreColumnsThanAnyTableHas) {
     };
     EXPECT_EQ(integers_of(row(65536)).size(), 65536U);
     EXPECT_REFUSED(numbers_of("\n" + row(65537)), "line 2: the row has more than 65536 columns");
-    EXPECT_REFUSED(numbers_of("v\n" + row(65537), ElementType::i32, "v"), "line 2: the row has more than 65536 columns");
+    EXPECT_REFUSED(numbers_of("v\n" + row(65537), ElementType::i32, "v"),
+                   "line 2: the row has more than 65536 columns");
 }
 
 TEST(Csv, ReadsQuotedCellsWithCommasQuotesAndLineBreaks) {

@@ -134,7 +134,8 @@ TEST(Ply, RefusesAHeaderWithItsLine) {
     EXPECT_REFUSED(parse_ply(header("binary", vertex)), "'a.ply' line 2: format 'binary' is unknown");
     EXPECT_REFUSED(parse_ply("ply\nformat ascii 2.0\nend_header\n"), "line 2: version '2.0'");
     EXPECT_REFUSED(parse_ply(header("ascii", "Created by hand\n" + vertex)), "line 3: 'Created' is not a keyword");
-    EXPECT_REFUSED(parse_ply(header("ascii", vertex + "element vertex 1\n")), "line 7: there is a second element 'vertex'");
+    EXPECT_REFUSED(parse_ply(header("ascii", vertex + "element vertex 1\n")),
+                   "line 7: there is a second element 'vertex'");
     EXPECT_REFUSED(parse_ply(header("ascii", vertex + "property float x\n")), "line 7: there is a second property 'x'");
     EXPECT_REFUSED(parse_ply(header("ascii", "property float x\n")),
                    "line 3: a property comes before the first element");

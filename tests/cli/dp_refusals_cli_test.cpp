@@ -34,7 +34,7 @@ TEST(DpRefusals, OfBadInputAreInWordsAndJson) {
         {{"dp", "--problem", "lcs", "--n", "-1"}, 2, "'-1' is negative"},
         {{"dp", "--problem", "lcs", "--n", "99999999999"}, 2, "99999999999 elements"},
         {{"dp", "--problem", "lcs", "--n", "999999999999999999999"}, 2, "does not fit 64 bits"},
-        {{"dp", "--problem", "lcs", "--n", "3", "--m", "9999999999999999999"}, 2, "--m 9999999999999999999 is beyond"},
+        {{"dp", "--problem", "lcs", "--n", "3", "--m", "9999999999999999999"}, 2, "--m 9999999999999999999 is too large"},
         {{"dp", "--problem", "binomial", "--n", "99999999999", "--m", "2"}, 2, "more than 2^31 - 1"},
         {{"dp", "--problem", "lcs", "--n", "8", "--pattern", "RUD"}, 2, "reads at(1, 0)"},
         {{"dp", "--problem", "lcs", "--n", "8", "--pattern", "nose"}, 2, "'nose' is unknown"},

@@ -34,8 +34,7 @@ struct InputRange {
     std::string text;
 };
 
-/// The line `random NAME[LENGTH] LOW .. HIGH [ascending]` or `random NAME letters ACGT`: how a random instance draws
-/// this input.
+/// `random NAME[LENGTH] LOW .. HIGH [ascending]`, `random NAME letters ACGT`: how a random instance draws this input.
 struct RandomDraw {
     /// Length of an input whose brackets are empty. If not set, the first such input has n elements, and each other one
     /// has m.

@@ -156,9 +156,9 @@ TEST(SortTables, TakeAnyDelimiterAndNoHeader) {
               "1\nb\x1f"
               "2\n");
     const ProcessResult guessed = run_vkalgo({"sort", folder.file("n.csv", "b,x\na,y\n"), "--column", "1:text"});
-    EXPECT_NE(
-        guessed.errors.find("line 1 is read as a header, since all of its cells are names; --header or --no-header"),
-        std::string::npos)
+    EXPECT_NE(guessed.errors.find(
+                  "line 1 is read as a header, since all of its cells are names; give --header or --no-header"),
+              std::string::npos)
         << guessed.errors;
     EXPECT_EQ(run_vkalgo({"sort", folder.file("m.csv", "7\n5\n9\n"), "--header", "--quiet"}).output, "5\n9\n");
 }

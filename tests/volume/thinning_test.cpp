@@ -150,9 +150,10 @@ TEST_F(VolumeThinning, IsThatOfTheReferenceBitForBit) {
     for (const ThinningOptions& options : all_options()) {
         const Thinning thinning = take(Thinning::create(context(), options));
         std::uint64_t seed = 1;
-        for (const VolumeShape& shape : {VolumeShape{1, 1, 1}, VolumeShape{31, 7, 8}, VolumeShape{32, 8, 8},
-                                         VolumeShape{33, 9, 9}, VolumeShape{64, 17, 5}, VolumeShape{1, 40, 40},
-                                         VolumeShape{70, 1, 23}, VolumeShape{97, 101, 1}, VolumeShape{50, 43, 37}}) {
+        for (const VolumeShape& shape :
+             {VolumeShape{1, 1, 1}, VolumeShape{31, 7, 8}, VolumeShape{32, 8, 8}, VolumeShape{33, 9, 9},
+              VolumeShape{64, 17, 5}, VolumeShape{1, 40, 40}, VolumeShape{70, 1, 23}, VolumeShape{97, 101, 1},
+              VolumeShape{70, 90, 3}, VolumeShape{40, 3, 70}, VolumeShape{50, 43, 37}}) {
             for (const auto& [percent, grain] : {std::pair{50u, 1u}, {60u, 5u}, {85u, 9u}, {98u, 2u}}) {
                 SCOPED_TRACE(name_of(options) + ": " + std::to_string(shape.x) + " x " + std::to_string(shape.y) +
                              " x " + std::to_string(shape.z) + ", " + std::to_string(percent) + "%");

@@ -5,8 +5,8 @@
 #include "../common/bridge.h"
 
 // A brick is a word (32 voxels) of 64 rows: 2^b rows of each of 2^(6 - b) slices, where b is ThinningPush::brick_bits.
-// A workgroup with an invocation per row of the brick owns it. b is 3; but if the volume has fewer than 8 rows or
-// slices, a brick reaches from one end of them to the other, and is longer in the other direction.
+// A workgroup with an invocation per row of the brick owns it. b is 3, unless only the rows or only the slices of the
+// volume are fewer than 8: then a brick reaches across them, and is longer in the other direction.
 #define VKALGO_BRICK_BITS 6u
 #define VKALGO_BRICK_ROWS 64u
 // The most rows of a brick and of the border of one row around it: those of 1 x 64 rows.

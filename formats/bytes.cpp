@@ -223,7 +223,7 @@ Result<void> write_folder(const std::string& path, std::span<const std::pair<std
     }
     for (const auto& [name, content] : files) {
         const bool written =
-            folder.add(name, [&content = content](int descriptor) { return write_all(descriptor, content); });
+            folder.add(name, [&bytes = content](int descriptor) { return write_all(descriptor, bytes); });
         if (!written) {
             return bad_file(fmt::format("cannot write '{}': {}; no file was left there; choose another folder", path,
                                         reason(errno)),

@@ -180,10 +180,10 @@ std::vector<T> filled(std::span<const T> heights, const TerrainGrid& grid) {
     while (!open.empty()) {
         const auto [level, cell] = open.top();
         open.pop();
-        surface.for_neighbours(cell, [&, level = level](FlowCode, std::size_t there) {
+        surface.for_neighbours(cell, [&, reached_at = level](FlowCode, std::size_t there) {
             if (!reached[there]) {
                 reached[there] = true;
-                levels[there] = std::max(level, surface.height(there));
+                levels[there] = std::max(reached_at, surface.height(there));
                 open.emplace(levels[there], there);
             }
         });

@@ -61,7 +61,7 @@ TEST_F(RefusedImages, AreInALayoutThatNoShaderReads) {
         {VK_IMAGE_LAYOUT_STENCIL_ATTACHMENT_OPTIMAL, "VkImageLayout"}};
     for (const auto& [layout, name] : wrong) {
         expect_refused(
-            ElementType::f32, [layout = layout](Arguments& a) { a.image.layout = layout; }, "image", name);
+            ElementType::f32, [given = layout](Arguments& a) { a.image.layout = given; }, "image", name);
     }
     for (const VkImageLayout layout :
          {VK_IMAGE_LAYOUT_GENERAL, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, VK_IMAGE_LAYOUT_READ_ONLY_OPTIMAL}) {
@@ -90,7 +90,7 @@ TEST_F(RefusedImages, AreOfAnotherTypeThanTheHistogram) {
         for (const VkFormat format : list) {
             for (const ElementType type : {ElementType::f32, ElementType::u32, ElementType::i32}) {
                 SCOPED_TRACE(std::string(to_string(type)) + " of VkFormat " + std::to_string(format));
-                const auto change = [format = format](ImageHistogramArguments& a) { a.image.format = format; };
+                const auto change = [format](ImageHistogramArguments& a) { a.image.format = format; };
                 if (type == of_format) {
                     EXPECT_OK(recorded(type, change));
                 } else {

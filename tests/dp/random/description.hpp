@@ -164,6 +164,8 @@ struct Description {
     bool fits(const StageFunction& other) const;
 };
 
+using Mode = Description::Mode;
+
 /// Returns the description that belongs to the seed.
 Description draw_description(std::uint64_t seed);
 

@@ -8,7 +8,6 @@
 namespace vkalgo::dp::test {
 namespace {
 
-using Mode = Description::Mode;
 constexpr ElementType kCellTypes[] = {ElementType::u32, ElementType::i32, ElementType::u64,
                                       ElementType::i64, ElementType::f32, ElementType::f64};
 constexpr ElementType kInputTypes[] = {ElementType::u8,  ElementType::u16, ElementType::u32, ElementType::i32,

@@ -10,8 +10,6 @@
 namespace vkalgo::dp::test {
 namespace {
 
-using Mode = Description::Mode;
-
 /// If a table has at most this number of rows and of columns, the check before a run sees the whole instance. Of a
 /// larger instance it sees a part, with other values.
 constexpr std::int64_t kSeenByCheck = 24;

@@ -5,8 +5,6 @@
 
 namespace vkalgo::dp::test {
 
-using Mode = Description::Mode;
-
 Read Draw::read(std::initializer_list<Place> places) {
     Read read;
     std::copy(places.begin(), places.end(), read.places.begin());

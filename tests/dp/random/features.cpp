@@ -5,7 +5,6 @@
 namespace vkalgo::dp::test {
 namespace {
 
-using Mode = Description::Mode;
 using Traceback = Description::Traceback;
 
 class Features {

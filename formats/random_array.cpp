@@ -13,6 +13,8 @@ namespace vkalgo::formats {
 namespace {
 
 constexpr std::uint64_t kMaxRanks = 65536;
+/// An f16 holds each of the ranks 0 .. 2048. Larger ranks would be rounded, and the largest would be infinite.
+constexpr std::uint64_t kHalfRanks = 2049;
 constexpr std::uint64_t kFewValues = 16;
 
 /// Draws ranks 0 .. ranks - 1, rank r with a probability proportional to 1 / (r + 1).
@@ -142,6 +144,8 @@ Array random_array(ElementType type, std::uint64_t count, Distribution distribut
         std::uint64_t ranks = kMaxRanks;
         if constexpr (std::is_integral_v<T>) {
             ranks = std::min<std::uint64_t>(ranks - 1, static_cast<std::uint64_t>(std::numeric_limits<T>::max())) + 1;
+        } else if constexpr (std::is_same_v<T, Half>) {
+            ranks = kHalfRanks;
         }
         array.data.resize(count * sizeof(T));
         // New memory is aligned for every number type.

@@ -94,6 +94,9 @@ TEST(Random, ZipfHalvesFromTheFirstRankToTheSecond) {
     for (const std::int8_t value : draw<std::int8_t>(Distribution::zipf)) {
         ASSERT_GE(value, 0) << "ranks must not wrap";
     }
+    for (const Half value : draw<Half>(Distribution::zipf, 200000)) {
+        ASSERT_LE(static_cast<double>(value), 2048) << "an f16 does not hold every larger rank";
+    }
 }
 
 }  // namespace

@@ -162,7 +162,7 @@ Expression::Scope scope_of(const RecurrenceHeader& header, const Instance& insta
             for (std::uint64_t k = 0; k < array.count; ++k) {
                 const std::int64_t value = array.integer(k);
                 if ((array.type == ElementType::u64 && value < 0) || __builtin_add_overflow(sum, value, &sum)) {
-                    return Error{ErrorCode::overflow, "sum(" + std::string(name) + ") is 2^63 or more",
+                    return Error{ErrorCode::overflow, "sum(" + std::string(name) + ") does not fit i64",
                                  std::string(name)};
                 }
             }
@@ -175,7 +175,7 @@ Expression::Scope scope_of(const RecurrenceHeader& header, const Instance& insta
                 const std::int64_t one = array.integer(k), next = array.integer(k + 1);
                 if ((array.type == ElementType::u64 && (one < 0 || next < 0)) ||
                     __builtin_mul_overflow(one, next, &product) || __builtin_add_overflow(sum, product, &sum)) {
-                    return Error{ErrorCode::overflow, "products(" + std::string(name) + ") is 2^63 or more",
+                    return Error{ErrorCode::overflow, "products(" + std::string(name) + ") does not fit i64",
                                  std::string(name)};
                 }
             }

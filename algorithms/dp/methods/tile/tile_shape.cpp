@@ -33,16 +33,16 @@ TileShape choose_tile_shape(const DeviceProfile& profile, const TileNeeds& needs
         // strips are needed, 4 per workgroup are best, then 8; 6, 7, 12 and 15 were slower, since a processor has four
         // schedulers. Few rows per lane are best too, since a step is a chain of registers + kGroup - 1 cells.
         const std::int64_t lanes_at_once = tile_processors(profile) * tile.lanes;
-        const std::int64_t per_processor = (interior_rows + lanes_at_once - 1) / lanes_at_once;  // Rows per lane
+        const std::int64_t rows_per_lane = (interior_rows + lanes_at_once - 1) / lanes_at_once;
         tile.registers = !persistent                                  ? (interior_rows < 135'000 ? 8 : 16)
-                         : tile.storers > 0 || per_processor <= 2 * 4 ? 4
-                         : per_processor <= 4 * 8                     ? 8
+                         : tile.storers > 0 || rows_per_lane <= 2 * 4 ? 4
+                         : rows_per_lane <= 4 * 8                     ? 8
                                                                       : 16;
         tile.teams = !persistent               ? 4
                      : tile.storers > 0        ? 1
-                     : per_processor <= 2 * 8  ? 2
-                     : per_processor <= 3 * 8  ? 3
-                     : per_processor <= 8 * 16 ? 4
+                     : rows_per_lane <= 2 * 8  ? 2
+                     : rows_per_lane <= 3 * 8  ? 3
+                     : rows_per_lane <= 8 * 16 ? 4
                                                : 8;
         tile.unroll = !persistent || tile.teams <= 4 ? 1 : 2;
         if (persistent && tile.registers <= 8) {

@@ -1,8 +1,9 @@
 #include "algorithms/histogram/image_histogram.hpp"
 
 #include "algorithms/histogram/histogram_method.hpp"
-#include "algorithms/histogram/image_arguments.hpp"
+#include "algorithms/invalid.hpp"
 #include "algorithms/recorded.hpp"
+#include "algorithms/sampled_image.hpp"
 #include "engine/arguments.hpp"
 #include "engine/context.hpp"
 #include "shaders/histogram/histogram.h"
@@ -12,6 +13,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
+#include <limits>
 #include <string>
 
 namespace vkalgo {
@@ -23,20 +26,39 @@ using namespace histogram_detail;
 static_assert(static_cast<std::uint32_t>(ImageChannel::luminance) == VKALGO_IMAGE_LUMINANCE);
 static_assert(sizeof(shader::ImagePush) <= 128);
 
-Error refused(const char* option, const std::string& message) {
-    return Error{ErrorCode::invalid_argument, message, option};
-}
-
 Result<void> check_options(const ImageHistogramOptions& options) {
     if (options.type != ElementType::f32 && options.type != ElementType::u32 && options.type != ElementType::i32) {
-        return refused("type",
-                       std::string("images must have values of f32, u32 or i32, not ") + to_string(options.type));
+        return invalid(std::string("images must have values of f32, u32 or i32, not ") + to_string(options.type),
+                       "type");
     }
     if (options.type != ElementType::f32 && options.channel == ImageChannel::luminance) {
-        return refused("channel", "integer images have no luminance; give a channel");
+        return invalid("integer images have no luminance; give a channel", "channel");
     }
     if (options.type != ElementType::f32 && options.log2) {
-        return refused("log2", "log2 counts only values of f32");
+        return invalid("log2 counts only values of f32", "log2");
+    }
+    return {};
+}
+
+std::string size_text(VkExtent2D size) {
+    return std::to_string(size.width) + " x " + std::to_string(size.height);
+}
+
+/// Checks that the region is inside the image.
+Result<void> check_region(const ImageView& image, VkOffset2D offset, VkExtent2D size) {
+    const std::uint64_t texels = std::uint64_t{size.width} * size.height;
+    if (texels == 0 || texels > std::numeric_limits<std::uint32_t>::max() || offset.x < 0 || offset.y < 0) {
+        return invalid("a region must have 1 to 4,294,967,295 texels and begin at 0 or later; this one has " +
+                           size_text(size) + " from " + std::to_string(offset.x) + ", " + std::to_string(offset.y),
+                       "size");
+    }
+    const std::uint64_t right = static_cast<std::uint64_t>(offset.x) + size.width;
+    const std::uint64_t bottom = static_cast<std::uint64_t>(offset.y) + size.height;
+    if (right > image.extent.width || bottom > image.extent.height) {
+        return invalid("the region of " + size_text(size) + " texels from " + std::to_string(offset.x) + ", " +
+                           std::to_string(offset.y) + " exceeds the image, which has " +
+                           size_text({image.extent.width, image.extent.height}),
+                       "size");
     }
     return {};
 }
@@ -96,7 +118,8 @@ Result<ImageHistogram> ImageHistogram::create(Context& context, const ImageHisto
 
 Result<void> ImageHistogram::record(Recorder& recorder, const ImageHistogramArguments& arguments) const {
     VKALGO_CHECK(check_recorder(recorder, context_, "histogram"));
-    VKALGO_CHECK(check_image(arguments.image, options_.type, arguments.offset, arguments.size));
+    VKALGO_CHECK(check_sampled_image(arguments.image, options_.type, "histogram"));
+    VKALGO_CHECK(check_region(arguments.image, arguments.offset, arguments.size));
     const Argument counts[] = {{.name = "counts",
                                 .view = arguments.counts,
                                 .bytes = counts_bytes(),

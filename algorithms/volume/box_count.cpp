@@ -191,8 +191,8 @@ Result<void> BoxCount::record(Recorder& recorder, const VolumeShape& shape, cons
         return {};
     }
     const bool image = !options_.bits && options_.voxels.image;
-    if (image && (arguments.image.image == VK_NULL_HANDLE || arguments.image.view == VK_NULL_HANDLE)) {
-        return Error{ErrorCode::invalid_argument, "the image or its view is missing", "image"};
+    if (image) {
+        VKALGO_CHECK(check_voxel_image(arguments.image, shape, options_.voxels, "box counter"));
     }
     VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, profile), profile));
     const SpanScope span(recorder, "count boxes");

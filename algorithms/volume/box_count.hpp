@@ -123,7 +123,8 @@ public:
 
     /// Records the whole count; nothing for a volume without voxels. Thread-safe. Does not submit, wait or allocate.
     /// Errors: those of plan_box_count; invalid_argument for a view that is missing, too small, badly aligned or
-    /// overlaps another, and for a recorder of another context; those of the recorder.
+    /// overlaps another, for an image whose format is read as another type, and for a recorder of another context;
+    /// those of the recorder.
     Result<void> record(Recorder& recorder, const VolumeShape& shape, const BoxCountArguments& arguments) const;
 
 private:

@@ -144,8 +144,8 @@ Result<void> VolumeBits::record(Recorder& recorder, const VolumeShape& shape,
                          "device; pack at most " + std::to_string(plan.most_slices) + " at once",
                      "slices"};
     }
-    if (options_.image && (arguments.image.image == VK_NULL_HANDLE || arguments.image.view == VK_NULL_HANDLE)) {
-        return Error{ErrorCode::invalid_argument, "the image or its view is missing", "image"};
+    if (options_.image) {
+        VKALGO_CHECK(check_voxel_image(arguments.image, shape, options_, "packer"));
     }
     VKALGO_CHECK(check_arguments(arguments_of(arguments, plan, slices, profile), profile));
     const SpanScope span(recorder, "pack voxels");

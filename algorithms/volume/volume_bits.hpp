@@ -78,7 +78,7 @@ struct VolumeBitsArguments {
     BufferView voxels = {};
     /// Instead of `voxels`: a 3-D view (with VolumeBitsOptions::flat a 2-D view) of a sampled image
     /// (VK_IMAGE_USAGE_SAMPLED_BIT) at least as large as the shape. The kernel reads the red channel of the first mip
-    /// level; no sampler is needed. Layout: SHADER_READ_ONLY_OPTIMAL or GENERAL.
+    /// level; no sampler is needed. Layout: SHADER_READ_ONLY_OPTIMAL or GENERAL. `format` and `extent` must be set.
     ImageView image = {};
     /// The bit volume: shape.bit_bytes() bytes.
     BufferView bits;
@@ -135,8 +135,8 @@ public:
 
     /// Records the whole work; nothing for a volume without voxels. Thread-safe. Does not submit, wait or allocate.
     /// Errors: those of plan_volume_bits, but only the slices that are packed need to fit; invalid_argument for a view
-    /// that is missing, too small, badly aligned or overlaps the other, for slices outside the shape, and for a
-    /// recorder of another context; those of the recorder.
+    /// that is missing, too small, badly aligned or overlaps the other, for an image whose format is read as another
+    /// type, for slices outside the shape, and for a recorder of another context; those of the recorder.
     Result<void> record(Recorder& recorder, const VolumeShape& shape, const VolumeBitsArguments& arguments) const;
 
 private:

@@ -2,6 +2,8 @@
 
 #include "algorithms/divide_up.hpp"
 #include "algorithms/half.hpp"
+#include "algorithms/invalid.hpp"
+#include "algorithms/sampled_image.hpp"
 #include "engine/context.hpp"
 
 #include <algorithm>
@@ -78,6 +80,21 @@ Result<void> check_voxel_shape(const VolumeShape& shape, const VolumeBitsOptions
     if (options.image && options.flat && shape.z > 1) {
         return Error{ErrorCode::invalid_argument,
                      "an image of two dimensions must have one slice, not " + std::to_string(shape.z), "shape"};
+    }
+    return {};
+}
+
+Result<void> check_voxel_image(const ImageView& image, const VolumeShape& shape, const VolumeBitsOptions& options,
+                               std::string_view object) {
+    VKALGO_CHECK(check_sampled_image(image, options.type, object));
+    if (shape.x > image.extent.width || shape.y > image.extent.height ||
+        (!options.flat && shape.z > image.extent.depth)) {
+        const auto text = [](std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+            return std::to_string(x) + " x " + std::to_string(y) + " x " + std::to_string(z);
+        };
+        return invalid("the volume of " + text(shape.x, shape.y, shape.z) + " voxels exceeds the image, which has " +
+                           text(image.extent.width, image.extent.height, image.extent.depth),
+                       "image");
     }
     return {};
 }

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace vkalgo {
@@ -38,6 +39,11 @@ VoxelForm voxel_form(const VolumeBitsOptions& options);
 Result<void> check_voxel_options(const VolumeBitsOptions& options);
 /// Checks the shape. Errors: invalid_argument (several slices of a two-dimensional image).
 Result<void> check_voxel_shape(const VolumeShape& shape, const VolumeBitsOptions& options);
+
+/// Checks that a kernel can read every voxel of the shape from the image. `object` names the object in messages:
+/// "packer". Errors: invalid_argument.
+Result<void> check_voxel_image(const ImageView& image, const VolumeShape& shape, const VolumeBitsOptions& options,
+                               std::string_view object);
 
 /// The keys from low to high are inside; none if low > high. See VoxelPush.
 struct VoxelKeys {

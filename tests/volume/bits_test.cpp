@@ -244,6 +244,32 @@ TEST_F(VolumeBitsTest, AreRefusedWhereTheyCannotBe) {
     EXPECT_NE(access.bits.last.access & VK_ACCESS_SHADER_WRITE_BIT, 0u);
 }
 
+TEST_F(VolumeBitsTest, AreRefusedFromImagesThatCannotBeRead) {
+    const VolumeShape shape{5, 4, 3};
+    const std::vector<std::byte> texels(shape.voxels());
+    const TestImage image(runner(), VK_FORMAT_R8_UINT, {shape.x, shape.y, shape.z}, texels, VK_IMAGE_TYPE_3D);
+    const GuardedBuffer bits(runner(), VolumeShape{6, 5, 4}.bit_bytes());
+    const auto record = [&](ElementType type, const VolumeShape& of, const auto& change) {
+        const VolumeBits packer = take(VolumeBits::create(context(), {.type = type, .image = true}));
+        VolumeBitsArguments arguments{.image = image.view(), .bits = bits.view()};
+        change(arguments.image);
+        return runner().run([&](Recorder& recorder) { return packer.record(recorder, of, arguments); });
+    };
+    const auto nothing = [](ImageView&) {};
+    EXPECT_OK(record(ElementType::u32, shape, nothing));
+    EXPECT_OK(record(ElementType::u32, {4, 4, 3}, nothing));
+    EXPECT_ERROR(record(ElementType::f32, shape, nothing), ErrorCode::invalid_argument);
+    EXPECT_ERROR(record(ElementType::i32, shape, nothing), ErrorCode::invalid_argument);
+    for (const VolumeShape& larger : {VolumeShape{6, 4, 3}, VolumeShape{5, 5, 3}, VolumeShape{5, 4, 4}}) {
+        EXPECT_ERROR(record(ElementType::u32, larger, nothing), ErrorCode::invalid_argument);
+    }
+    EXPECT_ERROR(record(ElementType::u32, shape, [](ImageView& a) { a.format = VK_FORMAT_UNDEFINED; }),
+                 ErrorCode::invalid_argument);
+    EXPECT_ERROR(record(ElementType::u32, shape, [](ImageView& a) { a.extent = {}; }), ErrorCode::invalid_argument);
+    EXPECT_ERROR(record(ElementType::u32, shape, [](ImageView& a) { a.layout = VK_IMAGE_LAYOUT_UNDEFINED; }),
+                 ErrorCode::invalid_argument);
+}
+
 TEST(VolumeBitsPlanTest, RefusesWhatDoesNotFit) {
     DeviceProfile profile;
     profile.max_storage_range = 1 << 27;

@@ -133,6 +133,18 @@ TEST_F(BoxCountTest, ReadsImages) {
     const TestImage flat(runner(), VK_FORMAT_R8_SINT, {slice.x, slice.y, 1}, std::as_bytes(std::span(points)));
     expect_counted(runner(), slice, {.voxels = {.type = ElementType::i32, .image = true, .flat = true}},
                    pyramid_counts(slice, points), {.image = flat.view()});
+
+    const auto refuse = [&](ElementType type, const VolumeShape& of) {
+        const BoxCount counter =
+            take(BoxCount::create(context(), {.voxels = {.type = type, .image = true, .flat = true}}));
+        const GuardedBuffer counts(runner(), 128), scratch(runner(), 4096);
+        const BoxCountArguments arguments{.image = flat.view(), .counts = counts.view(), .scratch = scratch.view()};
+        EXPECT_ERROR(runner().run([&](Recorder& recorder) { return counter.record(recorder, of, arguments); }),
+                     ErrorCode::invalid_argument);
+    };
+    refuse(ElementType::u32, slice);
+    refuse(ElementType::i32, {146, 77, 1});
+    refuse(ElementType::i32, {145, 78, 1});
     EXPECT_ERROR(
         plan_box_count(shape, {.voxels = {.type = ElementType::i32, .image = true, .flat = true}}, context().profile()),
         ErrorCode::invalid_argument);

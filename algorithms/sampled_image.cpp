@@ -1,16 +1,12 @@
-#include "algorithms/histogram/image_arguments.hpp"
+#include "algorithms/sampled_image.hpp"
 
-#include <cstdint>
-#include <limits>
+#include "algorithms/invalid.hpp"
+
 #include <string>
 
-namespace vkalgo::histogram_detail {
+namespace vkalgo {
 
 namespace {
-
-Error bad_image(const char* argument, const std::string& message) {
-    return Error{ErrorCode::invalid_argument, message, argument};
-}
 
 std::string name_of_layout(VkImageLayout layout) {
     switch (layout) {
@@ -31,10 +27,6 @@ std::string name_of_layout(VkImageLayout layout) {
         default:
             return "VkImageLayout " + std::to_string(static_cast<int>(layout));
     }
-}
-
-std::string size_text(VkExtent2D size) {
-    return std::to_string(size.width) + " x " + std::to_string(size.height);
 }
 
 }  // namespace
@@ -101,41 +93,29 @@ std::optional<ElementType> sampled_type(VkFormat format, VkImageAspectFlags aspe
     }
 }
 
-Result<void> check_image(const ImageView& image, ElementType type, VkOffset2D offset, VkExtent2D size) {
+Result<void> check_sampled_image(const ImageView& image, ElementType type, std::string_view object) {
     if (image.image == VK_NULL_HANDLE || image.view == VK_NULL_HANDLE) {
-        return bad_image("image", "the image or its view is missing");
+        return invalid("the image or its view is missing", "image");
     }
     if (!can_be_sampled(image.layout)) {
-        return bad_image("image", "the image is in layout " + name_of_layout(image.layout) +
-                                      ", which shaders cannot read; change it to SHADER_READ_ONLY_OPTIMAL or GENERAL "
-                                      "by a barrier, and give the new layout as `layout`");
+        return invalid("the image is in layout " + name_of_layout(image.layout) +
+                           ", which shaders cannot read; change it to SHADER_READ_ONLY_OPTIMAL or GENERAL by a "
+                           "barrier, and give the new layout as `layout`",
+                       "image");
     }
     if (image.format == VK_FORMAT_UNDEFINED || image.extent.width == 0 || image.extent.height == 0) {
-        return bad_image("image",
-                         "the view's format or its size is missing; set `format` and `extent` of the ImageView");
+        return invalid("the view's format or its size is missing; set `format` and `extent` of the ImageView", "image");
     }
     const std::optional<ElementType> read = sampled_type(image.format, image.range.aspectMask);
     if (read != type) {
         const std::string number = "VkFormat " + std::to_string(static_cast<int>(image.format));
-        return bad_image("image", !read ? number + " has 64 bits per channel, which no kernel of vkalgo reads"
-                                        : "a shader reads " + std::string(to_string(*read)) +
-                                              " from the view's format (" + number + "), but this histogram is of " +
-                                              to_string(type) + "; create it with that `type`");
-    }
-    const std::uint64_t texels = std::uint64_t{size.width} * size.height;
-    if (texels == 0 || texels > std::numeric_limits<std::uint32_t>::max() || offset.x < 0 || offset.y < 0) {
-        return bad_image("size", "a region must have 1 to 4,294,967,295 texels and begin at 0 or later; this one has " +
-                                     size_text(size) + " from " + std::to_string(offset.x) + ", " +
-                                     std::to_string(offset.y));
-    }
-    const std::uint64_t right = static_cast<std::uint64_t>(offset.x) + size.width;
-    const std::uint64_t bottom = static_cast<std::uint64_t>(offset.y) + size.height;
-    if (right > image.extent.width || bottom > image.extent.height) {
-        return bad_image("size", "the region of " + size_text(size) + " texels from " + std::to_string(offset.x) +
-                                     ", " + std::to_string(offset.y) + " exceeds the image, which has " +
-                                     size_text({image.extent.width, image.extent.height}));
+        return invalid(!read ? number + " has 64 bits per channel, which no kernel of vkalgo reads"
+                             : "a shader reads " + std::string(to_string(*read)) + " from the view's format (" +
+                                   number + "), but this " + std::string(object) + " is of " + to_string(type) +
+                                   "; create it with that `type`",
+                       "image");
     }
     return {};
 }
 
-}  // namespace vkalgo::histogram_detail
+}  // namespace vkalgo

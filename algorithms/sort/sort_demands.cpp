@@ -77,7 +77,10 @@ Error not_met(const SortOptions& options, std::span<const Demand* const> demands
         }
     }
     if (others.empty()) {
-        return Error{ErrorCode::unsupported, "no method sorts " + keys, demands.back()->field};
+        return Error{
+            ErrorCode::unsupported,
+            "no method sorts " + keys + "; give keys of another type, or leave out '" + demands.back()->field + "'",
+            demands.back()->field};
     }
     const bool in_order = std::any_of(demands.begin(), demands.end(),
                                       [](const Demand* demand) { return std::string_view(demand->field) == "stable"; });

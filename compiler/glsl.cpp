@@ -3,6 +3,7 @@
 #include "compiler/contraction.hpp"
 #include "compiler/guards.hpp"
 #include "compiler/variables.hpp"
+#include "engine/spirv_words.hpp"
 
 #include <algorithm>
 #include <memory>

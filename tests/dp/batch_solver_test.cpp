@@ -54,8 +54,8 @@ class BatchSolvers : public vkalgo::test::DeviceTest {
 protected:
     static Recurrence edit() { return take(Recurrence::builtin("edit-distance")); }
 
-    /// Returns large and small batches, of one chunk and of many, with and without tracebacks, and some that are solved
-    /// alone.
+    /// Returns large and small batches, of one chunk and of many, with and without tracebacks, and one for method
+    /// `single`.
     static std::vector<BatchCase> cases() {
         std::vector<BatchCase> cases;
         for (std::uint64_t k = 0; k < 24; ++k) {

@@ -175,7 +175,7 @@ TEST_F(Cache, DropsWhatWasUsedLongestAgo) {
         for (const auto& entry : fs::directory_iterator(folder / "modules")) {
             fs::last_write_time(entry.path(), fs::last_write_time(entry.path()) - std::chrono::seconds(10));
         }
-        ASSERT_OK(compile("0u"));  // Each time the first one is used again
+        ASSERT_OK(compile("0u"));  // Uses the first module again each time
         ASSERT_OK(compile(std::to_string(k) + "u"));
         EXPECT_LE(files().size(), 4U);
     }

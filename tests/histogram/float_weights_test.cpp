@@ -189,9 +189,9 @@ TEST_F(FloatWeights, AddUpWindowByWindow) {
 }
 
 TEST_F(FloatWeights, AddUpWhereEachPixelCarriesThroughAllDigits) {
-    // Each value is NaN, which adds to two counters. A sum falls below 0 and rises to 0 in turn. So each addition
-    // carries through every digit, and takes as many loop iterations as the plan assumes. There are more pixels than
-    // one workgroup processes.
+    // Each value is NaN, which adds to two counters. Each sum alternately falls below 0 and rises to 0 again. So each
+    // addition carries through every digit, and takes as many loop iterations as the plan assumes. There are more
+    // pixels than one workgroup processes.
     ValidatedContext context(short_loop_options());
     Runner own = take(Runner::create(*context));
     Weighted job;

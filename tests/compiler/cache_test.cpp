@@ -86,7 +86,7 @@ TEST_F(Cache, GivesBackWhatItKept) {
 
 TEST_F(Cache, ReadsTheFileInPlaceOfCompiling) {
     ASSERT_OK(compile("7u"));
-    // If the file was read, its time is renewed; if it was compiled again, it is another file.
+    // If the file was read, its time is renewed. If the module was compiled again, the file is another one.
     const fs::path file = only_file();
     fs::last_write_time(file, fs::file_time_type::clock::now() - std::chrono::hours(50));
     const auto inode = [&] {

@@ -27,7 +27,7 @@ struct LetterPair {
     std::int32_t open = 0, extend = 0;
 };
 
-/// Returns a random x, and as y either x with changes or another random text.
+/// Returns a random x, and a y that is either x with changes or another random text.
 LetterPair drawn_pair(SplitMix64& random, std::size_t most) {
     LetterPair pair;
     pair.alphabet = 1 + random.below(6);

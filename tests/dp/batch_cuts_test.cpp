@@ -59,8 +59,8 @@ struct LetterPairs {
     }
 };
 
-/// Returns pairs for tables of one row or column, for tables that end where groups of columns or strips end, for short
-/// texts with long ones, and `others` random pairs.
+/// Returns pairs for tables of one row or column, for tables that end where groups of columns or strips end, for a
+/// short text with a long one, and `others` random pairs.
 LetterPairs ragged(std::uint64_t seed, std::uint64_t letters, std::size_t others) {
     LetterPairs pairs(seed, letters);
     for (const std::size_t length : {0U, 1U, 3U, 4U, 5U, 31U, 32U, 33U, 63U, 64U, 65U}) {

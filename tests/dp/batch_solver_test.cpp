@@ -90,7 +90,7 @@ TEST_F(BatchSolvers, BatchesOfEqualLengthsAndOtherLettersHaveAnswersOfTheirOwn) 
     const Recurrence recurrence = edit();
     BatchSolver solver(runner(), recurrence);
     for (const char* method : {"bit-parallel", "team"}) {
-        for (std::uint64_t round = 0; round < 6; ++round) {  // There are two slots for inputs
+        for (std::uint64_t round = 0; round < 6; ++round) {  // A solver has two slots for inputs
             SplitMix64 random(round);
             Texts texts;
             std::vector<std::uint32_t> expected;

@@ -198,7 +198,7 @@ TEST(CheckedGraph, IsOfTheRealInstanceOrItsBeginning) {
 TEST(CheckedGraph, IsThereIfItIsAskedForAlone) {
     const CompiledRecurrence& lcs = builtin("lcs");
     EXPECT_FALSE(take(check_reads(lcs, lcs.header.stage)).graph);
-    // A table without cells has no graph, and no other instance replaces it.
+    // A table without cells has no graph, and the check draws no other instance for it.
     Instance none = chain({3});
     take(check_instance(builtin("matrix-chain").header, none, builtin("matrix-chain").header.stage));
     EXPECT_FALSE(take(check_reads(builtin("matrix-chain"), builtin("matrix-chain").header.stage, {},

@@ -1,5 +1,5 @@
-// Conversions from floats to integers: values that the integer's type holds are the same everywhere; any other value is
-// a fault of kernels and of the interpreter.
+// Conversions from floats to integers: values that the integer's type holds are the same everywhere. For any other
+// value, kernels and the interpreter report a fault.
 #include "tests/dp/interpreted.hpp"
 #include "tests/dp/solve_compiled.hpp"
 

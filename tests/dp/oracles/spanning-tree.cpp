@@ -19,7 +19,7 @@ public:
     explicit Forest(std::size_t vertices) : parent_(vertices) {
         std::iota(parent_.begin(), parent_.end(), std::size_t{0});
     }
-    /// Returns false if the vertices are connected already.
+    /// Connects two vertices. Returns false if they are connected already.
     bool connect(std::size_t a, std::size_t b) {
         const bool apart = root(a) != root(b);
         parent_[root(a)] = root(b);

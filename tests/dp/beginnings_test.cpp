@@ -1,5 +1,5 @@
-// A large instance is checked on its beginning. A fault there may occur only because the beginning lacks the rest. So
-// the check repeats it on a larger beginning. If that is still not the whole instance, the run decides.
+// A large instance is checked on its beginning. A fault there may occur only because the beginning lacks the rest. So a
+// larger beginning is checked too. If that is still not the whole instance, the run decides.
 #include "algorithms/dp/check/check.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"

@@ -216,7 +216,7 @@ TEST_F(Bits, AreRefusedWhereTheyDoNotAnswer) {
     BitsText other;
     other.more = "#define NOTHING 0\n";
     EXPECT_NE(refusal(other, plain_instance).find("preprocessor"), std::string::npos);
-    // In a text that does not use it, the param does no harm. The edit distance with other costs runs by other methods.
+    // The param does no harm in a text that does not use it. The edit distance with other costs runs by other methods.
     Instance unused = plain_instance;
     unused.params["cost"] = std::uint64_t{2};
     SolveOptions options;

@@ -119,8 +119,8 @@ TEST_F(MultiDeviceRecurrences, HandOnFractionsOfEightBytes) {
     ASSERT_NO_FATAL_FAILURE(expect_as_by_stage(recurrence, instance, small_strips(8, 4, 2, 1)));
 }
 
-/// Workgroups wait for one another, as in the plans for profiles that say that workgroups make progress beside each
-/// other (waiting_tiles_test.cpp).
+/// Workgroups wait for one another, as in plans for a device whose profile says that workgroups make progress beside
+/// each other (waiting_tiles_test.cpp).
 TEST_F(MultiDeviceRecurrences, HandOnWideCellsWhereWorkgroupsWait) {
     DeviceProfile profile = context().profile();
     if (!profile.int64 || !profile.int64_atomics) {

@@ -164,8 +164,8 @@ TEST_F(MatrixBlocks, TakeSeveralDispatchesWhereABindingHoldsNoMore) {
 }
 
 TEST_F(MatrixBlocks, TakeBlocksOfKThatAreShorterThanAStep) {
-    // A binding holds one or a few rows of B, or a loop must end soon. Then k is divided into blocks. More of k follows
-    // a block that is shorter than a step, although k as a whole is a multiple of the step.
+    // A binding holds one or a few rows of B, or a loop must end soon. Then k is divided into blocks. A block that is
+    // shorter than a step may be followed by more of k, although k as a whole is a multiple of the step.
     const MatrixTuning tuning = tiles(32, 32, 8, 4, 4);
     for (const std::uint32_t iterations : {0U, 10U}) {
         ContextOptions narrowed = aligned_options();

@@ -130,9 +130,9 @@ TEST_F(DrainingInParts, FollowsWaysThatCrossThePartsOverAndOver) {
 }
 
 TEST_F(DrainingInParts, LookAsFarBeyondTheirRowsAsFlatsAtTheOutsideNeed) {
-    // A cell outside a part belongs to a flat if a neighbour of equal height has a lower neighbour. That one may be two
-    // rows from the cell, and the code of the row next to the part depends on it. Few flats show this. These were found
-    // by a search, with parts that look only two rows far.
+    // A cell outside a part belongs to a flat if a neighbour of equal height has a lower neighbour. This lower
+    // neighbour may be two rows from the cell, and the code of the row next to the part depends on it. Few flats show
+    // this. These were found by a search, with parts that look only two rows far.
     for (const std::uint32_t seed : {311U, 505U, 525U, 682U, 708U, 903U, 1173U, 1226U, 1252U, 1847U}) {
         SplitMix64 random(seed);
         Terrain terrain{{3 + random.below(6), 8 + random.below(6)}, {}};

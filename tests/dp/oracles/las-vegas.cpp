@@ -29,8 +29,8 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
         });
 }
 
-/// Follows the stakes of a game in which every play is won. If a play is lost, any best stakes follow, and their chance
-/// is in the table.
+/// Follows the stakes of a game in which every play is won. After a lost play the best stakes follow, whose chance is
+/// in the table.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const Game game(instance);
     std::vector<std::byte> table;

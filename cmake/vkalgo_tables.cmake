@@ -33,7 +33,7 @@ function(vkalgo_generate_table)
             get_filename_component(base "${CMAKE_CURRENT_SOURCE_DIR}/${folder}" DIRECTORY)
             get_filename_component(base "${base}" ABSOLUTE)
             file(GLOB stray CONFIGURE_DEPENDS "${base}/*.cpp")
-            foreach(file IN LISTS found stray)  # Else compiled, but left out of the table without a word
+            foreach(file IN LISTS found stray)  # Otherwise compiled, but not in the table
                 get_filename_component(own "${file}" DIRECTORY)
                 get_filename_component(stem "${own}" NAME)
                 if(file IN_LIST stray OR NOT EXISTS "${own}/${stem}.cpp")

@@ -44,7 +44,7 @@ function(vkalgo_warnings target)
 endfunction()
 
 # vkalgo_precompile(TARGET HEADERS... | REUSE_FROM OTHER): parses HEADERS once. They are only headers of other projects,
-# since our own change.
+# since our own headers change.
 function(vkalgo_precompile target)
     if(ARGV1 STREQUAL REUSE_FROM)
         target_precompile_headers(${target} REUSE_FROM ${ARGV2})

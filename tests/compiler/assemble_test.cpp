@@ -86,7 +86,8 @@ TEST(Assemble, MakesEveryModuleOfTheExamples) {
 }
 
 TEST(Assemble, MakesBuiltInProblemsWhenVkalgoIsBuilt) {
-    // The build assembled all of them; to repeat that takes minutes. The modules of these three differ most.
+    // The build assembled all built-in recurrences; to repeat that takes minutes. The modules of these three differ
+    // most.
     const std::vector<std::string_view> some = {"knapsack", "lcs", "matrix-chain"};
     ASSERT_GE(dp::builtin_recurrences().size(), 32U);
     for (const dp::CompiledRecurrence* recurrence : dp::builtin_recurrences()) {

@@ -86,7 +86,7 @@ TEST_F(Cache, GivesBackWhatItKept) {
 
 TEST_F(Cache, ReadsTheFileInPlaceOfCompiling) {
     ASSERT_OK(compile("7u"));
-    // If the file was read, its time is renewed; if it was compiled again, it is another file.
+    // If the file was read, its time is renewed. If the module was compiled again, the file is another one.
     const fs::path file = only_file();
     fs::last_write_time(file, fs::file_time_type::clock::now() - std::chrono::hours(50));
     const auto inode = [&] {
@@ -175,7 +175,7 @@ TEST_F(Cache, DropsWhatWasUsedLongestAgo) {
         for (const auto& entry : fs::directory_iterator(folder / "modules")) {
             fs::last_write_time(entry.path(), fs::last_write_time(entry.path()) - std::chrono::seconds(10));
         }
-        ASSERT_OK(compile("0u"));  // Each time the first one is used again
+        ASSERT_OK(compile("0u"));  // Uses the first module again each time
         ASSERT_OK(compile(std::to_string(k) + "u"));
         EXPECT_LE(files().size(), 4U);
     }

@@ -93,7 +93,7 @@ TEST(Algebras, OfCellsWithFieldsAreThoseOfAllTogether) {
     EXPECT_EQ(fields("2 * left.E"), Algebras{});
 }
 
-// A term adds two cells, and over min-plus that sum is a product.
+// Over min-plus the sum of two cells is a product, so a term that adds two cells is not linear.
 TEST(Algebras, OfReductionsAreNoneWhereATermReadsTwoCells) {
     const auto chain = [](const std::string& term) {
         return found(

@@ -1,4 +1,5 @@
-// The three alignments against three tables and, if it is installed, parasail.
+// Compares the global, the local and the semi-global alignment with a computation by three tables and, if it is
+// installed, with parasail.
 #include "tests/dp/oracles/align.hpp"
 
 #include "algorithms/dp/batch.hpp"
@@ -26,7 +27,7 @@ struct LetterPair {
     std::int32_t open = 0, extend = 0;
 };
 
-/// Returns a random x, and as y either x with changes or another random text.
+/// Returns a random x, and a y that is either x with changes or another random text.
 LetterPair drawn_pair(SplitMix64& random, std::size_t most) {
     LetterPair pair;
     pair.alphabet = 1 + random.below(6);
@@ -161,7 +162,7 @@ TEST(AlignProblems, AnchoredAlignmentsBeginWhereBothSequencesDo) {
     for (int round = 0; round < rounds(1000, 100); ++round) {
         LetterPair pair = drawn_pair(random, 12);
         pair.instance.params["anchored"] = std::uint64_t{1};
-        // The answer is the best of the global alignments with a prefix of y.
+        // The answer is the best global alignment of x with any prefix of y.
         std::int64_t best = std::numeric_limits<std::int64_t>::min();
         const std::vector<std::uint8_t> whole = pair.y;
         for (std::size_t length = 0; length <= whole.size(); ++length) {

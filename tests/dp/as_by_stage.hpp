@@ -10,7 +10,7 @@
 
 namespace vkalgo::dp::test {
 
-/// Runs recurrences by one method and compares with `stage`, which is tested against oracles.
+/// Runs recurrences by one method and compares the results with those of `stage`, which is tested against oracles.
 class AsByStage : public vkalgo::test::DeviceTest {
 protected:
     static Result<Solution> solved(const std::string& source, const Instance& instance, const std::string& method,
@@ -21,7 +21,7 @@ protected:
         options.knobs = &knobs;
         return dp::solve(runner(), recurrence_of(source), instance, options);
     }
-    /// Compares tables, answers and, for recurrences that have one, solutions.
+    /// Compares tables and answers, and solutions if the recurrence has any.
     static void expect_as_by_stage(const std::string& source, const Instance& instance, const std::string& method,
                                    const TestKnobs& knobs = {}) {
         const bool tracebacks = recurrence_of(source).header().has_solution();

@@ -1,4 +1,5 @@
-// How several devices share a table's rows in bands, in turn. Only the arithmetic is tested, simulated step by step.
+// How several devices share the rows of a table: in bands, which they compute in turn. Only the arithmetic is tested,
+// by a simulation that goes step by step.
 #include "algorithms/dp/method/bands.hpp"
 
 #include "algorithms/dp/method/testing.hpp"
@@ -23,8 +24,8 @@ Bands bands_of(std::uint32_t devices, std::uint32_t device, std::int64_t groups,
     return bands;
 }
 
-/// Simulated devices. They run their slots in any order as soon as the borders are there, and record which row lies in
-/// their memory.
+/// Simulated devices, which run one slot after another. Any device may be next if the borders that its slot needs are
+/// there. Each device records which row lies in its memory.
 class Played {
 public:
     explicit Played(std::vector<Bands> devices) : devices_(std::move(devices)) {
@@ -74,7 +75,8 @@ private:
                 rows_[d][static_cast<std::size_t>(t)] = left_[border.device][static_cast<std::size_t>(t)];
             }
         }
-        // The slot runs by both schedules: all its steps in one dispatch, group after group, and step by step.
+        // The slot runs by both schedules, which must compute the same number of tiles: all steps in one dispatch,
+        // group after group, and step by step.
         const BandPart part = bands.part_of_slot(slot);
         std::int64_t by_steps = 0;
         for (std::int64_t step = 0; step < part.steps; ++step) {
@@ -127,8 +129,8 @@ private:
     std::vector<Bands> devices_;
     /// Number of finished tiles of each group.
     std::vector<std::int64_t> done_;
-    /// For each device, the group whose bottom row lies in each tile of the border row; `left_` is the same for rows
-    /// that were sent.
+    /// For each device and each tile of the border row, the group whose bottom row lies there: `rows_` in the device's
+    /// memory, `left_` in the rows that it has sent.
     std::vector<std::vector<std::int64_t>> rows_, left_;
     std::vector<std::uint64_t> ended_;
 };

@@ -59,8 +59,8 @@ struct LetterPairs {
     }
 };
 
-/// Returns pairs for tables of one row or column, for tables that end where groups of columns or strips end, for short
-/// texts with long ones, and `others` random pairs.
+/// Returns pairs for tables of one row or column, for tables that end where groups of columns or strips end, for a
+/// short text with a long one, and `others` random pairs.
 LetterPairs ragged(std::uint64_t seed, std::uint64_t letters, std::size_t others) {
     LetterPairs pairs(seed, letters);
     for (const std::size_t length : {0U, 1U, 3U, 4U, 5U, 31U, 32U, 33U, 63U, 64U, 65U}) {
@@ -120,7 +120,7 @@ protected:
         std::uint32_t most, lanes, registers;
         bool solution;
     };
-    /// Expects the results of whole tables.
+    /// Expects that batches whose tables are cut have the results of whole tables.
     static void expect_as_whole(const Recurrence& recurrence, const Batch& batch, bool with_tracebacks,
                                 const std::vector<Cut>& cuts = {{300, 0, 0, false}, {1100, 4, 2, true}}) {
         TestKnobs knobs;
@@ -287,7 +287,7 @@ TEST_F(BatchCuts, AShortProblemDoesNotRunAloneBecauseALongOneDoes) {
     }
     const BatchSolution solved = take(solve_batch(runner(), edit, pairs.batch()));
     EXPECT_EQ(solved.method, "bit-parallel") << solved.plan_summary;
-    if (context().profile().type == DeviceType::software) {  // Other devices solve the long problem with the rest
+    if (context().profile().type == DeviceType::software) {  // On other devices the batch solves the long problem too
         EXPECT_NE(solved.plan_summary.find("8 problems, "), std::string::npos) << solved.plan_summary;
     }
     expect_same(solved, take(solve_batch(runner(), edit, pairs.batch(), {.method = "bit-parallel"})), pairs.batch(),

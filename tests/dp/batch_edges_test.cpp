@@ -1,5 +1,5 @@
-// Edge cases of batches: statuses, problems that run alone among others, views into arrays, chunks of chosen inputs,
-// and refusals.
+// Edge cases of batches: statuses, problems that do not run together with the others, views into arrays, chunks of
+// chosen inputs, and refusals.
 #include "algorithms/dp/batch.hpp"
 #include "algorithms/dp/batch/batch_shapes.hpp"
 #include "algorithms/dp/method/testing.hpp"

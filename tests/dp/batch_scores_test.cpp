@@ -1,5 +1,5 @@
-// Batches of local alignments with scores of all sizes: which of equally good cells is the answer, scores around a byte
-// and large ones, and letters out of their range.
+// Batches of local alignments: which of equally good cells is the answer, scores around the ends of a byte's range,
+// large scores, and letters out of their range.
 #include "algorithms/dp/batch.hpp"
 #include "algorithms/dp/method/testing.hpp"
 #include "algorithms/split_mix.hpp"
@@ -41,8 +41,8 @@ struct ScoredPairs {
         std::int64_t score = 0;
         CellPlace cell;
     };
-    /// Returns the best score of all local alignments of problem p, and the first end that has it, by row, then by
-    /// column.
+    /// Returns the best score of all local alignments of problem p, and the first cell, by row and then by column,
+    /// where an alignment with that score ends.
     Best best(std::size_t p) const {
         constexpr std::int64_t kNever = -1'000'000'000;
         const Letters &a = left[p], &b = right[p];
@@ -114,7 +114,7 @@ TEST_F(BatchScores, ScoresAtTheEndsOfAByteAndBeyondThemAreKept) {
         all.alphabet = 5;
         all.open = 40;
         all.extend = 9;
-        // The row of a letter differs from its column.
+        // The table of scores is not symmetric: the row of a letter differs from its column.
         for (std::int32_t k = 0; k < 25; ++k) {
             all.scores.push_back(k % 6 == 0 ? high : k % 3 == 0 ? low : static_cast<std::int32_t>(random.below(9)) - 4);
         }

@@ -54,8 +54,8 @@ class BatchSolvers : public vkalgo::test::DeviceTest {
 protected:
     static Recurrence edit() { return take(Recurrence::builtin("edit-distance")); }
 
-    /// Returns large and small batches, of one chunk and of many, with and without tracebacks, and some that are solved
-    /// alone.
+    /// Returns large and small batches, of one chunk and of many, with and without tracebacks, and one for method
+    /// `single`.
     static std::vector<BatchCase> cases() {
         std::vector<BatchCase> cases;
         for (std::uint64_t k = 0; k < 24; ++k) {
@@ -90,7 +90,7 @@ TEST_F(BatchSolvers, BatchesOfEqualLengthsAndOtherLettersHaveAnswersOfTheirOwn) 
     const Recurrence recurrence = edit();
     BatchSolver solver(runner(), recurrence);
     for (const char* method : {"bit-parallel", "team"}) {
-        for (std::uint64_t round = 0; round < 6; ++round) {  // There are two slots for inputs
+        for (std::uint64_t round = 0; round < 6; ++round) {  // A solver has two slots for inputs
             SplitMix64 random(round);
             Texts texts;
             std::vector<std::uint32_t> expected;

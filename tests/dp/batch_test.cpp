@@ -58,8 +58,8 @@ struct Pairs {
     Batch batch() const { return {left.size(), {{"x", x.view()}, {"y", y.view()}}}; }
 };
 
-/// Returns pairs whose lengths are around those of words, lanes and strips, for either text, and pairs of random
-/// lengths.
+/// Returns pairs in which the first or the second text ends near the end of a word, of a lane's rows or of a strip, and
+/// pairs of random lengths.
 Pairs ragged_pairs(std::size_t longest, std::size_t random_pairs, std::uint64_t letters = 3) {
     Pairs pairs;
     SplitMix64 random(longest);

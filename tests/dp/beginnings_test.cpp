@@ -1,5 +1,5 @@
-// A large instance is checked on its beginning. A fault there may be due to what the beginning lacks. So a larger
-// beginning decides and, if that is not yet the whole instance, the run.
+// A large instance is checked on its beginning. A fault there may occur only because the beginning lacks the rest. So a
+// larger beginning is checked too. If that is still not the whole instance, the run decides.
 #include "algorithms/dp/check/check.hpp"
 #include "algorithms/dp/solve.hpp"
 #include "compiler/assemble.hpp"
@@ -53,7 +53,7 @@ TEST_F(Beginnings, MayLackWhatTheWholeHas) {
     EXPECT_EQ(solution->answer, Number(std::uint64_t{1000 / 276}));
     // In a beginning the bound is below the values; in the whole instance it is not.
     expect_warned(file_with("return 30u;", "//! bound    len(x)\n"), ones(300), "");
-    // In every beginning that is checked, this leaves the array.
+    // In every beginning that is checked, this index is beyond the end of the array.
     const std::string late = file_with("const uint t[2] = uint[](5u, 6u);\n    return t[rows() < 290 ? 2 : 1];");
     expect_warned(late, ones(300),
                   "reads element 2 of an array of 2 elements (line 10) (seen on the instance's first 128 x 128");

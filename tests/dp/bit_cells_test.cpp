@@ -1,4 +1,5 @@
-// Which recurrences method `bit-parallel` takes: those whose text proves, for every cell and symbol, that it may.
+// Which recurrences method `bit-parallel` takes: their text must prove, for every cell and symbol, that the method
+// gives the right values.
 #include "algorithms/dp/recurrence/compiled.hpp"
 
 #include <algorithm>

@@ -35,7 +35,7 @@ TEST_F(Bits, AgreeWithPlainCellsAtEveryEdgeOfWordsBlocksAndStrips) {
 }
 
 TEST_F(Bits, AgreeWithEveryWidthOfLanesAndNumberOfWords) {
-    // The first five, which sanitizers run, cover every number of lanes and of words.
+    // The first five pairs cover every number of lanes and of words. Under AddressSanitizer only these run.
     constexpr std::pair<std::uint32_t, std::uint32_t> kWidths[] = {
         {8, 1}, {8, 2}, {16, 4}, {32, 1}, {64, 2}, {8, 4}, {16, 1}, {16, 2}, {32, 2}, {32, 4}, {64, 1}, {64, 4}};
     for (const BitsText& text : {bits_lcs(), bits_edit()}) {
@@ -74,8 +74,8 @@ TEST_F(Bits, AgreeWhereOtherSubgroupsLookMatchesUp) {
             if (!vkalgo::test::kEveryKernel && words != 1) {
                 continue;
             }
-            // The steps fill the last group or do not, there are one strip or several, and fewer blocks than lanes or
-            // more.
+            // In some sizes the steps fill the last group and in others they do not. There is one strip, or several,
+            // with fewer blocks than lanes, or with more.
             for (const auto& [n, m] : {std::pair{1U, 1U},
                                        {31U, 8U},
                                        {257U, 64U},
@@ -216,7 +216,7 @@ TEST_F(Bits, AreRefusedWhereTheyDoNotAnswer) {
     BitsText other;
     other.more = "#define NOTHING 0\n";
     EXPECT_NE(refusal(other, plain_instance).find("preprocessor"), std::string::npos);
-    // In other texts the param does no harm, and the same cells with other costs run by other methods.
+    // The param does no harm in a text that does not use it. The edit distance with other costs runs by other methods.
     Instance unused = plain_instance;
     unused.params["cost"] = std::uint64_t{2};
     SolveOptions options;
@@ -278,7 +278,7 @@ TEST_F(Bits, ArePreferredForLongStringsAndPlannedByTheirSymbols) {
         EXPECT_LT(chromosomes->run_seconds, 2.5);
         EXPECT_TRUE(dynamic_cast<const BitParallelPlan&>(*chromosomes).fill.waits) << chromosomes->summary;
     }
-    using Plan = std::pair<std::uint32_t, std::uint32_t>;  // Binary digits of symbols, subgroups that look them up
+    using Plan = std::pair<std::uint32_t, std::uint32_t>;  // Binary digits of a symbol, subgroups that look up matches
     const auto symbols_of = [&](const char* type, const char* range, std::int64_t n, const char* range_of_y = nullptr) {
         BitsText text;
         text.type = type;

@@ -31,7 +31,7 @@ struct Chain {
         };
         replace("PLACE", reversed() ? "(" + last + " - " + along + ")" : along);
         for (std::size_t at = text.find("AT("); at != std::string::npos; at = text.find("AT(")) {
-            std::size_t end = at + 3;  // After the bracket that closes it
+            std::size_t end = at + 3;  // The loop moves it past the closing bracket
             for (int depth = 1; depth > 0; ++end) {
                 depth += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
             }
@@ -140,7 +140,7 @@ TEST_F(Chains, RefuseWhatStageRefusesWithTheSameWords) {
     for (const Chain& chain : {
              Chain{.reduce = "min k = 0 .. PLACE - min(abs(PLACE - 90), 1)"},           // Reads its own cell
              Chain{.reduce = "min k = min(abs(PLACE - 90), 1) - 1 .. PLACE - 1"},       // Reads outside the table
-             Chain{.code = "AT(k) + cell_t(x(PLACE == 90 && k == 70 ? 64 : k % 64))"},  // Reads no element
+             Chain{.code = "AT(k) + cell_t(x(PLACE == 90 && k == 70 ? 64 : k % 64))"},  // Reads beyond the input
              Chain{.code = "look(AT(k), PLACE, k)",
              .functions = "cell_t look(cell_t c, int p, int k) { overflow_if(p == 90 && k == 5); return c; }\n"},
              Chain{.reduce = "", .code = "AT(PLACE == 90 ? 91 : PLACE - 1)"},
@@ -152,7 +152,8 @@ TEST_F(Chains, RefuseWhatStageRefusesWithTheSameWords) {
 }
 
 TEST_F(Chains, RaiseNothingForTermsThatArePutOff) {
-    // When a term is put off, the cell that it reads is 0. In the run itself look() would refuse that value.
+    // When a term is put off, the cell that it reads is 0. look() would report an overflow for 0, but it must not do so
+    // for such a term.
     const Chain chain{
         .code = "look(AT(k))",
         .functions = "cell_t look(cell_t c) { overflow_if(c == cell_t(0)); return c + x(int(c) % 64); }\n"};

@@ -1,4 +1,4 @@
-// Which cells the check reports as wrapped, compared with trees of operations that are also computed exactly.
+// Cells that the check reports as wrapped, compared with an exact computation of random trees of operations.
 #include "algorithms/split_mix.hpp"
 #include "tests/dp/numbers_text.hpp"
 

@@ -198,7 +198,7 @@ TEST(CheckedGraph, IsOfTheRealInstanceOrItsBeginning) {
 TEST(CheckedGraph, IsThereIfItIsAskedForAlone) {
     const CompiledRecurrence& lcs = builtin("lcs");
     EXPECT_FALSE(take(check_reads(lcs, lcs.header.stage)).graph);
-    // A table without cells has no graph, and no other instance replaces it.
+    // A table without cells has no graph, and the check draws no other instance for it.
     Instance none = chain({3});
     take(check_instance(builtin("matrix-chain").header, none, builtin("matrix-chain").header.stage));
     EXPECT_FALSE(take(check_reads(builtin("matrix-chain"), builtin("matrix-chain").header.stage, {},
@@ -258,7 +258,8 @@ TEST(CheckedGraph, SaysWhichPatternsFitWhereTheDeclaredOneDoesNot) {
         left,
         "cell (1, 1) reads at(1, 0), which is not computed earlier in pattern RUD (seen on a table of 5 x 5 cells); "
         "every read that the check saw fits CLR, NOSE, SONE; correct the read, or declare");
-    // Reads at (-1, +2) and (+1, -1) fit stages 3 i + 2 j backwards, and none of the eight patterns.
+    // Reads at (-1, +2) and (+1, -1) fit the stages 3 i + 2 j from the last to the first, but none of the eight
+    // patterns.
     const std::string none = refusal(
         square("NOSE",
                "i > 1 && j > 1 && j + 2 < columns() ? at(i - 1, j + 2) + (i + 1 < rows() ? at(i + 1, j - 1) : 0) : 0"));

@@ -125,7 +125,8 @@ TEST(CheckNumbers, AreSilentWhereWrappingDoesNoHarm) {
         {"cell_t cell(int i, int j) {\n    uint carry;\n    const uint sum = uaddCarry(at(i - 1, j), 4000000000u, "
          "carry);\n"
          "    return carry != 0u ? 9u : sum;\n}\n"},
-        // Texts that take such differences are meant for prefix sums in `x`, and made-up values are none.
+        // Texts that subtract elements of `x` are meant for prefix sums, and the values that the check makes up are no
+        // such sums.
         {"at(i, j - 1) + (x(j) - x(i))", "u32", "//! pattern  SONE\n//! domain   upper\n//! base diagonal 0\n", "0u",
          "at(0, len(x) - 1)"},
         {"cell_t term(int i, int k, int j) { return at(i, k) + at(k + 1, j) + cell_t(x(j) - x(i)); }\n", "u64",
@@ -253,7 +254,7 @@ TEST(CheckNumbers, AreThoseOfRealValuesWhereThereAreAny) {
                               "7 x 7 cells)"),
         std::string::npos)
         << warnings.front();
-    // The check sees only beginnings of a real instance, and reports the result of the larger one.
+    // Of a large instance the check sees two beginnings, and reports what the larger one shows.
     std::vector<std::uint32_t> late(300);
     for (std::size_t k = 0; k < late.size(); ++k) {
         late[k] = static_cast<std::uint32_t>(300 - k);

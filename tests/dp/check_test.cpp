@@ -390,7 +390,7 @@ TEST_F(Check, TilesGiveTheTableOfTheStagesForEveryTypeAndRegion) {
     }
 }
 
-// Many cells have an endless loop, and each would use all its iterations.
+// Many cells have an endless loop, and each loop would use all the iterations that it may have.
 TEST_F(Check, OfLoopsWithoutAnEndIsBoundedInAllAndCanBeCancelled) {
     const std::string endless =
         file_with("NOSE", "local", kBorders, "at(i - 1, j)") +

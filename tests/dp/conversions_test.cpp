@@ -1,5 +1,5 @@
-// Conversions from floats to integers: values that the integer's type holds are the same everywhere; any other value is
-// a fault of kernels and of the interpreter.
+// Conversions from floats to integers: values that the integer's type holds are the same everywhere. For any other
+// value, kernels and the interpreter report a fault.
 #include "tests/dp/interpreted.hpp"
 #include "tests/dp/solve_compiled.hpp"
 
@@ -33,8 +33,7 @@ protected:
                      });
     }
 
-    /// Expects that all numbers are converted as C++ converts them, except those that are also in `beyond`: each of
-    /// these is a fault.
+    /// Expects that all of `numbers` are converted as C++ converts them, and that each number of `beyond` is a fault.
     template <class Real, class Whole>
     static void expect(const char* real, const char* cell, const std::string& expression,
                        const std::vector<Real>& numbers, const std::vector<Real>& beyond) {
@@ -81,7 +80,7 @@ TEST_F(Conversions, OfWhatAnIntegerHasAreDefinedAndOthersAreFaults) {
                                  {9223372036854775808., -9223372036854777856.});
     expect<float, std::uint64_t>("f32", "u64", "uint64_t(x(j))", {0.F, -0.5F, 18446742974197923840.F, 4.F},
                                  {18446744073709551616.F, -1.F, kNan});
-    // In a vector one such component is enough.
+    // The conversion of a vector is a fault if that of one component is.
     expect<float, std::int32_t>("f32", "i32", "ivec3(vec3(1.0, x(j), 2.0)).y", {0.F, -0.9F, 7.5F, -3.F, 2147483520.F},
                                 {2147483648.F, kNan});
     expect<double, std::uint32_t>("f64", "u32", "uvec2(dvec2(x(j), 5.0lf)).x", {0., 4., 7., 8.}, {-1., 1e10});

@@ -67,7 +67,7 @@ protected:
 };
 
 TEST_F(ExplicitDagAndPoll, FillTheTableOfStageInEveryPattern) {
-    // Each cell reads two cells that the pattern has computed; the data chooses one of the two.
+    // Each cell reads two cells that are earlier in the pattern. The data chooses the second one.
     const std::pair<const char*, const char*> patterns[] = {
         {"RUD", "at(i - 1, j) * 3u + at(i - 1, (j + int(x(j))) % columns())"},
         {"RDU", "at(i + 1, j) * 3u + at(i + 1, (j + int(x(j))) % columns())"},
@@ -110,14 +110,14 @@ TEST_F(ExplicitDagAndPoll, FillTheTablesOfBuiltInProblems) {
 }
 
 TEST_F(ExplicitDagAndPoll, TakeTheMinimalSequenceOfStages) {
-    // The border first, then the diagonals i + j = 2 .. 50.
+    // The stages are the border and the diagonals i + j = 2 .. 50.
     const auto lcs =
         solve(runner(), recurrence_named("lcs"), generated("lcs", {20, 30, 1, {}}), table_by("explicit-dag"));
     ASSERT_OK(lcs);
     EXPECT_TRUE(lcs->plan_summary.starts_with("50 minimal stages, ")) << lcs->plan_summary;
     EXPECT_NE(lcs->plan_summary.find("651 cells and 1"), std::string::npos) << lcs->plan_summary;
-    // A row whose cells depend on one another has a stage for each cell, although the pattern has one stage for the
-    // row.
+    // In this sequential row each cell reads the cell two columns before it. So 40 columns have 20 stages, although the
+    // pattern has one stage for a row.
     const Recurrence row = fresh_recurrence(
         "//! problem a\n//! pattern RUD\n//! sequential row\n//! cell u32\n//! rows 3\n//! columns n\n//! answer last\n"
         "cell_t cell(int i, int j) { return j < 2 ? 1u : at(i, j - 2) + 1u; }\n");
@@ -128,7 +128,7 @@ TEST_F(ExplicitDagAndPoll, TakeTheMinimalSequenceOfStages) {
 }
 
 TEST_F(ExplicitDagAndPoll, RaiseTheReadsThatBreakARule) {
-    // A real instance reads further than those that the check drew.
+    // A real instance reads further than the instances that the check drew.
     const Recurrence recurrence = fresh_recurrence(
         "//! problem a\n//! pattern RUD\n//! cell u32\n//! input x u32[]\n//! rows 3\n//! columns len(x)\n"
         "//! base first-row 1\n//! answer last\ncell_t base(int i, int j) { return 1u; }\n"

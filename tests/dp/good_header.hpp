@@ -59,7 +59,7 @@ inline std::string header_message(const std::string& text) {
     return header.error().message;
 }
 
-/// Expects an error on that line of a.glsl whose message contains `part`.
+/// Expects an error on line `line` of a.glsl whose message contains `part`.
 inline void expect_header_message(const std::string& text, int line, const std::string& part) {
     const std::string message = header_message(text);
     EXPECT_TRUE(message.starts_with("a.glsl:" + std::to_string(line) + ": ")) << message << "\nin:\n" << text;

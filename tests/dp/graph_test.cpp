@@ -70,12 +70,13 @@ TEST(DependencyGraph, WithoutCellsHasNoStages) {
 TEST(DependencyGraph, FindsAShortestCycleOfTheFirstCellOnOne) {
     EXPECT_EQ(graph_of(2, {{0, 1}, {1, 0}}).cycle(), (Numbers{0, 1}));
     EXPECT_EQ(graph_of(2, {{1, 1}, {1, 0}}).cycle(), Numbers{1});
-    // 0 needs a cycle and a cycle needs 5; 1 -> 2 -> 3 -> 4 -> 1 is longer than 1 -> 3 -> 4 -> 1.
+    // Cell 0 reads a cell of a cycle, and a cell of the cycle reads cell 5. The cycle 1 -> 2 -> 3 -> 4 -> 1 is longer
+    // than 1 -> 3 -> 4 -> 1.
     const DependencyGraph graph = graph_of(6, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 1}, {1, 3}, {3, 5}});
     EXPECT_EQ(graph.cycle(), (Numbers{1, 3, 4}));
     EXPECT_EQ(graph.stages(), std::vector<Numbers>{{5}});
     EXPECT_EQ(graph.absolute(Numbers{1}), (Numbers{1, 2, 3, 4, 5}));
-    // The first of two cycles.
+    // Of two cycles, the first is found.
     EXPECT_EQ(graph_of(5, {{3, 4}, {4, 3}, {1, 2}, {2, 1}, {3, 2}}).cycle(), (Numbers{1, 2}));
 }
 

@@ -110,7 +110,8 @@ TEST(Header, NamesTheLineOfEveryWrongValue) {
         {16, "//! reduce min gap = i .. j - 1", "is already declared"},
     };
     for (const Case& one : cases) {
-        // A cycle of inputs is reported on the line of its first input, a repeated name on its later line.
+        // A cycle of inputs is reported on the line of its first input, a repeated name or keyword on the later of its
+        // two lines.
         const bool elsewhere = one.part == "already declared";
         expect_header_message(header_with_line(one.line, one.text),
                               elsewhere                       ? 8

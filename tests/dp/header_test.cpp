@@ -164,7 +164,7 @@ TEST(Header, ReadsRangesOfInputs) {
     expect_header_message(header_with_line(6, "//! input    x u8[] in 0"), 6, "write 'in LOW .. HIGH'");
     expect_header_message(header_with_line(6, "//! input    x f32[] in 2 .. 1"), 6, "the smaller one first");
     expect_header_message(header_with_line(6, "//! input    x u8[] in 0 .. z"), 6, "'z' is not a param");
-    // The ends of a range of floats are numbers of the type.
+    // The ends of a range of floats are rounded to the type.
     const auto real = parse_header(header_with_line(6, "//! input    x f32[] in 0.7 .. 1e30"), "a.glsl");
     ASSERT_TRUE(real) << real.error().message;
     EXPECT_EQ(std::get<double>(real->inputs[0].range->low), double{0.7F});

@@ -125,8 +125,8 @@ TEST_F(Infeasible, NumbersFollowFromTheGoalAndFromReductions) {
     EXPECT_FALSE(solved(at, "u32", "cell_t cell(int i, int j) { return CELL_MAX; }\n"));
 }
 
-// An answer has a number for INFEASIBLE only if it has the type of the cells. This value has another type: 0 is the low
-// half of the least i64.
+// An answer can be INFEASIBLE only if it has the type of the cells. Here it has another type, so 0 is an ordinary
+// number, although it is the low half of the least i64.
 TEST_F(Infeasible, AnswersAreOfTheCellsTypeAlone) {
     const Recurrence recurrence = read(
         "//! problem  low\n//! pattern  NOSE\n//! class    local\n//! cell     i64\n//! goal     max\n"

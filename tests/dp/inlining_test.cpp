@@ -47,7 +47,7 @@ TEST(Inlining, OfOrdinaryFunctionsAndStructsPasses) {
 TEST(Inlining, OfFunctionsThatDoubleOneAnotherIsRefused) {
     expect_message(kFirst + lines(13, kTwice), "a.glsl:20: 'f9' " + kTooLong);
     expect_message(kFirst + lines(200, kTwice), kTooLong);
-    // The calls may be in macros, in their arguments, or before their arguments.
+    // Calls may be in macros or in the arguments of macros, and a macro may hold the arguments of a call.
     expect_message(kFirst + lines(28, "#define CK(x) fJ(x)\nuint fK(uint x) { return CK(x) ^ CK(x); }"), kTooLong);
     expect_message("#define D(a) a ^ a\n" + kFirst + lines(28, "uint fK(uint x) { return D(fJ(x)); }"), kTooLong);
     expect_message("#define ARG (x)\n" + kFirst + lines(28, "uint fK(uint x) { return fJ ARG ^ fJ ARG; }"), kTooLong);

@@ -32,7 +32,7 @@ std::vector<T> numbers_of(std::uint64_t seed) {
     return numbers;
 }
 
-/// Computes one row for each expression of a and b, and compares.
+/// Computes one row for each expression of a and b, and compares it with the expected values.
 template <class T>
 void expect_all(ElementType type, const std::vector<OperationCase<T>>& cases) {
     const std::string name = to_string(type);

@@ -1,5 +1,5 @@
 // The interpreter on whole programs: control flow, functions, composites, what GLSL leaves undefined, tracebacks and
-// splits. Compared with C++, the built-ins' references and the results of a device.
+// splits. The results are compared with C++, with the references of the built-ins and with a device.
 #include "algorithms/dp/solve.hpp"
 #include "tests/dp/interpreted.hpp"
 #include "tests/dp/solve_compiled.hpp"

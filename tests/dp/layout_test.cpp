@@ -183,7 +183,8 @@ TEST_F(Cuts, LeaveNothingInCellsThatTheyDidNotComeTo) {
     SolveOptions options;
     options.keep.table = true;
     const Solution whole = solved("lcs", instance, options);
-    // The memory of the table may hold cells from before, since tables of the same size may use it again.
+    // This table may lie in the memory of the previous one, which has the same size, and whose cells may still be
+    // there.
     options.to_stage = 7;
     const Solution cut = solved("lcs", instance, options);
     const TableSize size = cut.shape.size;
@@ -274,7 +275,7 @@ TEST_F(Cuts, BeginFromNoTableOfAnotherRun) {
     refused("binomial", generated("binomial", {40, 20, 1, {}}), 30,
             begun("binomial", generated("binomial", {40, 20, 1, {}}), 20),
             " in cell (29, 0); its earlier cells give 1 there");
-    // A single cell of the last stage is changed, since all cells of that stage are compared.
+    // A single cell of the last stage is changed. The error shows that all cells of that stage are compared.
     const Instance chain = generated("matrix-chain", {30, 30, 4, {}});
     auto products = begun("matrix-chain", chain, 40);
     const auto place = static_cast<std::ptrdiff_t>((7 * 30 + 18) * sizeof(std::uint64_t));

@@ -185,7 +185,7 @@ TEST(TableSizes, StayBelowTwoToThe31Together) {
     EXPECT_FALSE(fits(third, kMaxElements - 12, 3));
 }
 
-// An instance without elements is valid wherever the header asks for the values of its inputs.
+// If an input has no elements, its greatest and its least value count as 0 in the expressions of a header.
 TEST(Limits, HaveZeroForWhatAnEmptyInputHoldsMostAndLeast) {
     const auto header = parse_header(
         "//! problem p\n//! pattern RUD\n//! cell u32\n//! input x u32[]\n//! rows len(x) + 1\n"

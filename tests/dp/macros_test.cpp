@@ -63,7 +63,7 @@ TEST(Macros, AreCountedWhereverABackslashJoinsTheirLines) {
             expect_refusal(doubling_spelt(from, to), "A27", "the macros expand the text to more than 65536 words");
         }
     }
-    // Lines that are joined within a comment, and lines that only seem to be.
+    // A backslash joins two lines, in a comment too, but only as the last character of a line.
     expect_refusal("// a comment \\ \n" + doubling(28, "1u"), "A27",
                    "a.glsl:40: the macros expand the text to more than");
     expect_refusal("#define Y 1u \\ \n" + doubling(28, "1u"), "A27",

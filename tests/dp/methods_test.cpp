@@ -75,7 +75,7 @@ protected:
         return work_of(header, shape->size) * (has_terms ? longest : 1) <=
                (runs > 1 && vkalgo::test::kEveryKernel ? 4e6 : 1e5);
     }
-    /// Returns options for a small instance of about n.
+    /// Returns options for an instance of size n. Halves n until the table is small enough for an oracle.
     static GeneratorOptions small_draw(std::int64_t n, std::uint64_t seed) {
         GeneratorOptions options = draw(n, n, seed);
         for (; n > 0 && !is_small(options); n /= 2) {

@@ -66,7 +66,8 @@ TEST(MultiDevicePlans, AreOfOneDeviceWhereThereAreBaseCellsOnly) {
     EXPECT_EQ(take(planned("lcs", 1, 3)).devices.size(), 3U);
 }
 
-// With a million columns, a strip of bits takes so long that half of the strips end only a little sooner.
+// With a million columns, a strip of method `bit-parallel` takes so long that a device with half of the strips ends
+// only a little sooner than a device with all of them.
 TEST(MultiDevicePlans, TwoDevicesTakeLittleMoreThanHalfOfTheTimeThatOneTakesOfLargeTables) {
     for (const auto& [method, n, part] : {std::tuple{"bit-parallel", 1'000'000, 0.9},
                                           {"tile", 1'000'000, 0.62},

@@ -119,15 +119,15 @@ TEST_F(MultiDeviceRecurrences, HandOnFractionsOfEightBytes) {
     ASSERT_NO_FATAL_FAILURE(expect_as_by_stage(recurrence, instance, small_strips(8, 4, 2, 1)));
 }
 
-/// Runs as the planner does if the profile says that workgroups make progress beside each other
-/// (waiting_tiles_test.cpp).
+/// Workgroups wait for one another, as in plans for a device whose profile says that workgroups make progress beside
+/// each other (waiting_tiles_test.cpp).
 TEST_F(MultiDeviceRecurrences, HandOnWideCellsWhereWorkgroupsWait) {
     DeviceProfile profile = context().profile();
     if (!profile.int64 || !profile.int64_atomics) {
         GTEST_SKIP() << "this device has no 64-bit atomics";
     }
     profile.cross_workgroup_progress = true;
-    profile.processors = 1;  // No workgroup waits, so none may give up
+    profile.processors = 1;  // A single workgroup never waits, so it cannot give up a wait
     const Recurrence recurrence = shared_recurrence(turned_text("NESO", "u64", "max last-row"));
     Instance instance = take(random_instance(recurrence.header(), {150, 190, 3, {}}));
     take(check_instance(recurrence.header(), instance, recurrence.header().stage));

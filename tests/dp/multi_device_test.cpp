@@ -126,7 +126,7 @@ TEST_F(MultiDevice, RunsOnTwoContexts) {
     }
 }
 
-/// Workgroups that wait, on every machine (waiting_tiles_test.cpp says when a wait may be given up).
+/// Here workgroups wait for one another on every machine (waiting_tiles_test.cpp says when a wait may be given up).
 TEST_F(MultiDevice, AgreesWhereWorkgroupsWait) {
     DeviceProfile profile = context().profile();
     if (!profile.int64 || !profile.int64_atomics) {
@@ -152,7 +152,7 @@ TEST_F(MultiDevice, AgreesWhereWorkgroupsWait) {
                 MultiDevicePlan plan = take(plan_multi_device(header, instance, options, profiles), method);
                 const auto solved = solve_multi_device(runners(2), recurrence, instance, plan, {});
                 if (!solved && solved.error().code == ErrorCode::timeout) {
-                    continue;  // Stalled
+                    continue;  // A wait was given up
                 }
                 ASSERT_OK(solved) << name << ' ' << method;
                 ++told;

@@ -1,5 +1,5 @@
-// Runs whose bound allows 32-bit cells give the same as method stage with the file's own cells. Which texts allow it is
-// tested in narrow_text_test.cpp.
+// If the bound allows 32-bit cells, a run gives the results that method `stage` gives with the file's own cells. Which
+// texts allow such cells is tested in narrow_text_test.cpp.
 #include "algorithms/split_mix.hpp"
 #include "tests/dp/as_by_stage.hpp"
 #include "tests/support/effort.hpp"
@@ -17,7 +17,7 @@ using Values = std::vector<std::uint32_t>;
 
 constexpr std::uint64_t kMaxNarrow = std::numeric_limits<std::uint32_t>::max() - 1;
 
-/// Returns a file over x whose bound two params give, so that a test chooses the width of the cells.
+/// Returns a file over x. Two params give its bound, so that a test can choose the width of the cells.
 std::string narrow_file(const std::string& pattern, const std::string& rows, const std::string& code) {
     return "//! problem a\n//! pattern " + pattern +
            "\n//! cell u64\n//! param low u32\n//! param high u32\n//! bound low + 4294967296 * high\n"
@@ -96,7 +96,7 @@ protected:
         return std::move(
             take(plan_solve(recurrence_of(one.source).header(), instance, options, context().profile())).run);
     }
-    /// Expects that all of the run's kernels are made for 32-bit cells, or none of them.
+    /// Expects that all of the run's kernels are made for 32-bit cells if `narrow`, and otherwise none of them.
     static void expect_width(bool narrow, const NarrowCase& one, const Instance& instance, Keep keep = {}) {
         const auto plan = plan_of(one, instance, keep);
         EXPECT_EQ(plan->narrow, narrow) << one.method;
@@ -105,7 +105,7 @@ protected:
             EXPECT_EQ(module.find("-narrow") != std::string::npos, narrow) << module;
         }
     }
-    /// Compares answers, and solutions of recurrences that have them, without a kept table.
+    /// Compares answers without a kept table, and solutions if the recurrence has any.
     static void expect_the_same(const NarrowCase& one, const Instance& instance, const TestKnobs& knobs = {}) {
         const bool tracebacks = recurrence_of(one.source).header().has_solution();
         const auto expected = solved(one.source, instance, "stage", {.solution = tracebacks});
@@ -158,7 +158,7 @@ TEST_P(NarrowMethod, GivesTheAnswersAndSolutionsOfStage) {
             expect_the_same(one, instance);
         }
     }
-    // Runs in many workgroups or, of a chain, in many blocks that read each other.
+    // Runs in many workgroups. A chain runs in many blocks, which read each other.
     expect_the_same(both[0], instance_of(drawn(23, 9), 23 * 40), {.rows = 1});
 }
 

@@ -1,5 +1,5 @@
-// Which texts may be computed with 32-bit cells, and that these compile with them. The results of such runs are tested
-// in narrow_test.cpp.
+// Which texts may be computed with 32-bit cells, and that their kernels for such cells compile. The results of such
+// runs are tested in narrow_test.cpp.
 #include "algorithms/dp/recurrence/header.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"

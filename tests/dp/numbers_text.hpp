@@ -27,7 +27,7 @@ inline std::vector<std::string> number_warnings_of(const std::string& source, co
     return report ? report->number_warnings : std::vector<std::string>();
 }
 
-/// A file of two inputs, with these lines and this code.
+/// A file of two inputs. `code` is either the expression that cell() returns, or a whole cell() or term().
 struct NumbersText {
     std::string code;
     std::string cell = "u32";

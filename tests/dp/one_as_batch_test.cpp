@@ -24,7 +24,7 @@ Letters letters_of(std::size_t length, std::uint64_t seed) {
     return made;
 }
 
-/// Returns an alignment problem: a short x and a long y that contains a part of it.
+/// Returns an alignment problem: a short x and a long y that contains a part of x.
 Instance short_by_long(std::size_t rows, std::size_t columns) {
     const Letters x = letters_of(rows, rows);
     Letters y = letters_of(columns, columns);
@@ -105,7 +105,7 @@ TEST_F(OneAsBatch, HasErrorsThatNameNoProblem) {
         "    overflow_if(x(j - 1) > 7u);\n    return max(at(i - 1, j), at(i, j - 1)) + 1u;\n}\n";
     const Recurrence recurrence =
         Recurrence::of(take(compiler::read_recurrence(text, "a.glsl"), text.c_str()), compile);
-    const SolvePlan any;  // By any kernels that run it
+    const SolvePlan any;  // Allows all kernels that run it
     Letters letters(300, 1);
     EXPECT_EQ(take(solve_as_batch(runner(), recurrence, {{"x", letters}}, any, {})).answer,
               take(solve(runner(), recurrence, {{"x", letters}})).answer);

@@ -14,8 +14,8 @@
 namespace vkalgo::dp {
 namespace {
 
-// Returns the quadrants of a cell's neighbourhood that the thesis lets a pattern read, as (sign of a - i, sign of b -
-// j).
+// Returns the quadrants around cell (i, j) that the thesis lets a pattern read. The quadrant of cell (a, b) is (sign of
+// a - i, sign of b - j).
 std::vector<Cell> regions_of(Pattern pattern) {
     const Cell up{-1, 0}, down{1, 0}, left{0, -1}, right{0, 1};
     const Cell up_left{-1, -1}, up_right{-1, 1}, down_left{1, -1}, down_right{1, 1};

@@ -44,7 +44,7 @@ protected:
         EXPECT_EQ(solution.path_end, expected.path_end) << what;
     }
 
-    /// Runs in one buffer and in parts of `cells` cells, and compares.
+    /// Runs with the table in one buffer and in parts of `cells` cells, and compares the results.
     static void expect_same(const char* problem, const Instance& instance, SolveOptions options, std::uint32_t cells) {
         const std::string what = std::string(problem) + " by " + options.method + ", parts of " + std::to_string(cells);
         const CompiledRecurrence& recurrence = builtin(problem);
@@ -142,7 +142,7 @@ TEST_F(PartsOfTables, AreCutAndResumed) {
 }
 
 TEST_F(PartsOfTables, AreStoredByTilesThatWait) {
-    // A single workgroup does not wait.
+    // The profile has one processor, so there is a single workgroup, which never waits and cannot give up a wait.
     const CompiledRecurrence& recurrence = builtin("edit-distance");
     const Instance instance = generated("edit-distance", {700, 300, 5, {}});
     DeviceProfile profile = context().profile();
@@ -207,7 +207,7 @@ TEST_F(PartsOfTables, LeaveNothingBehindWhenAnAllocationFails) {
         const std::uint64_t buffers = plan->part_list_bytes() / 8;
         ASSERT_EQ(buffers, 10U);
         const auto live = injector.live();
-        for (std::uint64_t call = 1; call <= 3 * (buffers + 1); ++call) {  // Each is created, allocated and bound
+        for (std::uint64_t call = 1; call <= 3 * (buffers + 1); ++call) {  // Per buffer: create, allocate, bind
             injector.fail_call(call, VK_ERROR_OUT_OF_DEVICE_MEMORY);
             const auto table = TableBuffers::create(*own, *plan);
             if (table && call % 3 == 2) {
@@ -257,7 +257,8 @@ TEST(PartsOfTablesPlan, AreAsManyAsTheTableNeeds) {
         EXPECT_TRUE(std::any_of((*plan)->parts.begin(), (*plan)->parts.end(),
                                 [](const MethodPlan::Part& part) { return part.name == "table in 6 buffers"; }));
     }
-    // The largest power of two of cells that fits; 4 GiB in one buffer if that is possible.
+    // A part has the largest number of cells that fits a buffer and is a power of two. If one buffer has room for the
+    // table, there are no parts.
     DeviceProfile odd = large_device(8 * kGiB);
     odd.max_allocation = 3 * kGiB;
     EXPECT_EQ(take(planned(odd, "stage"))->part_bytes, 2 * kGiB);

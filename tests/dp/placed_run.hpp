@@ -100,7 +100,7 @@ public:
             EXPECT_LE(head.count, plan_.path_records);
             solution.path.resize(std::min<std::uint64_t>(head.count, plan_.path_records));
             if (!solution.path.empty()) {
-                std::vector<std::array<std::int32_t, 3>> records(solution.path.size());  // Of two indices
+                std::vector<std::array<std::int32_t, 3>> records(solution.path.size());  // Two indices and a decision
                 std::memcpy(records.data(), bytes(arguments_.path) + sizeof head, records.size() * sizeof records[0]);
                 std::transform(records.begin(), records.end(), solution.path.begin(), [](const auto& record) {
                     return PathRecord{record[0], record[1], static_cast<std::uint32_t>(record[2])};

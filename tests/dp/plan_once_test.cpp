@@ -15,7 +15,7 @@ namespace {
 
 using vkalgo::test::take;
 
-/// What the method of a plan was asked for.
+/// What spy() was called for: the number of plans and of created runs, and the instances that it analyzed.
 struct Seen {
     int plans = 0, creations = 0;
     std::vector<const Instance*> instances;
@@ -25,7 +25,8 @@ Seen& seen() {
     return all;
 }
 
-/// Returns `stage`, recording what it is asked for. It is in no table of methods, so only a plan that names it uses it.
+/// Returns a copy of method `stage` that records its calls in seen(). It is in no table of methods, so it runs only if
+/// a plan names it.
 const Method& spy() {
     static const Method method = [] {
         Method made = *find_method("stage");

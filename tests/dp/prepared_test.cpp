@@ -46,7 +46,7 @@ protected:
 
     static Buffer answer_buffer() { return vkalgo::test::take(Buffer::create(context(), {.size = 16})); }
 
-    /// Records, runs and compares with solve().
+    /// Records and runs the recurrence, and compares the results with those of solve().
     static void expect_as_solved(const Recurrence& recurrence, const PreparedRecurrence& prepared, const Keep& keep,
                                  const Instance& instance) {
         const Inputs inputs(runner(), recurrence.header(), instance);

@@ -74,7 +74,7 @@ inline Instance items(const std::vector<std::uint32_t>& weight, const std::vecto
     return instance;
 }
 
-/// Returns an instance of transportation from three sources; `cost` per unit from each of them.
+/// Returns an instance of transportation from three sources. `cost` has the costs of a unit from each of them.
 template <class T>
 Instance shipping(const std::vector<std::uint32_t>& demand, const std::array<std::vector<std::uint32_t>, 3>& cost,
                   const std::array<T, 3>& supply) {

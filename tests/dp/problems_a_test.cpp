@@ -125,7 +125,8 @@ TEST(CoveringProblems, AnswerTheBooksExample) {
     }
 }
 
-/// Returns the least cost of producing more(k) in period k at price(k, more), where each unit in store costs `holding`.
+/// Returns the least cost of meeting the demand of every period. It costs price(k, x) to produce x in period k, and
+/// `holding` to store a unit for a period.
 double cheapest_stock(const std::vector<std::uint32_t>& demand, std::int64_t store, std::int64_t most,
                       std::int64_t holding, std::int64_t start,
                       const std::function<std::int64_t(std::size_t, std::int64_t)>& price) {
@@ -173,7 +174,8 @@ TEST(StockProblems, EqualExhaustiveSearch) {
     }
 }
 
-/// Returns the greatest worth(choice, rest) of all ways to spend the funds for which the funds suffice.
+/// Returns the greatest worth(choice, rest) of all choices that the funds suffice for. The rest is the funds that a
+/// choice leaves.
 double best_funds(std::size_t n, std::int64_t m, const std::function<std::int64_t(std::int64_t)>& grown,
                   const std::function<double(const Choice&, std::int64_t)>& worth) {
     const auto left = [&](const Choice& spent) {

@@ -172,7 +172,7 @@ TEST(SmallProblems, GreatestWeightsAreTheLeastOfAllWays) {
             }
             return least;
         };
-        const std::int32_t least = steps == 0 ? kNone : least_from(0, start);  // No path has no weight
+        const std::int32_t least = steps == 0 ? kNone : least_from(0, start);  // A path without edges has no weight
         problem.expect(
             sized(static_cast<std::int64_t>(steps), {{"weight", weight}, {"nodes", nodes}, {"start", start}}),
             least == kNone ? std::nullopt : Whole(least));
@@ -252,7 +252,7 @@ TEST(SmallProblems, OrdersAndAssignmentsAreTheBestOfAll) {
     }
 }
 
-// The header computes 2^n with bit operations on n. Every n that has rows has that number of columns.
+// The header computes 2^n with bit operations on n. For every n the table has 2^n columns, or the instance is refused.
 TEST(SmallProblems, SetsHaveTheirColumnsAndTooManyAreRefused) {
     const RecurrenceHeader& header = builtin("process-scheduling").header;
     for (std::int64_t n = 0; n <= 1000; ++n) {

@@ -224,7 +224,7 @@ TEST(RandomInstance, OfACheckIsSmallAndKeepsToItsHeader) {
     EXPECT_EQ(made.params.at("p"), Number(std::int64_t{11}));
     EXPECT_TRUE(std::get<double>(made.params.at("q")) < 1);
     EXPECT_FALSE(made.params.contains("r"));
-    // The values are those of another instance, except for those that a range of this size does not contain.
+    // With `like`, values are those of another instance, except for those that a range of this size does not contain.
     const Instance other = drawn_instance(lines, {.n = 40, .m = 11, .seed = 8, .params = {}, .most = 1000});
     const Instance alike = drawn_instance(lines, {.n = 9, .m = 11, .seed = 3, .params = {}, .most = 7, .like = &other});
     for (const char* name : {"a", "b", "d", "e"}) {

@@ -1,5 +1,5 @@
-// `reach` is the greatest distance that a cell reads, if it follows from the instance. Method `stage` keeps that many
-// stages.
+// `reach` is the greatest distance between a cell and a cell that it reads, if that distance follows from the instance.
+// Method `stage` then keeps only the stages within that distance.
 #include "algorithms/dp/check/check.hpp"
 #include "algorithms/dp/prepared_recurrence.hpp"
 #include "algorithms/dp/solve.hpp"

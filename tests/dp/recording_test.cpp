@@ -147,7 +147,7 @@ TEST_P(Recording, InACommandBufferOfAHost) {
     DescriptorArena arena(*context);
     for (const RecordedCase& each : kCases) {
         const CompiledRecurrence& recurrence = builtin(each.problem);
-        // A host that enables nothing has no 64-bit integers: those problems are just refused.
+        // A host that enables nothing has no 64-bit integers, so problems that need them have no plan.
         const Planned planned = test::planned(*context, *GetParam(), each, 1);
         if (planned.plan == nullptr) {
             continue;

@@ -39,7 +39,7 @@ const std::map<std::string, std::string, std::less<>> kRefused{
     {"constant-array-too-short", "reads element 5 of an array of 3 elements (line 9)"},
     {"step-reads-far", "reads at(0, 0), which class local may not read"},
     {"unsigned-index", "cell (0, 0) reads at(0, -1), which lies outside the table"},
-    // Its answer cell is a param, and a made-up value of that param gives a cell outside the table.
+    // The row of its answer cell is a param, and a made-up value of that param gives a cell outside the table.
     {"answer-cell-from-a-param", "the answer cell (7, 0) lies outside"},
 };
 

@@ -32,7 +32,8 @@ protected:
         return solve(runner(), recurrence, std::move(instance), options, kCompile);
     }
 
-    /// Expects that methods `stage` and `tile` refuse with these words, with each of `keeps`.
+    /// Expects that methods `stage` and `tile`, with each of `keeps`, refuse the instance with an error that contains
+    /// `words`.
     static void expect_refused(const std::string& source, const Instance& instance, const std::string& words,
                                const std::vector<Keep>& keeps = {{}, {.table = true}}) {
         static unsigned turn = 0;

@@ -1,4 +1,4 @@
-// Tracebacks of maps over tiles whose borders are kept for one region at a time.
+// Tracebacks by maps, over tiles whose borders are kept for one region at a time.
 #include "tests/dp/regions.hpp"
 
 #include "tests/support/effort.hpp"

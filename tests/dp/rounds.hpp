@@ -10,7 +10,7 @@
 namespace vkalgo::dp::test {
 
 /// Returns how many instances a loop draws, or how large it makes them: `watched` under AddressSanitizer, which makes
-/// the interpreter ten times slower.
+/// the interpreter ten times slower, and otherwise `usual`.
 template <class T>
 constexpr T up_to(T usual, T watched) {
     return vkalgo::test::kEveryKernel ? usual : watched;

@@ -92,8 +92,8 @@ TEST(RowsPlan, FitsSmallDevices) {
 }
 
 TEST(RowsPlan, TakesMoreRowsWhereDecisionsNeedMuchRoom) {
-    // 4 columns for each of 1,024 invocations, and a reach of 100: 8 rows take the least time, and 4 bits of a word
-    // each.
+    // With 4 columns for each of 1,024 invocations and a reach of 100, dispatches of 8 rows take the least time. A word
+    // then has the decisions of only 8 rows, so each takes 4 bits.
     DeviceProfile software = gpu_with_addresses();
     software.type = DeviceType::software;
     software.processors = 2;

@@ -354,7 +354,7 @@ TEST_F(Rows, RefuseAStepThatGoesWhereDecisionsDoNotSay) {
     EXPECT_EQ(error_of(late, instance, {}), "");
     for (const Sack& sack : {late, Sack{.decision = "(i > 81 ? 0u : 1u)"}, Sack{.decision = "(i > 81 ? 2u : 1u)"}}) {
         const std::string found = error_of(sack, instance, {.solution = true});
-        const std::string mark = "sack.glsl: cell (";  // Among the last 20 of 100
+        const std::string mark = "sack.glsl: cell (";  // A row follows, one of the last 20 of 100
         ASSERT_NE(found.find(mark), std::string::npos) << found;
         EXPECT_GT(std::stoi(found.substr(found.find(mark) + mark.size())), 80) << found;
         EXPECT_NE(found.find("but 'decisions' says otherwise"), std::string::npos) << found;

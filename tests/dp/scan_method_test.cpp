@@ -262,7 +262,8 @@ TEST_F(Scan, RefusesWhatStageRefusesWithTheSameWords) {
     }
 }
 
-// In another order of additions all cells would differ. So by every method a sum that does not fit ends the run.
+// If a sum that does not fit were kept, all cells would depend on the order of additions, in which methods differ. So
+// by every method such a sum ends the run.
 TEST_F(Scan, EndsWhereASumDoesNotFit) {
     for (const auto& [type, scan] : {std::pair<std::string, std::string>{"i32", "min plus"},
                                      {"u32", "max plus"},

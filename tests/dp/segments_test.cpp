@@ -130,8 +130,8 @@ TEST_F(Segments, FillTheSameTableInBlocksOfEitherSide) {
                             std::string(cell) + ", side " + std::to_string(side) + ", n = " + std::to_string(n));
             }
         }
-        // The two cells of a term have no gap between them, or a gap of 7. Two blocks have as many more splits between
-        // them.
+        // The two cells of a term have no gap between them, or a gap of 7. The number of splits between two blocks
+        // grows by the gap.
         expect_same({.reduce = "max k = i + 1 .. j - 1", .term = "at(i, k) + at(k, j) + x(k) % 7u"},
                     {{"x", drawn(3 * side + 5, 8)}}, "no gap");
         expect_same({.reduce = "max k = i .. j - 7", .term = "at(i, k) + at(k + 7, j) + 1u"},

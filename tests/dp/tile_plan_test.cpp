@@ -52,8 +52,8 @@ protected:
     }
 };
 
-// Rows are reflected in SENO and SONE, columns in SENO and NESO. A border is a plain one, which tiles fill beforehand,
-// if it lies where its own side begins.
+// Rows are reflected in SENO and SONE, columns in SENO and NESO. A border of the base is plain if the pattern begins at
+// it. Tiles fill plain borders beforehand.
 TEST_F(TilePlans, TakeABorderForPlainWhereItsOwnSideBegins) {
     const std::map<std::string, std::pair<std::string, std::string>> begins{{"NOSE", {"first-row", "first-column"}},
                                                                             {"SENO", {"last-row", "last-column"}},

@@ -48,7 +48,8 @@ protected:
         return profile;
     }
 
-    /// Returns false if a workgroup gave up waiting, since the run then shows nothing.
+    /// Runs the problem and expects the reference's results. Returns false if a workgroup gave up waiting, since the
+    /// run then shows nothing.
     static bool agrees(const char* name, const Size& size, std::uint64_t seed, Keep keep, std::uint32_t processors) {
         const CompiledRecurrence& recurrence = builtin(name);
         const Instance instance = generated(name, {size.n, size.m, seed, {}});

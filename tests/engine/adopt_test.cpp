@@ -15,7 +15,7 @@ std::vector<std::uint32_t> run_in_foreign_commands(ForeignDevice& host, Context&
     const Buffer source = upload(runner, values);
     const Buffer target = take(Buffer::create(context, {.size = values.size() * 4}));
     DescriptorArena arena(context);
-    // Runs it twice in one command buffer, the second time on the first result.
+    // Runs the kernel twice in one command buffer, the second time on the first result.
     host.run([&](VkCommandBuffer commands) {
         Recorder recorder(context, commands, arena);
         recorder.assume(source.view(), {VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT});

@@ -374,7 +374,8 @@ private:
         take(Buffer::create(context_, {.size = 256, .device_address = context_.profile().buffer_device_address}));
     std::vector<std::uint32_t> words_ = std::vector<std::uint32_t>(16, 3);
     VkCommandBuffer commands_ = VK_NULL_HANDLE;
-    /// Declared after all members that own resources, so that it is destroyed first, which waits for its frames.
+    /// Declared after all members that own resources, so that the frames are destroyed first. Their destructors wait
+    /// for the device.
     Submission frames_[3];
     HazardModel model_;
     std::uint64_t command_ = 0;

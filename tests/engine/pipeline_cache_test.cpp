@@ -81,7 +81,7 @@ protected:
     void write(const std::vector<char>& bytes) const {
         std::ofstream(file, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     }
-    /// Writes the file that results from a store of these bytes by the driver.
+    /// Writes the file as store_pipeline_cache() does if the driver's cache has these bytes.
     void store(const std::vector<char>& bytes) const {
         stored = bytes;
         store_pipeline_cache(table, VK_NULL_HANDLE, fake_handle(), file);

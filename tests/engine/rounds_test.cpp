@@ -130,7 +130,7 @@ TEST_F(RoundsTest, EndOnTheDeviceOnceTheyAreDone) {
             return recorder.status();
         }));
         EXPECT_EQ(bodies, 10U);
-        // Five per round; the round in which the goal is reached is completed.
+        // Each round adds 5. The round in which the goal is reached is completed.
         const std::uint32_t rounds = std::min(10U, (goal + 4) / 5);
         EXPECT_EQ(read_back<std::uint32_t>(runner(), total.view())[0], 5 * rounds) << goal;
     }

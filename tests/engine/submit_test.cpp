@@ -330,7 +330,7 @@ TEST_F(SubmitTest, CutsChunksByTheTimeThatTheyTake) {
     ASSERT_GE(ranges.size(), 5U);
     EXPECT_EQ((Ranges{ranges.begin(), ranges.begin() + 5}), (Ranges{{0, 2}, {2, 8}, {10, 32}, {42, 100}, {142, 100}}));
     EXPECT_EQ(ranges.back().first + ranges.back().second, 1000U);
-    // Above it, the size is at least halved, but stays at least 1.
+    // Above the aim, the size is at least halved, but stays at least 1.
     ranges.clear();
     slow = 20;
     chunks.steps = 30;

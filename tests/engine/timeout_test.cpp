@@ -76,7 +76,7 @@ TEST(Timeout, LeavesObjectsAloneThatTheDeviceStillUses) {
     EXPECT_EQ(destroyed, 0);
 }
 
-// For each fence the test itself answers waits and queries.
+// The test itself answers waits for fences and queries of them. Fences in `hanging` are not signalled.
 std::vector<VkFence> hanging;
 std::vector<VkFence> asked;
 

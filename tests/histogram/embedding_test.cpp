@@ -265,7 +265,7 @@ TEST(NarrowedHistogram, CountsWithMoreWorkgroupsThanOneDimensionHolds) {
 }
 
 TEST(NarrowedHistogram, KeepsWithinTheMemoryThatItPlanned) {
-    // The limit leaves memory for the values, the result and two tables; the planner gets it and splits the count.
+    // The limit of scratch has room for two tables, so the planner splits the count.
     const std::vector<std::uint8_t> bytes = make_values(ElementType::u16, Distribution::uniform, 5000, 1);
     ValidatedContext context;
     Runner runner = take(Runner::create(*context));

@@ -88,8 +88,8 @@ Weighted weighted(HistogramOptions options, std::vector<float> weights, std::uin
 
 class FloatWeights : public DeviceTest {
 protected:
-    /// Returns the counters of each histogram, added to `start` if there is one. `times`: recordings in one command
-    /// buffer.
+    /// Returns the counters of each histogram, added to `start` if there is one. `times` is the number of recordings in
+    /// one command buffer.
     static std::vector<double> sums_of(Runner& runner, const Weighted& job, const std::vector<double>& start = {},
                                        int times = 1) {
         const HistogramPlan plan = take(plan_histogram({job.options, job.count()}, runner.context().profile()), "plan");
@@ -147,7 +147,8 @@ protected:
         for (std::size_t counter = 0; counter < sums.size(); ++counter) {
             const std::string where = what + ": counter " + std::to_string(counter);
             ASSERT_EQ(sums[counter], exact[counter].value()) << where;
-            // The error is also within n eps of the sequential sum.
+            // The difference from the sequential sum is at most the error of that sum, n eps times the sum of the
+            // magnitudes.
             const HistogramSums& reference = references[counter / counters];
             const double error = std::abs(sums[counter] - reference.sums[counter % counters]);
             ASSERT_LE(error,
@@ -188,9 +189,9 @@ TEST_F(FloatWeights, AddUpWindowByWindow) {
 }
 
 TEST_F(FloatWeights, AddUpWhereEachPixelCarriesThroughAllDigits) {
-    // Each value is NaN, which is counted twice. A sum falls below 0 and returns alternately, so that each addition
-    // carries through every digit: as many loop iterations as the plan assumes. There are more pixels than one
-    // workgroup processes.
+    // Each value is NaN, which adds to two counters. Each sum alternately falls below 0 and rises to 0 again. So each
+    // addition carries through every digit, and takes as many loop iterations as the plan assumes. There are more
+    // pixels than one workgroup processes.
     ValidatedContext context(short_loop_options());
     Runner own = take(Runner::create(*context));
     Weighted job;

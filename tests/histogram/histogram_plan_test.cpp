@@ -237,8 +237,8 @@ TEST(HistogramPlan, SplitsTheReportsTablesWhereMemoryIsShort) {
     const HistogramPlan none = take(plan_histogram(params, gpu()));
     EXPECT_EQ(none.blocks_at_once, 1u);
     EXPECT_EQ(none.scratch_bytes, 0u);
-    // The report's program stopped because it needed 512 bytes per block of 128 threads; here a small device only
-    // splits the work.
+    // The program of the student report stopped because it needed 512 bytes per block of 128 threads. Here a small
+    // device only splits the work.
     DeviceProfile small = software();
     small.max_storage_range = 1 << 20;
     params.options.max_scratch = 0;

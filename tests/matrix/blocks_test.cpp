@@ -43,7 +43,7 @@ TEST_F(MatrixBlocks, AgreeInSharedMemoryForEveryTypeTransposeAndEdge) {
             continue;
         }
         for (const unsigned which : {0U, 1U, 2U, 3U}) {
-            // Multiples of four and of steps, multiples of four with a remainder, and neither.
+            // Sizes that are multiples of four and of the steps, multiples of four but not of the steps, and neither.
             unsigned turn = 0;
             for (const auto& [m, n, k] : {std::array<std::uint64_t, 3>{64, 36, 24}, {36, 68, 20}, {33, 31, 17}}) {
                 // A processor takes long to compile a kernel.
@@ -164,8 +164,8 @@ TEST_F(MatrixBlocks, TakeSeveralDispatchesWhereABindingHoldsNoMore) {
 }
 
 TEST_F(MatrixBlocks, TakeBlocksOfKThatAreShorterThanAStep) {
-    // A binding holds one or a few rows of B, or a loop must end soon. Then a block of k is followed by more of k,
-    // although k as a whole is a multiple of the step.
+    // A binding holds one or a few rows of B, or a loop must end soon. Then k is divided into blocks. A block that is
+    // shorter than a step may be followed by more of k, although k as a whole is a multiple of the step.
     const MatrixTuning tuning = tiles(32, 32, 8, 4, 4);
     for (const std::uint32_t iterations : {0U, 10U}) {
         ContextOptions narrowed = aligned_options();

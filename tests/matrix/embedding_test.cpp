@@ -71,7 +71,7 @@ TEST(MatrixEmbedding, MultipliesAProductByAnotherInsideAForeignCommandBuffer) {
         auto context = take(Context::adopt(foreign.host()));
         Runner runner = take(Runner::create(*context));
         DescriptorArena arena(*context);
-        // (A * B) * D, and that added to itself: integers, exact in any order.
+        // (A * B) * D, and the sum of this product and itself. Integers are exact in any order.
         const std::vector<std::int32_t> a(9 * 17, 2), b(17 * 21, 3), d(21 * 6, -1);
         const GuardedBuffer on_a(runner, a), on_b(runner, b), on_d(runner, d);
         const GuardedBuffer between(runner, 9 * 21 * 4), product(runner, 9 * 6 * 4), sum(runner, 9 * 6 * 4);

@@ -74,7 +74,7 @@ TEST_F(MatrixUsage, ReadsNothingOfCWhereBetaIsZero) {
     EXPECT_EQ(c, std::vector<float>(6, 6));
 }
 
-/// Returns C = alpha * A * B + beta * C of f32, where A and B hold `bad` alone.
+/// Returns C = alpha * A * B + beta * C of f32, where every element of A and B is `bad`.
 std::vector<float> without_product(Runner& runner, std::string_view method, std::uint64_t inner, float bad,
                                    float before, double alpha, double beta) {
     const std::vector<float> a(5 * inner, bad), b(inner * 3, bad);

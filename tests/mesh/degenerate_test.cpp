@@ -59,7 +59,7 @@ TEST_F(DegenerateTriangles, CostOneDecisionEachByEveryMethod) {
     }
 }
 
-/// All of their vertices are common, so nothing is left to decide.
+/// Repeated triangles have all their vertices in common, so nothing is left to decide.
 TEST_F(DegenerateTriangles, AreNotThoseThatStandManyTimes) {
     OwnedMesh mesh{{0, 0, 0, 1, 0.25F, 0.5F, 0.5F, 1, 0.75F}, {}, {}};
     for (std::uint32_t k = 0; k < 300; ++k) {

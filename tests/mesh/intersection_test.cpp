@@ -69,8 +69,8 @@ TEST_F(MeshIntersections, EqualFractionsInDoublePrecision) {
     }
 }
 
-/// Coordinates whose magnitudes differ as much as is allowed, anywhere in the range: exact integers use all their
-/// words. Few positions per axis make many triangles coplanar or without area.
+/// The magnitudes of the coordinates differ as much as is allowed, near both ends of the range. So exact integers use
+/// all their words. Few positions per axis make many triangles coplanar or without area.
 TEST_F(MeshIntersections, EqualFractionsOfNumbersFarApart) {
     SplitMix64 random(9);
     std::size_t undecided = 0;

@@ -46,7 +46,7 @@ enum class Shape {
 };
 inline constexpr Shape kShapes[] = {Shape::star, Shape::spiral, Shape::comb, Shape::cells, Shape::pierced, Shape::knot};
 
-/// Returns a polygon of that shape with about that many corners.
+/// Returns a polygon of that shape with about `corners` corners.
 Polygon polygon_of(Shape shape, std::size_t corners, SplitMix64& random);
 
 }  // namespace vkalgo::test

@@ -23,7 +23,7 @@ RasterCover cover_of(const std::array<RasterPoint, 3>& t, double x, double y);
 /// `slack`: tolerance of a position, in samples. The tolerance of a depth follows from the triangle's slope.
 void expect_nearest_triangles(const RasterScene& scene, const std::vector<std::uint32_t>& shown, double slack);
 
-/// Expects that the picture shows the triangles of `shown`, by the mean of each pixel's samples.
+/// Expects that each pixel of the picture has the mean colour of its samples, which show the triangles of `shown`.
 void expect_colours(const RasterScene& scene, const std::vector<std::uint32_t>& shown,
                     const std::vector<std::uint32_t>& picture);
 

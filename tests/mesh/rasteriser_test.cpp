@@ -28,7 +28,7 @@ TEST_F(MeshRaster, ShowsWhatIsNearestInEveryFamily) {
             SCOPED_TRACE("family " + std::to_string(static_cast<int>(family)));
             // Far from the origin the spacing of floats is coarse compared with the mesh.
             expect_nearest_triangles(scene, drawing.shown(), family == Family::far ? 0.3 : 0.01);
-            // Floats cannot determine the normal of a sliver, which these families contain.
+            // Families `line` and `plane` contain slivers, whose normals floats cannot determine.
             if (family != Family::line && family != Family::plane) {
                 expect_colours(scene, drawing.shown(), drawing.picture());
             }
@@ -41,7 +41,7 @@ TEST_F(MeshRaster, DrawsTrianglesOfEverySize) {
     OwnedMesh mesh = scattered_mesh(400, 3);
     SplitMix64 random(5);
     for (std::size_t t = 0; t < 400; ++t) {
-        // The sizes range from a hundredth of a triangle's own to that of the whole mesh.
+        // A triangle is scaled by a factor from 0.01 to 10, but stays within the cube of the mesh.
         const double factor = std::pow(10.0, 3 * real(random) - 2);
         for (std::size_t k = 1; k < 3; ++k) {
             for (std::size_t axis = 0; axis < 3; ++axis) {

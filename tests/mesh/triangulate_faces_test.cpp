@@ -1,4 +1,5 @@
-// Compares faces cut into triangles with areas and sides of integers, and with pairs by fractions.
+// Faces that are cut into triangles: areas and sides are compared in integers, intersections of the triangles in
+// fractions.
 #include "algorithms/mesh/triangulate_faces.hpp"
 
 #include "tests/mesh/fractions.hpp"

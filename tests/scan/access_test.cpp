@@ -16,22 +16,24 @@ namespace {
 
 constexpr std::uint32_t kElements = 20000;
 
-/// One argument that a host fills with a word, passes to the scan, and fills partly again.
+/// An argument of a scan. The host fills it with a word before the scan, and a part of it after the scan.
 struct Touched {
     const char* name;
     BufferView view;
     ArgumentAccess access;
     std::uint32_t before;
-    /// The bytes that are filled afterwards, and their word, chosen so that correct results stay correct.
+    /// The bytes that are filled afterwards, and the word for them. It is chosen so that correct results stay correct.
     BufferView later;
     std::uint32_t after;
 };
 
-/// A host's fills before and after a scan in its own command buffer. Before the scan it fills by a transfer or by a
-/// kernel, since a barrier of the scan between a transfer and its own kernel would hide an error in the host's barrier.
+/// A host's fills before and after a scan in its own command buffer. Before the scan the host fills by a transfer or by
+/// a kernel. If the scan has transfers too, its barrier between a transfer and its kernel would hide an error in the
+/// host's barrier after a transfer.
 class HostsOwnBarriers {
 public:
-    /// Uses barriers with only this argument's accesses, and a recorder that knows no earlier accesses.
+    /// Records the fills and the scan, with barriers that have only this argument's accesses and with a recorder that
+    /// knows no earlier accesses.
     void scan(const Scan& scan, const ScanArguments& arguments, const Touched& touched, bool by_kernel) {
         const VolkDeviceTable& vk = foreign_.table().device;
         const FoldedAccess written{VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT};

@@ -129,8 +129,8 @@ TEST_P(Scans, AgreeWhereATeamIsPartOfASubgroup) {
 }
 
 TEST_P(Scans, AgreeWithTilesOfMoreVectorsThanThisDeviceGets) {
-    // On GPUs a tile has eight vectors with segments, whose bits fill a word, and 24 without. More vectors take a
-    // second word.
+    // On GPUs a tile with segments has eight vectors, whose head bits fill a word. More vectors take a second word. A
+    // tile without segments has 24 vectors.
     struct Tile {
         ElementType type;
         bool segmented;
@@ -306,8 +306,8 @@ class LookBack : public DeviceTest {};
 
 TEST_F(LookBack, NeedsNoOtherWorkgroupToMakeProgress) {
     // The first workgroups to start get the last tiles, and have no patience. Nearly every tile before them has
-    // published nothing, so they compute the missing sums themselves, in place too, where the owner overwrites its tile
-    // as soon as it can.
+    // published nothing, so they compute the missing sums themselves. They must do so in place too, where the owner of
+    // a tile overwrites it as soon as it can.
     for (const ElementType type : {ElementType::u32, ElementType::i64, ElementType::f64}) {
         if (type == ElementType::f64 && !context().profile().float64) {
             continue;

@@ -30,8 +30,8 @@ struct ScanInput {
     std::uint64_t count = 0;
 };
 
-/// Makes an element of make_scan_input from a random word. Finite elements that are not small integers differ only in
-/// the low word of f64, or in its high word.
+/// Makes an element of make_scan_input from a random word. A finite element that is not a small integer differs from
+/// some other element only in the low word of an f64, or only in the high word.
 template <class T>
 T make_scan_float(ScanOperator op, std::uint32_t word) {
     using Limits = std::numeric_limits<T>;

@@ -30,8 +30,8 @@ std::vector<std::uint32_t> keys_below(std::uint32_t most) {
 
 class CallPlans : public DeviceTest {
 protected:
-    /// Runs with a runner of its own, so that its staging counts too. The device memory in use must equal the planned
-    /// bytes.
+    /// Runs with a runner of its own, so that the memory of this runner's staging counts too. The device memory in use
+    /// must equal the planned bytes.
     template <class Plan, class Run>
     static auto run_as_planned(const Plan& plan, const Run& run) {
         context().reset_peak_memory();

@@ -95,7 +95,7 @@ TEST(SortChoice, TakesRadixWhereWorkgroupsNeedNotGoOn) {
     profile.cross_workgroup_progress = false;
     EXPECT_EQ(chosen({}, 1 << 24, profile), "radix");
     EXPECT_EQ(methods_for({}, profile), (Names{"pratt", "radix"}));
-    EXPECT_EQ(chosen({.method = "onesweep"}, 1 << 24, profile), "onesweep");  // By tickets
+    EXPECT_EQ(chosen({.method = "onesweep"}, 1 << 24, profile), "onesweep");  // It can run by tickets
 }
 
 TEST(SortChoice, TrustsSubgroupsToBeFullWhereTheirSizeCanBeRequired) {

@@ -25,8 +25,8 @@ std::vector<bool> exchanged(std::vector<bool> x, std::initializer_list<std::size
     return x;
 }
 
-/// Tests all combinations of zeros and ones: of every 27th of at most 128 rows, and of every third row if every ninth
-/// row is sorted.
+/// Tests all combinations of zeros and ones in at most 128 rows. The increments 81, 54 and 27 must sort every 27th row.
+/// The increments from 48 on must sort every third row if every ninth row is sorted.
 TEST(PrattColumnIncrements, OtherThan96And108MakeUpForThese) {
     for (std::size_t rows = 0; rows <= 5; ++rows) {
         for (std::uint32_t bits = 0; bits < 1U << rows; ++bits) {
@@ -39,7 +39,7 @@ TEST(PrattColumnIncrements, OtherThan96And108MakeUpForThese) {
         }
     }
     for (std::size_t rows = 0; rows <= 43; ++rows) {
-        // The number of rows of each third, which begins with some zeros.
+        // Number of rows in a third of the rows. Each third is sorted, so zeros come first.
         const auto of_third = [&](std::size_t third) { return (rows + 2 - third) / 3; };
         for (std::size_t a = 0; a <= of_third(0); ++a) {
             for (std::size_t b = 0; b <= of_third(1); ++b) {

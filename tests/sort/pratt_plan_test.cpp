@@ -122,8 +122,8 @@ TEST(PrattPlan, SortsZerosAndOnesOfEveryShare) {
 }
 
 TEST(PrattPlan, PureIsShellsortInPrattsOrder) {
-    // After the passes of an increment every element is in order with the element at that distance. No parts are
-    // merged.
+    // After the passes of an increment, every element is in order with the element that lies the increment further on.
+    // No parts are merged.
     const std::size_t count = 3001;
     const PrattShape shape{128, 32};
     std::mt19937_64 random(3);
@@ -135,7 +135,7 @@ TEST(PrattPlan, PureIsShellsortInPrattsOrder) {
         EXPECT_FALSE(passes[i].merges);
         EXPECT_TRUE(run({passes[i]}, x));
         if (i + 1 != passes.size() && passes[i + 1].first_row != 0) {
-            continue;  // Half of an increment
+            continue;  // The increment has another pass
         }
         done.push_back(passes[i].stride);
         for (const std::uint64_t step : done) {

@@ -194,7 +194,7 @@ TEST_P(ShellSorts, SortTwiceInOneCommandBuffer) {
 }
 
 TEST_P(ShellSorts, TakeTheWorstOfInputsWithoutASmallerIncrement) {
-    // One class is in reverse order. So every insertion moves as far as possible, and every pass is needed.
+    // All keys are one class, in reverse order. So every insertion moves as far as possible, and every pass is needed.
     const ShellOptions alone{.own_increments = {1}};
     for (const std::uint32_t threads : {1U, 3U, 512U}) {
         SortOptions options = options_of(alone);

@@ -42,7 +42,8 @@ protected:
             tuning.pratt_column_threads = 24;
             tuning.threads = 128;
             tuning.each = 3;
-            // Both shapes are used, and tiles that have published nothing are counted at once.
+            // Few and many keys use different sweeps. With a patience of 0, a tile that has published nothing is not
+            // waited for, but counted at once.
             tuning.sweep = {.threads = tuning.sweep.threads, .each = 3, .rounds = 2};
             tuning.few_sweep = {.threads = tuning.few_sweep.threads, .each = 5, .rounds = 3};
             tuning.few_keys = 1000;

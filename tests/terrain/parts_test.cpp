@@ -117,8 +117,8 @@ TEST_F(DrainingInParts, TakesEveryOption) {
 }
 
 TEST_F(DrainingInParts, FollowsWaysThatCrossThePartsOverAndOver) {
-    // A level channel. Through all of it pass water, the steps within the flat and, once the channel is dammed, the
-    // level of the lake.
+    // A level channel. Water passes through all of it, and so do the steps within the flat and, once the channel is
+    // dammed, the level of the lake.
     Terrain terrain = make_spiral(29);
     drain_and_compare(terrain, {.threshold = 10, .stream_order = true, .watersheds = true}, {2, 29});
     drain_and_compare(terrain, {.pits = PitRule::keep}, {7});
@@ -130,9 +130,9 @@ TEST_F(DrainingInParts, FollowsWaysThatCrossThePartsOverAndOver) {
 }
 
 TEST_F(DrainingInParts, LookAsFarBeyondTheirRowsAsFlatsAtTheOutsideNeed) {
-    // A cell outside a part belongs to a flat if a neighbour of equal height has a lower neighbour, two rows away. The
-    // code of the row next to a part depends on that. Few flats show this dependence. These were found by a search, in
-    // parts that look two rows far.
+    // A cell outside a part belongs to a flat if a neighbour of equal height has a lower neighbour. This lower
+    // neighbour may be two rows from the cell, and the code of the row next to the part depends on it. Few flats show
+    // this. These were found by a search, with parts that look only two rows far.
     for (const std::uint32_t seed : {311U, 505U, 525U, 682U, 708U, 903U, 1173U, 1226U, 1252U, 1847U}) {
         SplitMix64 random(seed);
         Terrain terrain{{3 + random.below(6), 8 + random.below(6)}, {}};

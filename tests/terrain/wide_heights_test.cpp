@@ -188,7 +188,7 @@ TEST_F(WideHeights, AreDrainedInPartsAsInOnePiece) {
 }
 
 TEST_F(WideHeights, OfF32MayBeTiny) {
-    // Multiples of a number that FlowDirections treats as 0.
+    // The tiny heights are multiples of 2^-130, which FlowDirections treats as 0.
     Terrain terrain = make_terrain(40, 30, Relief::hills, 2, 30);
     Terrain tiny = terrain;
     for (float& z : tiny.heights) {

@@ -101,7 +101,7 @@ TEST_F(BoxCalls, TakeAnySizesAndEveryOffset) {
             EXPECT_EQ(size.count, least);
             EXPECT_EQ(size.grids, grids);
             EXPECT_EQ(size.whole_boxes, whole);
-            // Every position where a box fits is one of them: a gliding box.
+            // The grids together count each position where a whole box fits once, as a gliding box does.
             EXPECT_EQ(whole, std::uint64_t{shape.x - side + 1} * (shape.y - side + 1) * (shape.z - deep + 1));
             EXPECT_DOUBLE_EQ(size.mean_count, sum / static_cast<double>(grids));
             const double mean = mass / static_cast<double>(whole);

@@ -63,7 +63,7 @@ TEST_F(BoxGridTest, CountsOnGridsWithOffsets) {
 }
 
 TEST_F(BoxGridTest, SumsMassesAndSquaresBeyond32BitsByCarries) {
-    // Boxes of 2^27 voxels have squares of 2^54.
+    // A box of side 512 has a mass of 2^27, and the square of that is 2^54.
     const VolumeShape shape{512, 512, 512};
     const std::vector<std::uint32_t> full(shape.words(), ~0U);
     const GuardedBuffer bits(runner(), full), results(runner(), 32);

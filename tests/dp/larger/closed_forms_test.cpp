@@ -49,7 +49,7 @@ TEST(ClosedForms, BinomialCoefficientsModuloAPrimeFollowFromTheirDigits) {
 TEST(ClosedForms, FibonacciNumbersRepeatModuloPowersOfTen) {
     SmallProblem problem("fibonacci");
     SplitMix64 random(2);
-    // Modulo 10^k the numbers have a period of 15 * 10^(k - 1), except 60 for 10 and 300 for 100.
+    // Modulo 10^k the Fibonacci numbers have a period of 15 * 10^(k - 1), except 60 for 10 and 300 for 100.
     for (const auto& [modulo, period] : {std::pair{2U, 3U}, {10U, 60U}, {100U, 300U}, {1000U, 1500U}}) {
         std::vector<std::uint64_t> first{0, 1};
         while (first.size() < period) {
@@ -71,7 +71,8 @@ TEST(ClosedForms, NimIsLostByWhoFindsAMultipleOfFourOrOneMore) {
     }
 }
 
-/// Returns the probability for a player who stakes everything or, if less is missing to the goal, what is missing.
+/// Returns the probability to reach the goal for a player who stakes all chips or, if fewer are missing to the goal,
+/// only the missing ones.
 double bold(std::uint64_t chips, std::uint64_t goal, std::uint64_t plays, double win) {
     if (chips >= goal) {
         return 1;

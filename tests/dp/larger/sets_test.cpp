@@ -1,4 +1,5 @@
-// Knapsacks, parts of a device and lines through points by sets of choices, on instances of moderate size.
+// Knapsacks, parts of a device and lines through points, compared with methods that list sets of choices, on instances
+// of moderate size.
 #include "tests/dp/tried.hpp"
 
 #include <algorithm>
@@ -57,7 +58,7 @@ TEST(LargerSets, KnapsacksEqualTheSetsOfEitherHalf) {
         const std::uint64_t capacity = random.below(60 * count / 2);
         problem.expect(items(weight, profit, capacity), static_cast<double>(by_packed_f16(weight, profit, capacity)));
     }
-    // Items whose profit equals their weight are hardest to bound and to discard.
+    // Items whose profit is their weight plus a constant are hardest to bound and to discard.
     for (int round = 0; round < rounds(5, 0); ++round) {
         const std::size_t count = 30 + 2 * static_cast<std::size_t>(round % 4);
         const auto weight = drawn(random, count, 1, 1000);

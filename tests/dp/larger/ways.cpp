@@ -72,7 +72,7 @@ std::vector<double> Ways::floyd_warshall() const {
             distance[at * n + edge.to] = std::min(distance[at * n + edge.to], edge.length);
         }
     }
-    // Along negative cycles, lengths would double with every vertex.
+    // On negative cycles lengths could double with every vertex. So no length is less than this.
     constexpr double kShortest = -1e12;
     for (std::size_t by = 0; by < n; ++by) {
         for (std::size_t from = 0; from < n; ++from) {

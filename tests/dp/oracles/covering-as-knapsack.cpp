@@ -8,8 +8,8 @@ const Oracle& oracle_covering();
 
 namespace {
 
-/// Uses the table of problem covering: M(i, j) is its cost of the first j sizes with the covers that are still to be
-/// chosen.
+/// Copies the table of problem covering: M(i, j) is the cost there of the first j sizes with the covers - i covers that
+/// are still to be chosen.
 Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
     const std::size_t sizes = values_of<std::uint32_t>(instance, "cost").size();
     const std::size_t covers = param_of(instance, "covers", (sizes + 4) / 5);

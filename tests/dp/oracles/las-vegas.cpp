@@ -29,7 +29,8 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
         });
 }
 
-/// Wins each play with its stake; after the first lost play, any best stake is used.
+/// Follows the stakes of a game in which every play is won. After a lost play the best stakes follow, whose chance is
+/// in the table.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const Game game(instance);
     std::vector<std::byte> table;

@@ -11,7 +11,7 @@ namespace vkalgo::dp::test {
 template <class T>
 inline constexpr T kInfeasible = std::numeric_limits<T>::max();
 
-/// Returns INFEASIBLE if `cell` is INFEASIBLE, otherwise the sum.
+/// Returns INFEASIBLE if `cell` is INFEASIBLE, otherwise cell + more.
 template <class T>
 T plus(T cell, T more) {
     return cell == kInfeasible<T> ? cell : cell + more;
@@ -31,8 +31,8 @@ Number filled_upwards(std::size_t rows, std::size_t columns, std::size_t column,
     return Number(cells(0, column));
 }
 
-/// Follows the splits of a reduction, one below the other. `take` returns the cell that the term of a decision reads,
-/// or an Error.
+/// Follows the splits of a reduction from cell `at`. For each decision, `take` returns the cell that its term reads, or
+/// an Error. The next split must belong to that cell.
 template <class Take>
 Result<Cell> follow_splits(const Solution& solution, Cell at, const Take& take) {
     for (const PathRecord& record : solution.path) {

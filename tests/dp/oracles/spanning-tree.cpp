@@ -19,7 +19,7 @@ public:
     explicit Forest(std::size_t vertices) : parent_(vertices) {
         std::iota(parent_.begin(), parent_.end(), std::size_t{0});
     }
-    /// Returns false if the vertices are connected already.
+    /// Connects two vertices. Returns false if they are connected already.
     bool connect(std::size_t a, std::size_t b) {
         const bool apart = root(a) != root(b);
         parent_[root(a)] = root(b);
@@ -31,7 +31,8 @@ private:
     std::vector<std::size_t> parent_;
 };
 
-/// Computes the lengths by the recurrence, over the edges in both directions.
+/// Returns, for each set of vertices, the least length of edges that connect all other vertices to it. Computes it by
+/// the recurrence, over the edges in both directions.
 std::vector<std::uint64_t> lengths(std::size_t n, const std::vector<Edge>& edges) {
     std::vector<std::uint64_t> least(std::size_t{1} << n, kNone);
     least.back() = 0;

@@ -15,7 +15,7 @@ struct Stock {
     std::span<const std::uint32_t> demand;
     std::int64_t store, most, holding, start;
 
-    /// Return what is left after period i, and whether that is possible.
+    /// Return the stock that is left after period i, and whether the store can hold a stock.
     std::int64_t left(std::int64_t i, std::int64_t stock, std::int64_t more) const {
         return stock + more - element(demand, i);
     }

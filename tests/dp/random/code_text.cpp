@@ -169,7 +169,7 @@ private:
                          : types_[f] + "(uint(" + read + ") & 255u)") +
                    ");\n";
         }
-        // Signed values are extended to 64 bits without their sign, as in the values that are compared.
+        // Signed values of 32 bits are extended to 64 bits with zeros, as in the expected values.
         const std::string wide = real || size_of(drawn_.fields[other]) == 4 ? "uint(" + read + ")" : read;
         return v + " += " + types_[f] + "(" + std::to_string(factor) + "u) * " + types_[f] + "(" + wide + ");\n";
     }

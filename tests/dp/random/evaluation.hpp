@@ -37,7 +37,7 @@ public:
     Indices answer_cell(const StageFunction& stage) const;
     /// Returns the answer at the cell; nullopt if it is infeasible.
     std::optional<Number> answer(const Indices& at) const;
-    /// Returns whether a cell's value means that the cell has no value.
+    /// Returns whether the value of a cell means INFEASIBLE.
     bool is_infeasible(std::uint64_t value) const;
 
     using Steps = std::vector<std::pair<Indices, std::uint32_t>>;

@@ -105,8 +105,8 @@ struct BatchOptions {
     std::string method;
     /// Whether to compute the traceback of each problem too.
     bool solution = false;
-    /// Whether to find the cell of each answer that is searched for (`answer max all`). Searches are faster if this is
-    /// off.
+    /// For answers that are searched for (`answer max all`): whether to find the cell of each answer. Searches are
+    /// faster if this is off.
     bool cells = true;
     /// Progress, cancellation, memory limit and timed runs.
     CallOptions call;
@@ -162,12 +162,12 @@ struct BatchSolution {
     std::vector<std::byte> answers;
     /// One status per problem, as in Solution::status.
     std::vector<AnswerStatus> statuses;
-    /// One cell per problem, the cell whose value is the answer. If BatchOptions::cells is off and the cell was not
-    /// noted: {-1, -1}.
+    /// For each problem, the cell whose value is the answer. The cell is {-1, -1} if BatchOptions::cells is off and the
+    /// search did not note it.
     std::vector<CellPlace> cells;
-    /// Filled with BatchOptions::solution.
+    /// The traceback of each problem. Filled only if BatchOptions::solution is set.
     BatchPaths paths;
-    /// The number of cells of all tables.
+    /// The number of cells of all tables together.
     double table_cells = 0;
     CallReport call;
     std::string plan_summary;

@@ -85,14 +85,15 @@ std::vector<std::string> sharing_methods();
 Result<MultiDeviceSolution> solve_multi_device(std::span<Runner* const> runners, const Recurrence& recurrence,
                                                const Instance& instance, const MultiDeviceOptions& options = {});
 
-/// Solves an instance by an existing plan for these devices; see solve() by a plan. If the plan shares nothing, the
-/// first runner runs it. Errors: those of solve_multi_device() and of solve() by a plan; invalid_argument ("plan"): the
-/// plan is for another number of devices.
+/// Solves an instance by an existing plan for these devices, as the solve() that takes a plan does on one device. If
+/// the plan shares nothing, the first runner runs it. Errors: those of the solve_multi_device() above and of the
+/// solve() that takes a plan; invalid_argument ("plan"): the plan is for another number of devices.
 Result<MultiDeviceSolution> solve_multi_device(std::span<Runner* const> runners, const Recurrence& recurrence,
                                                const Instance& instance, MultiDevicePlan& plan,
                                                const CallOptions& call = {});
 
-/// Plans solve_multi_device() for devices of these profiles. Needs no device. Errors: as above.
+/// Plans solve_multi_device() for devices of these profiles. Needs no device. Errors: those of solve_multi_device()
+/// that come before a run.
 Result<MultiDevicePlan> plan_multi_device(const RecurrenceHeader& header, const Instance& outline,
                                           const MultiDeviceOptions& options, std::span<const DeviceProfile> profiles);
 

@@ -14,9 +14,9 @@ namespace vkalgo::dp {
 
 /// The work that was done for a recurrence so far.
 struct RecurrenceWork {
-    /// Modules that were compiled for it.
+    /// Modules that were compiled for the recurrence.
     std::uint64_t modules_compiled = 0;
-    /// Runs of its check on the CPU, which finds out which cells it reads.
+    /// Runs of check_reads(), which finds out on the CPU which cells the recurrence reads.
     std::uint64_t checks = 0;
 };
 

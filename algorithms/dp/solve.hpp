@@ -76,7 +76,7 @@ struct Solution {
     std::uint32_t cell_bytes = 4;
     /// Numbers per cell.
     std::size_t cell_numbers = 1;
-    /// Times of the runs, tracebacks included, spans, and the most bytes of memory that a run of the plan holds.
+    /// Times and spans of the runs, tracebacks included, and the most bytes of memory that a run of the plan holds.
     CallReport call;
     /// For each number of gpu_milliseconds, the part that the traceback took. If the host traced back: one number, the
     /// milliseconds of that traceback, which gpu_milliseconds does not include.
@@ -108,7 +108,7 @@ struct SolvePlan {
     /// Predicted seconds of the run by kernels of solve_batch(). Set only if they are much faster than `run`, as for a
     /// short row beside a long column; solve() then uses them, and Solution::method is one of batch_methods().
     std::optional<double> seconds_as_batch;
-    /// That method's name. Empty without seconds_as_batch.
+    /// The method of solve_batch() that seconds_as_batch predicts. Empty if seconds_as_batch is not set.
     std::string batch_method;
     /// The params that the plan was made for: all params, or only the given params if others follow from values that
     /// are not known yet.

@@ -32,7 +32,7 @@ struct BatchCallFacts {
     std::vector<std::byte> params;
 };
 
-/// A range of the list whose problems, or pairs of problems, kernels run in the same way.
+/// A range of a chunk's list. Kernels run its problems, or its pairs of problems, in the same way.
 struct SizeClass {
     BatchFit fit;
     std::uint32_t first = 0, count = 0;
@@ -41,7 +41,7 @@ struct SizeClass {
     std::vector<std::uint32_t> launches;
 };
 
-/// A set of problems that run at once, from their list on the host to their results.
+/// A set of problems that run at once. It holds their list for the kernels and later their results.
 struct BatchChunk {
     BatchRange range;
     std::vector<SizeClass> size_classes;
@@ -65,7 +65,7 @@ struct BatchViews {
     std::vector<BufferView> scratch;
     /// In header order.
     std::vector<BufferView> inputs;
-    /// The offset among the answers at which the tracebacks of cut tables begin.
+    /// The bytes of the answers in `answers`. The tracebacks of cut tables follow them.
     std::uint64_t answer_bytes = 0;
 };
 

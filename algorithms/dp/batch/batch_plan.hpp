@@ -19,16 +19,16 @@ namespace vkalgo::dp {
 class BatchKernels;
 struct BatchCallFacts;
 
-/// Facts about the shapes of all problems. collect() sees each shape.
+/// Facts about the shapes of all problems. collect() is called for each shape.
 struct BatchFacts {
     /// The methods whose kernels would read beyond an input (BatchMethod::reads_within).
     std::vector<const Method*> beyond;
     /// The largest `bound` of all problems; meaningless if the header has no `bound`.
     std::int64_t bound = 0;
 
-    /// Takes a shape in.
+    /// Adds the facts about one shape.
     void collect(const RecurrenceHeader& header, const Shape& shape, std::optional<std::int64_t> own_bound);
-    /// Returns whether inputs have every element that the kernels of this method read.
+    /// Returns whether the inputs of all problems have every element that the kernels of this method read.
     bool suffice(const Method& method) const;
 };
 
@@ -95,7 +95,7 @@ struct BatchPlan {
     bool ends_at_answer = false;
     /// Whether kernels traverse rows and columns in reverse.
     bool reflect_rows = false, reflect_columns = false;
-    /// Whether kernels note the cell of an answer that is searched for.
+    /// For an answer that is searched for: whether kernels note its cell.
     bool finds_cells = true;
     /// The method for problems that these kernels do not run, or whose answers by these kernels may be wrong. Empty:
     /// such problems are solved one after another.
@@ -112,7 +112,7 @@ struct BatchPlan {
     BatchCosts cost;
 
     // Set by choose_kernels().
-    /// Indexed by number_of(): whether some problem needs these kernels.
+    /// Indexed by number_of(): whether some problem needs the kernels with this index.
     std::vector<bool> used;
     /// If a problem by itself is predicted to take longer than this, solve() solves it, which is faster.
     double most_seconds = std::numeric_limits<double>::infinity();
@@ -229,8 +229,8 @@ void choose_lanes(BatchPlan& plan, const BatchRequest& request);
 /// Removes the sizes that would be used for few cells only.
 void drop_rare_sizes(BatchPlan& plan, const CheckedBatch& batch);
 
-/// Sets `used` and, with `any_method`, `most_seconds`. Problems that take longer than most_seconds are solved sooner
-/// one after another on the whole device; kernels of the plan run the other problems.
+/// Sets `used` and, with `any_method`, `most_seconds`. A problem that takes longer than most_seconds is finished sooner
+/// if the whole device solves it alone. Kernels of the plan run the other problems.
 void choose_kernels(BatchPlan& plan, const Batch& batch, const CheckedBatch& checked, const BatchOptions& options,
                     const DeviceProfile& profile, bool any_method);
 

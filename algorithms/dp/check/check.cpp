@@ -23,8 +23,8 @@ constexpr std::int64_t kFewElements = 24;
 constexpr std::int64_t kMoreCells = 1 << 12;
 constexpr std::int64_t kPrefixCells = 1 << 15;
 constexpr std::int64_t kMaxTurns = 1 << 24;
-/// Number of instructions that are watched for wrong numbers. Made-up values take one or two milliseconds, real values
-/// ten.
+/// Numbers of instructions that are watched for wrong numbers: first for made-up values and for the first beginning,
+/// which take one or two milliseconds, then for other real values, which take ten.
 constexpr std::int64_t kFewWatched = 1 << 18;
 constexpr std::int64_t kMaxWatched = 1 << 20;
 /// Loop iterations of all instances together. They take some seconds.
@@ -233,7 +233,7 @@ private:
         DependencyGraph reads;
         if (read.function == InterpretedFunction::cell && is_there(header_, size, read.to) &&
             !is_earlier(header_, stage_, read.to, read.from)) {
-            // Perhaps no order computes the cell.
+            // Perhaps the cell lies on a cycle, which no order computes.
             const auto begin = [&](ReadHook on_read) { return start(small, std::move(on_read)); };
             if (auto graph = graph_without_order(header_, stage_, size, begin)) {
                 reads = *std::move(graph);

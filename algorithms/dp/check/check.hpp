@@ -84,8 +84,8 @@ struct CheckOptions {
 
 /// Runs the recurrence on the CPU in the order of `stage`, on a small prefix of the real instance and on a few small
 /// random instances. Records the reads of cell(), base() and step(), and compares them with the declarations of the
-/// header. At the cells of a traceback all reads of step() are checked; at other cells, whether they go further than
-/// cell() may read.
+/// header. At the cells of a traceback, every rule is checked for the reads of step(). At other cells, the only rule is
+/// that these reads do not go further than cell() may read.
 /// Errors: invalid_argument: the first cell and read, in the order of the stages, that break the declared class, the
 /// order, the domain or the table; the cells of a cycle, which no order computes; an operation that GLSL leaves
 /// undefined, a read past an input's end or a value beyond `bound`, if the whole real instance causes it and not only

@@ -38,8 +38,8 @@ struct InterpretOptions {
     std::optional<std::int64_t> bound;
     /// The most loop iterations per cell and step.
     std::int64_t most_turns = std::int64_t{1} << 26;
-    /// Optional: the loop iterations left for all interpretations that share this counter. They count it down. It must
-    /// outlive the interpretation.
+    /// Optional: the loop iterations left for all interpretations that share this counter. Each of them counts it down.
+    /// The counter must outlive the interpretation.
     std::int64_t* turns_in_all = nullptr;
     /// The number of cells after which fill() stops; 0: no limit.
     std::uint64_t most_cells = 0;
@@ -176,9 +176,10 @@ private:
 };
 
 /// Runs recurrences on the CPU from the SPIR-V of their own text (module `interpret`). Tests compare the methods with
-/// it, and it checks recurrences. Operations that GLSL leaves undefined are faults: a division by 0, a shift too far,
-/// an index beyond an array, a variable that was not set. f32 and f64 are computed as the text says, without
-/// contraction; the last bits of a device's functions may differ. One core computes some ten million cells per second.
+/// the interpreter, and check_reads() uses it to check recurrences. Operations that GLSL leaves undefined are faults: a
+/// division by 0, a shift too far, an index beyond an array, a variable that was not set. f32 and f64 are computed as
+/// the text says, without contraction; the last bits of a device's functions may differ. One core computes some ten
+/// million cells per second.
 class Interpreter {
 public:
     /// Makes an interpreter. Errors: invalid_argument: the module is missing; unsupported: the module has an unknown

@@ -35,8 +35,8 @@ struct Instruction {
 
 /// A function of a decoded program. A text has no recursion, so each function keeps its values in its own slots.
 struct ProgramFunction {
-    /// The slot into which the host puts an argument, and a slot that must hold the number of the first slot (0: there
-    /// is no such slot).
+    /// `place`: the slot into which the host puts an argument. `address`: the slot that must hold the number `place` if
+    /// the argument is passed by address, otherwise 0.
     struct Parameter {
         std::uint32_t place = 0, address = 0;
     };
@@ -100,7 +100,7 @@ struct OutputTouch {
 struct Machine {
     const Program* program = nullptr;
     std::vector<std::uint64_t> slots;
-    /// 0: nothing was written to that slot yet.
+    /// Indexed by slot: 0 if nothing was written to the slot yet.
     std::vector<std::uint8_t> set;
     std::vector<const Instruction*> returns;
     std::size_t depth = 0;
@@ -144,7 +144,8 @@ struct Machine {
     std::int64_t watched = 0;
     /// See InterpretOptions.
     bool trusts_differences = false;
-    /// Whether further wrong numbers are ignored: overflow_if() held, or values are impossible.
+    /// Whether further wrong numbers are ignored, because overflow_if() held or because made-up values are impossible
+    /// ones.
     bool ended = false;
     /// The first wrong number of the current function.
     std::optional<Fault> pending;

@@ -137,11 +137,11 @@ struct MethodPlan {
 struct Status {
     /// Bits VKALGO_STATUS_* of shaders/dp/dp.h.
     std::uint32_t flags = 0;
-    /// The cell that raised the first flag.
+    /// Indices of the cell that raised the first flag.
     std::int32_t i = 0, j = 0, k = 0, l = 0;
     /// The read that broke a rule.
     std::int32_t a = 0, b = 0, c = 0, d = 0;
-    /// The flags that this cell and this read raised. 0: no flag was raised.
+    /// The flags that cell (i, j, k, l) and its read of (a, b, c, d) raised. 0: no flag was raised.
     std::uint32_t first = 0;
     std::uint32_t unused[2] = {0, 0};
 };

@@ -17,7 +17,7 @@ namespace vkalgo::dp {
 namespace {
 
 struct RowAllPlan : StoredPlan {
-    /// Canonical.
+    /// Canonical rows and columns of the table.
     std::int64_t rows = 0, columns = 0;
     TeamShape team;
     /// Cells of a row in shared memory. 0: one dispatch per row.

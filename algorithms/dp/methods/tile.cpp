@@ -131,7 +131,7 @@ private:
         return views;
     }
 
-    /// Returns the push constants that a fill and a refill share. refill_region() sets the others of a refill.
+    /// Returns the push constants that a fill and a refill share. refill_region() sets those that only a refill has.
     shader::VkalgoTilePush push(const RunArguments& arguments, const TileFill& fill) const {
         shader::VkalgoTilePush push{};
         push.rows = static_cast<std::uint32_t>(plan_.frame.size.rows);

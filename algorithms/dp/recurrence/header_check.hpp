@@ -53,7 +53,7 @@ private:
     Result<void> range(const InputDeclaration& input) const;
     /// Checks that a default is made of inputs and of the params before it.
     Result<void> default_of(const ParamDeclaration& param) const;
-    /// Checks the range of a param, and that its default lies in the range, if both are numbers.
+    /// Checks the range of a param. A default that is a number must not lie beyond a limit that is a number.
     Result<void> range(const ParamDeclaration& param) const;
     /// The length of an input, or its values.
     struct Part {

@@ -125,7 +125,7 @@ Result<void> LineReader::output() {
     return {};
 }
 
-// Reads "LOW .. HIGH", expressions for whole numbers.
+// Reads "LOW .. HIGH": expressions if the type is one of whole numbers, otherwise numbers.
 Result<InputRange> LineReader::range(ElementType type, std::string_view text, std::string_view form) const {
     const std::size_t dots = text.find("..");
     const std::string_view low = trim(text.substr(0, dots));

@@ -36,7 +36,7 @@ struct RowsTask {
     std::uint32_t decision_bits = 0;
     /// Every cell is stored.
     bool table = false;
-    /// Maximum bytes of decisions. Divisions that need more are used only if all divisions do.
+    /// Maximum bytes of decisions. A division that needs more is used only if every division does.
     std::uint64_t most_decision_bytes = ~std::uint64_t{0};
 
     /// Returns the number of rows whose decisions share a word.
@@ -45,8 +45,8 @@ struct RowsTask {
     std::uint64_t decision_bytes(const RowsShape& shape) const;
 };
 
-/// Returns the division with the least predicted time among those whose decisions fit most_decision_bytes; if there are
-/// none, among all. Errors: unsupported: the reach of even one row does not fit a workgroup's shared memory.
+/// Returns the division with the least predicted time. Divisions whose decisions exceed most_decision_bytes are left
+/// out, unless all do. Errors: unsupported: the reach of even one row does not fit a workgroup's shared memory.
 Result<RowsShape> choose_rows(const RowsTask& task, const DeviceProfile& profile, const TestKnobs* knobs);
 /// Returns the predicted seconds for the table.
 double predict_rows(const RowsTask& task, const RowsShape& shape, const DeviceProfile& profile);

@@ -57,7 +57,7 @@ struct TilePlan : MethodPlan {
     TileFill refill;
     /// Rows and columns of a block.
     std::int64_t traceback_rows = 0, traceback_columns = 0;
-    /// Rows and columns of a region. If there is one region, it has at least those of the interior.
+    /// Rows and columns of a region. If there is one region, it is at least as large as the interior.
     std::int64_t region_rows = 0, region_columns = 0;
     /// Blocks of a window.
     std::int64_t window_rows = 0, window_columns = 0;

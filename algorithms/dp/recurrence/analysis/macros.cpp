@@ -210,16 +210,16 @@ Result<void> check_file_scope(const SourceText& text, std::string_view file, con
 
 }  // namespace
 
-/// Counts one macro after another. A macro that another macro names is counted before it.
+/// Counts one definition after another. A definition that another one names is counted before that one.
 struct MacroSizes::Counter {
     const Definitions& definitions;
     std::string_view file;
     MacroSizes& sizes;
     /// Whether the text has branches. If so, a name and its arguments may stand in different branches.
     bool conditional = false;
-    /// Whether functions and structs are followed too.
+    /// Whether functions and structs are counted too, and not only macros.
     bool inlined = false;
-    /// Names that are being followed.
+    /// Names whose definitions are being counted. If one of them is met again, its definition contains itself.
     std::set<std::string, std::less<>> open{};
 
     Result<void> follow(const std::string& name, const std::vector<Definition>& same) {

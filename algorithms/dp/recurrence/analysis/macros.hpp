@@ -29,8 +29,9 @@ public:
     /// structs; code that hides functions or structs in macros or behind conditionals.
     static Result<void> check_inlined(const SourceText& text, std::string_view file);
 
-    /// Returns the number of tokens that tokens[at] expands into. If it is a macro that takes arguments, they belong to
-    /// it. Moves `at` past the token and its arguments. `tokens` nest no deeper than check_code allows.
+    /// Returns the number of tokens that tokens[at] expands into. If the token names a macro that takes arguments, the
+    /// arguments are expanded with it. Moves `at` past the token and its arguments. `tokens` nest no deeper than
+    /// check_code allows.
     double expanded(const std::vector<SourceToken>& tokens, std::size_t& at) const;
 
 private:

@@ -30,7 +30,7 @@ struct LinearSum {
 /// A cell that a cell reads, or none.
 enum class Neighbour : std::uint8_t { none, corner, left, up };
 
-/// A sum of a neighbour's number (if there is a neighbour), the score (if it is scored) and a constant.
+/// A sum of a neighbour's number (unless `cell` is none), the score (if `scored` is set) and the sum `more`.
 struct MaxPlusTerm {
     Neighbour cell = Neighbour::none;
     /// Index of the neighbour's number among the numbers of a cell.

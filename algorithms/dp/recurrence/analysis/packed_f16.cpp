@@ -149,7 +149,7 @@ private:
             return no_packed_f16("cell() has other parameters than i and j, or changes them");
         }
         for (const std::string_view parameter : names) {
-            scope.names.erase(parameter);  // It hides a param
+            scope.names.erase(parameter);  // The parameter hides a param
         }
         scope.call = [&](std::size_t token) -> std::optional<MaxPlusValue> {
             if (is_cell && token == header_.profile->token) {
@@ -179,7 +179,8 @@ private:
                });
     }
 
-    /// Takes the costs of E or F. Its terms are the neighbour's number of the same kind and the neighbour's H.
+    /// Takes the costs of E or F from the two terms of `number`. They must be the neighbour's H and its number of the
+    /// same kind.
     Result<void> take_gap(const MaxPlusNumber& number, std::size_t field, Expression& open, Expression& extend) const {
         const bool first_is_h = number[0].field == value_;
         const MaxPlusTerm& opened = number[first_is_h ? 0 : 1];

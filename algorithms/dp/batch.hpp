@@ -29,8 +29,8 @@ struct BatchInput {
     /// Array k is elements [offsets[k], offsets[k + 1]). The offsets ascend; there is one offset more than there are
     /// arrays.
     std::span<const std::uint64_t> offsets;
-    /// Optional. The index of the array that each problem takes. If `chosen` is empty and there is only one array,
-    /// every problem takes it; if there are several, problem p takes array p.
+    /// Optional. The index of the array that each problem takes. If `chosen` is empty, problem p takes array p or, if
+    /// there is only one array, every problem takes this array.
     std::span<const std::uint32_t> chosen = {};
 
     /// Returns the number of arrays.
@@ -132,8 +132,8 @@ public:
     /// Sets the traceback of problem p.
     void put(std::size_t p, std::span<const PathRecord> records, std::optional<Cell> end);
     /// Sets the traceback of problem p from moves to neighbours, which begin at `begin`. Bit 0 of a move is set if it
-    /// changes the row, bit 1 if it changes the column; the higher bits hold the decision. `towards` has the number, 1
-    /// or -1, that a change adds to each index.
+    /// changes the row, bit 1 if it changes the column; the higher bits hold the decision. `towards` has, for each
+    /// index, the number (1 or -1) that a move adds to this index if it changes it.
     void put(std::size_t p, std::span<const std::uint8_t> moves, Cell begin, Cell end, Cell towards);
     /// Returns the moves of problem p in the form that put() takes; nullopt if its steps are stored as records.
     std::optional<std::span<const std::uint8_t>> moves(std::size_t p) const;
@@ -182,7 +182,8 @@ struct BatchSolution {
                    ? std::span<const T>(reinterpret_cast<const T*>(answers.data()), statuses.size())
                    : std::span<const T>();
     }
-    /// Returns problem p as solve() would, without table and times. Errors: those of shape_of.
+    /// Returns the solution of problem p in the form in which solve() returns it, but without table and times. Errors:
+    /// those of shape_of.
     Result<Solution> solution(const RecurrenceHeader& header, const Batch& batch, std::size_t p) const;
 };
 
@@ -220,9 +221,9 @@ std::vector<std::string_view> batch_methods();
 Result<BatchSolution> solve_batch(Runner& runner, const Recurrence& recurrence, const Batch& batch,
                                   const BatchOptions& options = {});
 
-/// Solves any number of batches of one recurrence with memory that it keeps: an H200 takes a second to allocate 9 GiB.
-/// Several threads may call solve() at once. The host then works for one call while the device works for another, and
-/// the device goes from one call to the next without a pause. Two or three threads keep the device busy.
+/// Solves any number of batches of one recurrence with memory that it keeps, since an H200 takes a second to allocate 9
+/// GiB. Several threads may call solve() at once. The host then works for one call while the device works for another,
+/// and the device goes from one call to the next without a pause. Two or three threads keep the device busy.
 ///
 ///     dp::BatchSolver solver(runner, edit);
 ///     while (next(batch)) {

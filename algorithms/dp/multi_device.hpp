@@ -34,8 +34,8 @@ struct DeviceWork {
     std::uint64_t submissions = 0;
     /// Total time of the device's submissions on its own clock. The time in which submissions overlap may count twice.
     double busy_milliseconds = 0;
-    /// Time without a submission under way, in which the device waited for a border row of another device: before its
-    /// first submission, from the start of the run on, and after its first submission.
+    /// Time in which the device waited for a border row of another device and had no submission under way: for its
+    /// first slot, counted from the start of the run, and for all later slots.
     double first_wait_milliseconds = 0;
     double wait_milliseconds = 0;
     /// Time to copy border rows from one device's memory to another's.

@@ -42,8 +42,8 @@ struct PrepareOptions {
     Keep keep;
     /// Maximum bytes of device memory. 0: all memory of the device.
     std::uint64_t memory_limit = 0;
-    /// Optional; read during prepare only. Inputs that are typical of later recordings: the check of a user's file runs
-    /// on these inputs too.
+    /// Optional, and read by prepare() only: inputs that are typical of later recordings. The check of a user's file
+    /// runs on these inputs too.
     const Instance* sample = nullptr;
     /// Settings that the tests force. Null everywhere else.
     const TestKnobs* knobs = nullptr;

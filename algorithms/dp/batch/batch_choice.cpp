@@ -15,7 +15,7 @@ namespace {
 /// and waits.
 constexpr double kSolveSeconds = 1e-3;
 /// Problems that take less time or have fewer cells than this are not considered one by one, since there may be
-/// millions.
+/// millions of them.
 constexpr double kLeastSeconds = 0.005, kLeastSoftwareSeconds = 0.02;
 constexpr double kLeastCells = 1e5;
 /// The number of limits for most_seconds that are tried. For each limit, one problem that exceeds it is planned.

@@ -36,8 +36,8 @@ struct BatchCallFacts {
 struct SizeClass {
     BatchFit fit;
     std::uint32_t first = 0, count = 0;
-    /// For each launch, the number of problems, from the first on, that take part in it. If tables are not cut, there
-    /// is one launch, of all problems.
+    /// For each launch, the number of problems of the class that it computes, counted from the first. If tables are not
+    /// cut, one launch computes all problems.
     std::vector<std::uint32_t> launches;
 };
 
@@ -45,7 +45,7 @@ struct SizeClass {
 struct BatchChunk {
     BatchRange range;
     std::vector<SizeClass> size_classes;
-    /// One entry per problem, in the order of the list.
+    /// For each problem, in the order of the list: its number in the batch, and the first word of its traceback.
     std::vector<std::uint32_t> order, first_moves;
     /// The words that kernels read for each problem.
     std::vector<std::uint32_t> list;
@@ -77,7 +77,7 @@ public:
     BatchKernels& operator=(const BatchKernels&) = delete;
     virtual ~BatchKernels() = default;
 
-    /// Returns the sort key of a problem within its size class, below levels().
+    /// Returns the key by which a problem is sorted within its size class; it is less than levels().
     virtual std::uint32_t level(const BatchItem& item, std::size_t size) const;
     virtual std::uint32_t levels() const { return 256; }
     /// Fills the list of a chunk. The problems of the chunk are already sorted.

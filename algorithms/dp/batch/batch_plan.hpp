@@ -104,7 +104,7 @@ struct BatchPlan {
     // Limits for the problems that run at once; set by plan_batch().
     std::uint32_t max_loop_iterations = 0;
     /// Limits, in bytes, of device memory, of one binding, of one input that is sent at once, and of tables. A single
-    /// problem may exceed the other limits if a binding holds it.
+    /// problem may exceed the limits of inputs and tables if each of its buffers fits a binding.
     std::uint64_t chunk_bytes = 0, binding_bytes = 0, input_bytes = 0, table_bytes = 0;
     /// Limit of the cells of a chunk. A chunk of at most `chunk_problems` problems may have more cells.
     double chunk_cells = 0;

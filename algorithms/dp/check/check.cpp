@@ -348,7 +348,8 @@ private:
         return broken ? Result<void>(broken_read(small)) : Result<void>();
     }
 
-    /// Checks step() at every cell, since `decisions` promises that every cell has a step, and checks where it goes.
+    /// Checks at every cell whether step() goes where the line `decisions` says, since this line promises that every
+    /// cell has a step.
     Result<void> check_decisions(const Small& small, Interpretation& filled) {
         Result<void> checked;
         for_each_cell(small.shape.size, [&](Cell cell) {

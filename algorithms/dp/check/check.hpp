@@ -57,7 +57,8 @@ struct CheckReport {
     /// Faults that the beginning of the real instance caused and that the whole instance may not cause.
     std::vector<std::string> beginning_warnings;
     /// Faults that no run finds. They are integers that wrapped and reach a cell, cells computed with INFEASIBLE, and
-    /// an answer that neither a base nor a term gives. If there are real values, only these are examined.
+    /// an answer that neither a base nor a term gives. If there are real values, wrong numbers from made-up values do
+    /// not count.
     std::vector<std::string> number_warnings;
 };
 

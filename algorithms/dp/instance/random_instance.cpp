@@ -112,7 +112,7 @@ void put(InputArray& array, std::uint64_t k, T value) {
 /// Sorts in place, since an instance may fill most of the memory.
 void sort_elements(InputArray& array) {
     with_type(array.type, [&](auto zero) {
-        auto* first = reinterpret_cast<decltype(zero)*>(array.data.data());  // `new` aligns it for any number
+        auto* first = reinterpret_cast<decltype(zero)*>(array.data.data());  // `new` aligns the bytes for any number
         std::sort(first, first + array.count);
     });
 }
@@ -126,7 +126,7 @@ void draw_whole(InputArray& array, const WholeDraw& draw, SplitMix64& random) {
         const std::uint64_t above = span == 0 ? random.next() : random.below(span);
         auto value = static_cast<std::int64_t>(static_cast<std::uint64_t>(draw.range.low) + above);
         value = draw.letters.empty() ? value : draw.letters[static_cast<std::size_t>(value)];
-        std::memcpy(array.data.data() + k * bytes, &value, bytes);  // Little-endian: its low bytes
+        std::memcpy(array.data.data() + k * bytes, &value, bytes);  // The host is little-endian: the low bytes
     }
 }
 
@@ -359,7 +359,7 @@ private:
         return fits;
     }
 
-    /// Returns the least value that an expression may have once the values are drawn.
+    /// Returns the least value that a function of input `name`, such as sum, may have once its elements are drawn.
     Result<std::int64_t> least(std::string_view function, std::string_view name) {
         const InputDeclaration& input = header_.inputs[index_of(name)];
         const auto found = instance_.inputs.find(name);

@@ -11,10 +11,10 @@ namespace vkalgo::dp {
 /// The options that a random instance is made from.
 struct GeneratorOptions {
     /// Values of n and m in size expressions and `random` lines. The first input without a declared length has n
-    /// elements, each further one has m.
+    /// elements, and each further one has m.
     std::int64_t n = 0, m = 0;
     std::uint64_t seed = 1;
-    /// Params given by the user; the others have their defaults.
+    /// The params that the user gives. The other params have their defaults.
     std::map<std::string, Number, std::less<>> params;
     /// The limit of values in an instance for a check; 0 if the instance is for another use. Whole numbers are at most
     /// `most` away from 0, or as near to 0 as their range allows. Values without a declared range lie in 1 .. most,

@@ -147,7 +147,7 @@ void track_binary(Machine& m, const Instruction& in) {
     settle<T>(m, in, F(exact<T>(m, in.a), exact<T>(m, in.b)), {in.a, in.b});
 }
 
-/// Tracks a difference. If a text subtracts two elements of one input, they are mostly prefix sums, whose differences
+/// Tracks a difference. If a text subtracts two elements of one input, these are usually prefix sums, whose differences
 /// wrap only with made-up values. After such a difference wraps, further wrong numbers are ignored.
 template <class T>
 void track_difference(Machine& m, const Instruction& in) {

@@ -42,7 +42,7 @@ struct ExactState {
     bool is_astray() const { return kind >= Kind::wrapped; }
 };
 
-/// The bits that stand for INFEASIBLE or UNBOUNDED, and whether it counts as less than all numbers.
+/// The bits that stand for INFEASIBLE or for UNBOUNDED. `is_low`: they count as less than all numbers.
 struct NoNumber {
     std::uint64_t bits = 0;
     bool is_low = false;

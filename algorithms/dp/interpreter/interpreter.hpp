@@ -93,8 +93,8 @@ public:
     /// Replaces the values of the table; `values` must have as many bytes as the table. For use after fill(), or
     /// instead of fill() if only compute_again() follows.
     void set_table(std::span<const std::byte> values);
-    /// Takes a table that was computed elsewhere, instead of fill(). `table` has the form of table(), `answer` is a
-    /// number in cell `answer_cell`, and `outputs` has the outputs of that computation.
+    /// Takes a table that was computed elsewhere. Call this instead of fill(). `table` has the form of table(),
+    /// `answer` is a number in cell `answer_cell`, and `outputs` has the outputs of that computation.
     void adopt(std::span<const std::byte> table, Cell answer_cell, Number answer, std::vector<InputArray> outputs);
     /// Computes a cell again from the table and returns its value. The table does not change. Call this after fill() or
     /// set_table(). Errors: as fill().

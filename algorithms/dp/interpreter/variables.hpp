@@ -14,8 +14,8 @@ namespace vkalgo::dp {
 /// How a variable of a function is kept. A compiler's front end loads and stores variables all the time; most of them
 /// can be kept as plain values.
 enum class VariableUse : std::uint8_t {
-    /// It may be read before it was set, or in parts, or through a pointer. Kept in memory, with a mark for each scalar
-    /// that was set.
+    /// The variable may be read before it was set, or in parts, or through a pointer. Kept in memory, with a mark for
+    /// each scalar that was set.
     marked,
     /// A scalar that is set before every load. Kept in memory.
     plain,

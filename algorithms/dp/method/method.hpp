@@ -227,8 +227,8 @@ struct Method {
     /// The method's name in the previous release; find_method() accepts it too. Null: the name has not changed.
     const char* former_name = nullptr;
     const char* about = "";
-    /// The method runs every class in every pattern, region and kind of answer, single ranges of stages, and tables of
-    /// any layout, if the device has room. Errors of other methods recommend this method.
+    /// The method runs every class, pattern, region, kind of answer, range of stages and layout of the table, if the
+    /// device has room. Errors of other methods recommend this method.
     bool runs_everything = false;
     /// The method raises a status flag for every read that breaks a rule.
     bool checks_reads = false;

@@ -43,7 +43,8 @@ private:
     Result<void> expression(const Expression& expression, int line, std::vector<std::string_view> known = {}) const;
     /// Checks that `scan` fits the cells and the table.
     Result<void> scan() const;
-    /// Checks that the text has fresh() and along() instead of cell(), and that these read no cell of their own row.
+    /// Checks that the text has fresh() and along() instead of cell(), and that neither function reads a cell of its
+    /// own row.
     Result<void> scan_functions(const SourceText& text) const;
     /// Checks that `decisions` fits the steps.
     Result<void> decisions() const;

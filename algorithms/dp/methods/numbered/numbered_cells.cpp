@@ -9,7 +9,8 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Maximum cells of a table: both methods exist for comparison, and larger tables show nothing new.
+/// Maximum cells of a table. Methods `explicit-dag` and `poll` exist for comparison, and larger tables show nothing
+/// new.
 constexpr std::int64_t kMaxCells = std::int64_t{1} << 22;
 
 std::uint64_t cells_of_domain(const RecurrenceHeader& header, TableSize size) {

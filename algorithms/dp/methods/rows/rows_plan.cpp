@@ -11,7 +11,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Sums of two columns must fit an int.
+/// The sum of the indices of two columns must fit an int.
 constexpr std::int64_t kMaxExtent = std::int64_t{1} << 30;
 
 Result<void> check_request(const PlanRequest& request, const DeviceProfile& profile) {

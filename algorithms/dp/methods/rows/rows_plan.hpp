@@ -72,7 +72,7 @@ struct RowsPlan : MethodPlan {
 
     /// Returns whether the frame's rows are numbered in the opposite direction to the user's.
     bool reflect() const { return frame.transpose ? frame.reflect_columns : frame.reflect_rows; }
-    /// Returns the border that is computed first or last.
+    /// Returns the border that is computed last or, if `last` is false, first.
     Border border(bool last) const { return {frame.transpose ? std::size_t{1} : std::size_t{0}, reflect() != last}; }
     /// Returns which of the two buffers gets the last row of dispatch `step`.
     static std::size_t row_of(std::uint64_t step) { return step % 2; }

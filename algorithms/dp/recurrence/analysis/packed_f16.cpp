@@ -172,7 +172,7 @@ private:
         return Expression::parse(cost.text());
     }
 
-    /// Returns whether a number has exactly two terms, and both are numbers of that neighbour without the score.
+    /// Returns whether a number has exactly two terms, and both are numbers of neighbour `cell` without the score.
     static bool is_of(const MaxPlusNumber& number, Neighbour cell) {
         return number.size() == 2 && std::all_of(number.begin(), number.end(), [&](const MaxPlusTerm& term) {
                    return term.cell == cell && !term.scored;

@@ -61,9 +61,9 @@ struct BatchChunk {
 /// The buffers of a chunk.
 struct BatchViews {
     BufferView status, answers, moves, list, constants;
-    /// In the order of BatchKernels::scratch().
+    /// One view per buffer that BatchKernels::scratch() names, in its order.
     std::vector<BufferView> scratch;
-    /// In header order.
+    /// One view per input, in the order of the header.
     std::vector<BufferView> inputs;
     /// The bytes of the answers in `answers`. The tracebacks of cut tables follow them.
     std::uint64_t answer_bytes = 0;

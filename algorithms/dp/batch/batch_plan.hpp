@@ -176,7 +176,7 @@ class KnownFits {
 public:
     explicit KnownFits(const BatchPlan& plan) : plan_(plan), known_(kKnown) {}
 
-    /// Returns BatchPlan::fit_of().
+    /// Returns what BatchPlan::fit_of() returns for the problem.
     const std::optional<BatchFit>& of(const BatchItem& item) {
         const auto hash =
             static_cast<std::uint32_t>(item.rows) * 0x9E3779B1U ^ static_cast<std::uint32_t>(item.columns);

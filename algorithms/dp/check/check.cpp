@@ -23,8 +23,8 @@ constexpr std::int64_t kFewElements = 24;
 constexpr std::int64_t kMoreCells = 1 << 12;
 constexpr std::int64_t kPrefixCells = 1 << 15;
 constexpr std::int64_t kMaxTurns = 1 << 24;
-/// Numbers of instructions that are watched for wrong numbers: first for made-up values and for the first beginning,
-/// which take one or two milliseconds, then for other real values, which take ten.
+/// Numbers of instructions that are watched for wrong numbers. kFewWatched is for made-up values and the first
+/// beginning; these instructions take one or two milliseconds. kMaxWatched is for other real values and takes ten.
 constexpr std::int64_t kFewWatched = 1 << 18;
 constexpr std::int64_t kMaxWatched = 1 << 20;
 /// Loop iterations of all instances together. They take some seconds.

@@ -23,8 +23,8 @@ struct WholeDraw {
     std::string_view letters;
 };
 
-/// Returns the part of a range that is nearest to 0: the values that are at most `most` away from 0 or, if there are
-/// none, the `most` + 1 values that are nearest to 0.
+/// Returns the values of a range that are at most `most` away from 0. If there are none, returns the `most` + 1 values
+/// that are nearest to 0.
 WholeRange about_zero(WholeRange range, std::uint64_t most) {
     const auto reach = static_cast<std::int64_t>(std::min<std::uint64_t>(most, 1U << 30));
     if (range.low <= reach && range.high >= -reach) {
@@ -151,7 +151,8 @@ Result<RealRange> real_draw(const InputDeclaration& input) {
     return drawn;
 }
 
-/// `most` as in GeneratorOptions.
+/// Fills `array` with random numbers of `drawn`. If `most` is not 0 and nothing declares a range, the numbers are 1 ..
+/// most.
 void draw_real(InputArray& array, const InputDeclaration& input, RealRange drawn, SplitMix64& random,
                std::uint64_t most) {
     const InputRange* range = drawn_range(input);
@@ -184,7 +185,7 @@ const InputArray* elements_of(const Instance* like, const InputDeclaration& inpu
     return has_some ? &found->second : nullptr;
 }
 
-/// Draws elements of another array.
+/// Fills `array` with elements of another array, drawn at random.
 void draw_from(const InputArray& other, InputArray& array, SplitMix64& random) {
     const std::size_t bytes = size_of(other.type);
     for (std::uint64_t k = 0; k < array.count; ++k) {

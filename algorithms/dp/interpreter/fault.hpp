@@ -36,7 +36,7 @@ enum class FaultKind : std::uint8_t {
     input,
     /// An output is read or written at an index where it has no element: `target` is the index and the output's number.
     output,
-    /// overflow_if() held.
+    /// overflow_if() was called with a condition that is true.
     overflow,
     /// An integer was divided by 0.
     division,

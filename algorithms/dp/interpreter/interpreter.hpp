@@ -152,10 +152,10 @@ public:
     const std::optional<Fault>& fault() const;
     /// Returns the first fault of values that was noted.
     const std::optional<Fault>& noted() const;
-    /// Returns, after fill() of an interpreter that watches, the first wrong number: a number of a cell, term, value or
-    /// output that is not what the text means, because an integer wrapped or the text computed with INFEASIBLE.
-    /// Comparisons of such numbers count too. Bit operations on them do not count. No number counts after a cell in
-    /// which overflow_if() holds.
+    /// Returns the first wrong number that fill() of an interpreter that watches has met. A number of a cell, term,
+    /// value or output is wrong if it is not what the text means, because an integer wrapped or the text computed with
+    /// INFEASIBLE. Comparisons of such numbers count too. Bit operations on them do not count. No number counts after a
+    /// cell in which overflow_if() holds.
     const std::optional<Fault>& astray() const;
 
 private:

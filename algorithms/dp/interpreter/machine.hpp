@@ -91,7 +91,7 @@ struct MachineInput {
 /// The cells that last wrote and read an element of an output, as indices in the table.
 struct OutputTouch {
     static constexpr std::int64_t kNobody = -1, kSeveral = -2;
-    /// The stage of these cells.
+    /// The stage of the cells `reader` and `writer`.
     std::int64_t stage = std::numeric_limits<std::int64_t>::min();
     std::int64_t reader = kNobody, writer = kNobody;
 };

@@ -58,7 +58,7 @@ private:
     struct Variable {
         std::uint32_t initializer = 0;
         bool is_scalar = false;
-        /// Positions in the body.
+        /// Positions in the function's body of the instructions that use the variable.
         std::vector<std::size_t> loads, stores, arguments;
         bool has_chains = false, written_in_parts = false, escapes = false;
         bool is_direct() const { return !has_chains && !escapes && initializer == 0; }

@@ -65,10 +65,10 @@ struct BandBorder {
 ///   Pure arithmetic. All devices that share a table have the same division.
 struct Bands {
     Share share;
-    /// Groups of strips in the whole table.
+    /// Number of groups of strips in the whole table.
     std::int64_t groups = 0;
     std::int64_t groups_per_band = 1;
-    /// Tiles of a strip.
+    /// Number of tiles of a strip.
     std::int64_t tiles = 0;
     std::int64_t steps_per_slot = 1;
     /// Where the border row between bands lies in a device's scratch memory; the bytes of a tile; and the offsets in

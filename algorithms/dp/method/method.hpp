@@ -174,7 +174,7 @@ inline std::uint64_t path_record_bytes(const RecurrenceHeader& header) {
 
 /// The answer buffer: the value, its cell, and whether there is an answer.
 struct AnswerRecord {
-    /// Little-endian, in the first bytes.
+    /// The value of the answer, little-endian, in the first bytes.
     std::array<std::byte, 8> value{};
     std::int32_t i = 0, j = 0, k = 0, l = 0;
     std::uint32_t found = 0, unused = 0;
@@ -199,9 +199,9 @@ struct RunArguments {
     BufferView scratch;
     /// Status of sizeof(Status) bytes.
     BufferView status;
-    /// sizeof(AnswerRecord).
+    /// Answer of sizeof(AnswerRecord) bytes.
     BufferView answer;
-    /// sizeof(PathHead) + path_records * path_record_bytes(header), or empty.
+    /// Path of sizeof(PathHead) + path_records * path_record_bytes(header) bytes, or empty.
     BufferView path;
 };
 

@@ -39,7 +39,7 @@ struct TableView {
     BufferView bound() const { return parts.empty() || address != 0 ? BufferView{} : parts.front(); }
     /// If kernels reach the table by address, tells the recorder that its next dispatch does so.
     void use(Recorder& recorder, Access access) const;
-    /// Records zeroing every byte.
+    /// Records fills that set every byte to 0.
     void clear(Recorder& recorder) const;
 };
 

@@ -75,8 +75,8 @@ std::uint64_t run_bytes(const RecurrenceHeader& header) {
     return header.scan->compares() ? 16 : 2 * header.cell_bytes();
 }
 
-/// Returns the maximum iterations of a lane's loops per row: loops over the cells of chains, which may fill half of the
-/// lanes twice, and the scan over the lanes.
+/// Returns the maximum iterations of a lane's loops per row: loops over the cells of its chains, and the scan over the
+/// lanes. In the worst case, only half of the lanes have chains and need two rounds.
 std::int64_t turns_per_row(const ScanPlan& plan) {
     return 8 * (plan.columns / (std::int64_t{plan.workgroup} * plan.blocks)) + 64;
 }

@@ -24,7 +24,7 @@ struct StagePlan : MethodPlan {
     Order order;
     /// Number of stages that are kept. 0: the whole table.
     std::int64_t ring = 0;
-    /// Cells of a kept stage.
+    /// Number of cells for which a kept stage has room.
     std::int64_t ring_width = 0;
     /// Steps whose cells the table already contains.
     std::uint64_t given_steps = 0;

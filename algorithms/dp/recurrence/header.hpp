@@ -190,7 +190,7 @@ struct SolutionDeclaration {
 /// INDEX LOW .. HIGH`: a cell reads cells in this range, relative to its own index.
 struct ReachDeclaration {
     std::size_t index = 0;
-    /// Not set: `most`, negated.
+    /// The least offset. If not set, it is `most`, negated.
     std::optional<Expression> least;
     Expression most;
     int line = 0;

@@ -81,7 +81,7 @@ struct PreparedRecurrence::State {
     struct Planned {
         Shape shape;
         std::unique_ptr<MethodPlan> plan;
-        /// Null for an empty table.
+        /// The kernels of the plan. Null for an empty table.
         std::unique_ptr<MethodRun> run;
     };
 

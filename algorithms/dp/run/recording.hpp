@@ -29,7 +29,7 @@ constexpr std::uint64_t room_for_shorter(std::uint64_t bytes) {
 
 /// The buffers that a run holds on the device besides its inputs.
 struct RunBuffers {
-    /// In header order.
+    /// One buffer per output, in the order of the header.
     std::vector<Buffer> outputs;
     Buffer counts;
     TableBuffers table;

@@ -34,7 +34,7 @@ struct RowsTask {
     std::uint32_t cell_bytes = 4;
     /// Bits of a decision. 0: decisions are not kept.
     std::uint32_t decision_bits = 0;
-    /// Every cell is stored.
+    /// Whether every cell is stored.
     bool table = false;
     /// Maximum bytes of decisions. A division that needs more is used only if every division does.
     std::uint64_t most_decision_bytes = ~std::uint64_t{0};
@@ -59,7 +59,8 @@ struct RowsPlan : MethodPlan {
     Frame frame;
     RowsTask task;
     RowsShape fill;
-    /// See shaders/dp/rows.h.
+    /// `inputs_suffice`: all kept input elements exist. `region_test`: cells after row 0 may be base, so each is
+    /// tested.
     bool inputs_suffice = false, region_test = false;
     bool keeps_table = false, keeps_decisions = false;
     bool clear_table = false;

@@ -25,7 +25,7 @@ struct TileFill {
     std::uint32_t spin_limit = 0;
     /// Number of dispatches.
     std::uint64_t steps = 0;
-    /// Module of the CompiledRecurrence.
+    /// The module of the CompiledRecurrence that computes the tiles.
     std::string module;
 
     /// Returns text such as "7 strips of ..., 4 columns per step; ".

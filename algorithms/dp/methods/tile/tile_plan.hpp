@@ -59,7 +59,7 @@ struct TilePlan : MethodPlan {
     std::int64_t traceback_rows = 0, traceback_columns = 0;
     /// Rows and columns of a region. If there is one region, it is at least as large as the interior.
     std::int64_t region_rows = 0, region_columns = 0;
-    /// Blocks of a window.
+    /// Blocks of a window, down and across.
     std::int64_t window_rows = 0, window_columns = 0;
     /// Maximum numbers of regions, of windows in one region, of blocks in one region and of blocks in total that a
     /// traceback visits.

@@ -65,7 +65,7 @@ struct MaxPlusScope {
     std::function<std::optional<MaxPlusValue>(std::size_t token)> call;
     /// Returns whether no variable may have that name.
     std::function<bool(std::string_view name)> is_taken;
-    /// The largest number.
+    /// The largest number, and the largest factor of a param, that a text may have.
     std::int64_t most = 0;
 };
 

@@ -139,10 +139,10 @@ public:
     /// solve(); those of the runner.
     Result<Solution> read(Runner& runner, const RecurrenceArguments& arguments = {}) const;
 
-    /// Returns the errors that the last recording raised, a Status. This view and the following views are for a host
-    /// that reads them without a Runner.
+    /// Returns the Status of the last recording: the errors that its kernels raised. This view and the following views
+    /// are for a host that reads them without a Runner.
     BufferView status() const;
-    /// Returns the answer of the last recording, an AnswerRecord.
+    /// Returns the answer of the last recording, as an AnswerRecord.
     BufferView answer() const;
     /// Returns the traceback of the last recording, a PathHead and its records. Null if the solution is not kept.
     BufferView path() const;

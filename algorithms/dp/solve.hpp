@@ -115,9 +115,10 @@ struct SolvePlan {
     Params params;
 };
 
-/// Plans over all methods. It needs no device, so a caller can show the plan, or refuse it, before it draws the inputs.
-/// The counts of the inputs are enough, as for shape_of. If a bound or a distance reads elements that are missing, the
-/// plan is made without it. Errors: those of shape_of and make_plan.
+/// Plans a call of solve(), by the method that the options name or by the fastest of all. Needs no device, so a caller
+/// can show the plan, or refuse it, before it draws the inputs. The counts of the inputs are enough, as for shape_of.
+/// If a bound or a distance reads elements that are missing, the plan is made without it. Errors: those of shape_of and
+/// make_plan.
 Result<SolvePlan> plan_solve(const RecurrenceHeader& header, const Instance& outline, const SolveOptions& options,
                              const DeviceProfile& profile);
 

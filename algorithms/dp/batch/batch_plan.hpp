@@ -136,8 +136,8 @@ struct BatchPlan {
     /// Makes the kernels of the plan. Errors: those of compiling and of Context::kernel.
     virtual Result<std::unique_ptr<BatchKernels>> create(const BatchCallFacts& call) const = 0;
 
-    // Functions that follow from the members above (batch_fit.cpp).
-    /// These return the number of rows and of columns that kernels compute.
+    // Functions whose results follow from the members above; defined in batch_fit.cpp.
+    /// Returns the number of rows that kernels compute; interior_columns() returns the number of columns.
     std::int64_t interior_rows(const BatchItem& item) const;
     std::int64_t interior_columns(const BatchItem& item) const;
     /// Returns the number of strips of a problem with kernels of that size.

@@ -30,7 +30,7 @@ enum class VariableUse : std::uint8_t {
 /// Returns whether a function only reads through a pointer parameter; such an argument is passed by value.
 using ReadOnlyParameter = std::function<bool(std::uint32_t function_id, std::size_t parameter)>;
 
-/// The variables of a function and how its body uses its ids.
+/// The variables of a function, and how the function's body uses ids.
 class FunctionUses {
 public:
     FunctionUses(const SpirvModule& module, const SpirvFunction& function, const ReadOnlyParameter& is_read_only);

@@ -53,7 +53,7 @@ class TableBuffers {
 public:
     /// Creates the buffers of the plan; no buffers if it has no table. Errors: those of Buffer::create.
     static Result<TableBuffers> create(Context& context, const MethodPlan& plan);
-    /// Returns a view that is valid as long as this object.
+    /// Returns a view that is valid as long as this object exists.
     TableView view() const;
 
 private:

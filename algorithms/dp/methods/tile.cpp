@@ -281,8 +281,8 @@ private:
         recorder.fill(arguments.path.slice(0, sizeof(PathHead)), 0);
     }
 
-    /// Records a step of the traceback over windows. For each region there is the refill; then, for each window, its
-    /// cells are computed, and steps over them follow.
+    /// Records a step of the traceback over windows. For each region, the refill comes first. Then, for each window,
+    /// the cells are computed, and steps over these cells follow.
     void traceback_windows(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const {
         if (step == 0) {
             begin_traceback<shader::VkalgoTracebackWindowsHead>(recorder, arguments);

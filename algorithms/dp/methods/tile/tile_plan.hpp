@@ -30,11 +30,12 @@ struct TilePlan : MethodPlan {
     std::int64_t first_row = 0, first_column = 0;
 
     // If borders are kept, a traceback goes over blocks of the interior. If there is room for the borders of all
-    // blocks, there is one region, the interior. Otherwise there is a grid of regions. The fill keeps its coarse
-    // borders: the last row of each row of regions and the last column of each column of regions. The traceback goes up
-    // and left. For each region that it visits, the refill starts from the coarse borders and computes again the
-    // region's cells above and left of the traceback. The refill keeps the borders of the region's blocks, in place of
-    // those of the previous region. For n x m cells of 4 bytes in regions of s x s and blocks of 256 x 256 this costs
+    // blocks, there is one region, the interior. Otherwise there is a grid of regions. The fill keeps the coarse
+    // borders of this grid: the last row of each row of regions and the last column of each column of regions. The
+    // traceback goes up and left. For each region that it visits, the refill starts from the coarse borders and
+    // computes again the region's cells above and left of the traceback. The refill keeps the borders of the region's
+    // blocks, in place of those of the previous region. For n x m cells of 4 bytes in regions of s x s and blocks of
+    // 256 x 256 this costs
     //   8 n m / s bytes of coarse borders and s^2 / 32 bytes of a region's blocks, least at s = (128 n m)^(1/3);
     //   8 (n + m) bytes for the borders of the blocks that the traceback visits, saved before the next region
     //   overwrites them;

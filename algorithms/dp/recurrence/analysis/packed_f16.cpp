@@ -179,8 +179,8 @@ private:
                });
     }
 
-    /// Takes the costs of E or F from the two terms of `number`. They must be the neighbour's H and its number of the
-    /// same kind.
+    /// Takes the costs of E or F from the two terms of `number`. One term must be the neighbour's H, the other its
+    /// number `field`.
     Result<void> take_gap(const MaxPlusNumber& number, std::size_t field, Expression& open, Expression& extend) const {
         const bool first_is_h = number[0].field == value_;
         const MaxPlusTerm& opened = number[first_is_h ? 0 : 1];

@@ -51,7 +51,7 @@ struct MultiDeviceSolution {
     /// The result as solve() returns it, without path and table. Its call.gpu_milliseconds are on the host's clock,
     /// from the first submission until the last device ended.
     Solution solution;
-    /// In the order of the runners.
+    /// One entry per runner, in the order of the runners.
     std::vector<DeviceWork> devices;
 };
 

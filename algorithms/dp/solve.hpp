@@ -78,8 +78,8 @@ struct Solution {
     std::size_t cell_numbers = 1;
     /// Times and spans of the runs, tracebacks included, and the most bytes of memory that a run of the plan holds.
     CallReport call;
-    /// For each number of gpu_milliseconds, the part that the traceback took. If the host traced back: one number, the
-    /// milliseconds of that traceback, which gpu_milliseconds does not include.
+    /// For each number of gpu_milliseconds, the part that the traceback took. If the host traced back, this is one
+    /// number: the milliseconds of that traceback, which gpu_milliseconds does not include.
     std::vector<double> traceback_milliseconds;
     std::string plan_summary;
 
@@ -138,7 +138,7 @@ Result<SolvePlan> plan_solve(const RecurrenceHeader& header, const Instance& out
 ///   "pattern"             invalid_argument: a built-in cannot run in this pattern
 ///   "recurrence"          invalid_argument: a cell reads where it must not (names cell and read); an operation is one
 ///                         that GLSL leaves undefined; a value exceeds the declared bound
-///   "method"              no method has that name, or it cannot run this (unsupported, too_large, timeout)
+///   "method"              no method has the name, or it cannot run the instance (unsupported, too_large, timeout)
 ///   "memory_limit"        too_large: more bytes are needed than allowed, or than exist
 ///   "table", "solution", "size"
 ///                         too_large: the kept data, or the instance, exceeds a limit of the device

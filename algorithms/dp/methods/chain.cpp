@@ -52,7 +52,7 @@ struct ChainPlan : StoredPlan {
 
 Result<void> check_chain(const PlanRequest& request, const DeviceProfile& profile) {
     const RecurrenceHeader& header = *request.header;
-    // The modules are made for the order that the file declares.
+    // The modules are made for the order that the file declares, so no other order can run.
     if (!is_chain(header) || request.stage != header.stage) {
         return refused_by(
             "chain",

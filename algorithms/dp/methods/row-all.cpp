@@ -31,7 +31,7 @@ Result<void> check_row_all(const PlanRequest& request, const DeviceProfile& prof
     if (!header.reduce) {
         return refused_by("row-all", "runs only recurrences with a 'reduce' over cells of the previous row");
     }
-    // The modules are made for the order that the file declares.
+    // The modules are made for the order that the file declares, so this order must fit too.
     if (!header.reads_stage_before(request.stage) || !header.reads_stage_before(header.stage)) {
         return refused_by(
             "row-all",

@@ -40,7 +40,7 @@ Result<void> check_scan(const PlanRequest& request, const DeviceProfile& profile
         return refused_by("scan",
                           "does not add from left to right, so sums of floats would change; declare whole numbers");
     }
-    // The modules are made for the order that the file declares.
+    // The modules are made for the order that the file declares, so this order must fit too.
     if (!header.reads_line_before(request.stage) || !may_scan(header)) {
         return refused_by("scan",
                           "runs only rows whose fresh() and along() read just the previous row; here " +

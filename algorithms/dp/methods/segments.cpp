@@ -41,7 +41,7 @@ struct SegmentsPlan : StoredPlan {
     std::array<ScratchLayout::Part, 2> partials;
 
     std::uint32_t side() const { return 4 * micros; }
-    /// Invocations of a workgroup, for all tasks except the task diagonal.
+    /// Returns the invocations of a workgroup, for all tasks except the task diagonal.
     std::uint32_t workgroup() const { return 2 * micros * micros; }
 
     /// How the products of a diagonal of blocks are divided. A product combines terms that read no block of the

@@ -25,7 +25,7 @@ struct Definition {
     std::string name;
     bool takes_arguments = false;
     std::vector<std::string> parameters;
-    /// On the heap, because tokens point into it.
+    /// The text of the definition. It is on the heap, because tokens point into it.
     std::unique_ptr<SourceText> body = std::make_unique<SourceText>();
     int line = 0;
 };

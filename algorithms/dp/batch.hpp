@@ -132,8 +132,8 @@ public:
     /// Sets the traceback of problem p.
     void put(std::size_t p, std::span<const PathRecord> records, std::optional<Cell> end);
     /// Sets the traceback of problem p from moves to neighbours, which begin at `begin`. Bit 0 of a move is set if it
-    /// changes the row, bit 1 if it changes the column; the higher bits hold the decision. `towards` has, for each
-    /// index, the number (1 or -1) that a move adds to this index if it changes it.
+    /// changes the row, bit 1 if it changes the column; the higher bits hold the decision. A move that changes an index
+    /// adds to it the number, 1 or -1, that `towards` has for this index.
     void put(std::size_t p, std::span<const std::uint8_t> moves, Cell begin, Cell end, Cell towards);
     /// Returns the moves of problem p in the form that put() takes; nullopt if its steps are stored as records.
     std::optional<std::span<const std::uint8_t>> moves(std::size_t p) const;

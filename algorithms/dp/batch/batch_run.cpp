@@ -11,7 +11,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Makes the buffer at least that large. If the buffer has to grow, its contents are lost.
+/// Makes the buffer at least `bytes` bytes large. If the buffer has to grow, its contents are lost.
 Result<void> make_room_in(Context& context, Buffer& buffer, std::uint64_t bytes, const char* name,
                           MemoryKind kind = MemoryKind::device) {
     if (buffer.view() && buffer.size() >= bytes) {

@@ -122,7 +122,7 @@ void draw_whole(InputArray& array, const WholeDraw& draw, SplitMix64& random) {
         static_cast<std::uint64_t>(draw.range.high) - static_cast<std::uint64_t>(draw.range.low) + 1;
     const std::uint32_t bytes = size_of(array.type);
     for (std::uint64_t k = 0; k < array.count; ++k) {
-        // A span of 0 means all 2^64 values: the count wraps.
+        // A span of 0 stands for all 2^64 values, since their number wraps.
         const std::uint64_t above = span == 0 ? random.next() : random.below(span);
         auto value = static_cast<std::int64_t>(static_cast<std::uint64_t>(draw.range.low) + above);
         value = draw.letters.empty() ? value : draw.letters[static_cast<std::size_t>(value)];

@@ -148,7 +148,7 @@ public:
     /// Returns whether a cell of the table is computed before another.
     bool is_earlier(Cell to, Cell from) const;
 
-    /// Returns what stopped the last call.
+    /// Returns the fault that stopped the last call, if one did.
     const std::optional<Fault>& fault() const;
     /// Returns the first fault of values that was noted.
     const std::optional<Fault>& noted() const;

@@ -50,7 +50,7 @@ struct ProgramFunction {
 /// or a float is in the low bits of its slot; the high bits are zero.
 struct Program {
     std::vector<Instruction> code;
-    /// Lines of the source text, one per instruction.
+    /// Line numbers of the source text, one per instruction.
     std::vector<std::uint32_t> lines;
     /// The contents of the slots at the start.
     std::vector<std::uint64_t> slots;
@@ -124,7 +124,7 @@ struct Machine {
     std::int64_t next_stage = std::numeric_limits<std::int64_t>::max();
     bool sequential = false;
     std::vector<MachineInput> inputs;
-    /// In the order of the header.
+    /// One array per output, in the order of the header.
     std::vector<InputArray> outputs;
     bool outputs_may_overrun = false;
     /// Indexed by output and element. Empty if the text does not read outputs.

@@ -93,7 +93,7 @@ struct OutputDeclaration {
 
 /// A border of the table: the cells whose index `index` has its least or its greatest value.
 struct Border {
-    /// 0: rows; 1: columns; then the declared indices.
+    /// The number of the index: 0 for rows, 1 for columns, then the declared indices.
     std::size_t index = 0;
     bool last = false;
     bool operator==(const Border&) const = default;

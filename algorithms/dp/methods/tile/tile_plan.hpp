@@ -22,9 +22,9 @@ struct TilePlan : MethodPlan {
     /// Division of the whole interior.
     TileFill fill;
     Kept kept = Kept::row;
-    /// Every cell tests if it is a base cell, because the base is not only first rows and columns.
+    /// Whether every cell tests if it is a base cell, because the base is not only first rows and columns.
     bool region_test = false;
-    /// Every input element that lanes keep for an interior cell exists, so their reads need no test.
+    /// Whether every input element that lanes keep for an interior cell exists, so that its read needs no test.
     bool inputs_suffice = false;
     /// Numbers of canonical base rows and base columns, if there is no region test.
     std::int64_t first_row = 0, first_column = 0;

@@ -46,7 +46,7 @@ struct MaxPlusTerm {
 /// values.
 using MaxPlusNumber = std::vector<MaxPlusTerm>;
 
-/// The value of a word: a number, all numbers of a cell, or the outcome of `left > right`.
+/// The value of an expression: a number, all numbers of a cell, or the outcome of `left > right`.
 struct MaxPlusValue {
     enum class Kind : std::uint8_t { number, cell, comparison } kind = Kind::number;
     /// For a number: itself. For a cell: its numbers. For a comparison: first the number that is greater if the

@@ -47,7 +47,8 @@ public:
     /// Returns false if either number is NaN.
     bool operator<(const ExactNumber& other) const {
         if (!whole_ || !other.whole_) {
-            // Whole numbers just below 2^64 round to it, and 2^64 itself is stored as a double.
+            // The nearest double of a whole number just below 2^64 is 2^64, and 2^64 itself is stored as a double. Of
+            // the two, the number that is stored as a whole number is less.
             return real() < other.real() || (real() == other.real() && whole_ && !other.whole_);
         }
         return negative_ != other.negative_ ? negative_ : bits_ < other.bits_;

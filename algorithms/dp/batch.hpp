@@ -29,8 +29,8 @@ struct BatchInput {
     /// Array k is elements [offsets[k], offsets[k + 1]). The offsets ascend; there is one offset more than there are
     /// arrays.
     std::span<const std::uint64_t> offsets;
-    /// Optional. The index of the array that each problem takes. If `chosen` is empty and there is only one array,
-    /// every problem takes it; if there are several, problem p takes array p.
+    /// Optional. The index of the array that each problem takes. If `chosen` is empty, problem p takes array p or, if
+    /// there is only one array, every problem takes this array.
     std::span<const std::uint32_t> chosen = {};
 
     /// Returns the number of arrays.
@@ -105,8 +105,8 @@ struct BatchOptions {
     std::string method;
     /// Whether to compute the traceback of each problem too.
     bool solution = false;
-    /// Whether to find the cell of each answer that is searched for (`answer max all`). Searches are faster if this is
-    /// off.
+    /// For answers that are searched for (`answer max all`): whether to find the cell of each answer. Searches are
+    /// faster if this is off.
     bool cells = true;
     /// Progress, cancellation, memory limit and timed runs.
     CallOptions call;
@@ -132,8 +132,8 @@ public:
     /// Sets the traceback of problem p.
     void put(std::size_t p, std::span<const PathRecord> records, std::optional<Cell> end);
     /// Sets the traceback of problem p from moves to neighbours, which begin at `begin`. Bit 0 of a move is set if it
-    /// changes the row, bit 1 if it changes the column; the higher bits hold the decision. `towards` has the number, 1
-    /// or -1, that a change adds to each index.
+    /// changes the row, bit 1 if it changes the column; the higher bits hold the decision. A move that changes an index
+    /// adds to it the number, 1 or -1, that `towards` has for this index.
     void put(std::size_t p, std::span<const std::uint8_t> moves, Cell begin, Cell end, Cell towards);
     /// Returns the moves of problem p in the form that put() takes; nullopt if its steps are stored as records.
     std::optional<std::span<const std::uint8_t>> moves(std::size_t p) const;
@@ -162,12 +162,12 @@ struct BatchSolution {
     std::vector<std::byte> answers;
     /// One status per problem, as in Solution::status.
     std::vector<AnswerStatus> statuses;
-    /// One cell per problem, the cell whose value is the answer. If BatchOptions::cells is off and the cell was not
-    /// noted: {-1, -1}.
+    /// For each problem, the cell whose value is the answer. The cell is {-1, -1} if BatchOptions::cells is off and the
+    /// search did not note it.
     std::vector<CellPlace> cells;
-    /// Filled with BatchOptions::solution.
+    /// The traceback of each problem. Filled only if BatchOptions::solution is set.
     BatchPaths paths;
-    /// The number of cells of all tables.
+    /// The number of cells of all tables together.
     double table_cells = 0;
     CallReport call;
     std::string plan_summary;
@@ -182,7 +182,8 @@ struct BatchSolution {
                    ? std::span<const T>(reinterpret_cast<const T*>(answers.data()), statuses.size())
                    : std::span<const T>();
     }
-    /// Returns problem p as solve() would, without table and times. Errors: those of shape_of.
+    /// Returns the solution of problem p in the form in which solve() returns it, but without table and times. Errors:
+    /// those of shape_of.
     Result<Solution> solution(const RecurrenceHeader& header, const Batch& batch, std::size_t p) const;
 };
 
@@ -220,9 +221,9 @@ std::vector<std::string_view> batch_methods();
 Result<BatchSolution> solve_batch(Runner& runner, const Recurrence& recurrence, const Batch& batch,
                                   const BatchOptions& options = {});
 
-/// Solves any number of batches of one recurrence with memory that it keeps: an H200 takes a second to allocate 9 GiB.
-/// Several threads may call solve() at once. The host then works for one call while the device works for another, and
-/// the device goes from one call to the next without a pause. Two or three threads keep the device busy.
+/// Solves any number of batches of one recurrence with memory that it keeps, since an H200 takes a second to allocate 9
+/// GiB. Several threads may call solve() at once. The host then works for one call while the device works for another,
+/// and the device goes from one call to the next without a pause. Two or three threads keep the device busy.
 ///
 ///     dp::BatchSolver solver(runner, edit);
 ///     while (next(batch)) {

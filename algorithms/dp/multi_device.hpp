@@ -34,8 +34,8 @@ struct DeviceWork {
     std::uint64_t submissions = 0;
     /// Total time of the device's submissions on its own clock. The time in which submissions overlap may count twice.
     double busy_milliseconds = 0;
-    /// Time without a submission under way, in which the device waited for a border row of another device: before its
-    /// first submission, from the start of the run on, and after its first submission.
+    /// Time in which the device waited for a border row of another device and had no submission under way: for its
+    /// first slot, counted from the start of the run, and for all later slots.
     double first_wait_milliseconds = 0;
     double wait_milliseconds = 0;
     /// Time to copy border rows from one device's memory to another's.
@@ -51,7 +51,7 @@ struct MultiDeviceSolution {
     /// The result as solve() returns it, without path and table. Its call.gpu_milliseconds are on the host's clock,
     /// from the first submission until the last device ended.
     Solution solution;
-    /// In the order of the runners.
+    /// One entry per runner, in the order of the runners.
     std::vector<DeviceWork> devices;
 };
 
@@ -85,14 +85,15 @@ std::vector<std::string> sharing_methods();
 Result<MultiDeviceSolution> solve_multi_device(std::span<Runner* const> runners, const Recurrence& recurrence,
                                                const Instance& instance, const MultiDeviceOptions& options = {});
 
-/// Solves an instance by an existing plan for these devices; see solve() by a plan. If the plan shares nothing, the
-/// first runner runs it. Errors: those of solve_multi_device() and of solve() by a plan; invalid_argument ("plan"): the
-/// plan is for another number of devices.
+/// Solves an instance by an existing plan for these devices, as the solve() that takes a plan does on one device. If
+/// the plan shares nothing, the first runner runs it. Errors: those of the solve_multi_device() above and of the
+/// solve() that takes a plan; invalid_argument ("plan"): the plan is for another number of devices.
 Result<MultiDeviceSolution> solve_multi_device(std::span<Runner* const> runners, const Recurrence& recurrence,
                                                const Instance& instance, MultiDevicePlan& plan,
                                                const CallOptions& call = {});
 
-/// Plans solve_multi_device() for devices of these profiles. Needs no device. Errors: as above.
+/// Plans solve_multi_device() for devices of these profiles. Needs no device. Errors: those of solve_multi_device()
+/// that come before a run.
 Result<MultiDevicePlan> plan_multi_device(const RecurrenceHeader& header, const Instance& outline,
                                           const MultiDeviceOptions& options, std::span<const DeviceProfile> profiles);
 

@@ -42,8 +42,8 @@ struct PrepareOptions {
     Keep keep;
     /// Maximum bytes of device memory. 0: all memory of the device.
     std::uint64_t memory_limit = 0;
-    /// Optional; read during prepare only. Inputs that are typical of later recordings: the check of a user's file runs
-    /// on these inputs too.
+    /// Optional, and read by prepare() only: inputs that are typical of later recordings. The check of a user's file
+    /// runs on these inputs too.
     const Instance* sample = nullptr;
     /// Settings that the tests force. Null everywhere else.
     const TestKnobs* knobs = nullptr;
@@ -66,7 +66,7 @@ struct RecurrenceArguments {
 
 /// The device's first and last access to each argument, for barriers that the host records.
 struct RecurrenceAccess {
-    /// In the order of the header.
+    /// One access per input, in the order of the header.
     std::vector<ArgumentAccess> inputs;
     ArgumentAccess answer;
 };
@@ -92,9 +92,9 @@ struct RecordingPlan {
 /// dispatches, the barriers between them and the copy of the answer. All recordings share the memory that vkalgo owns.
 /// Recordings run one after another if they are in one command buffer, if their recorders have the same tracker, or if
 /// their recorders have no tracker. Afterwards the memory holds the results of the last recording.
-/// The caller does everything that Recorder requires; creates the buffers with kInputUsage and kAnswerUsage; tells the
-/// recorder about its own accesses, or records barriers between its own accesses and those of access(); keeps the
-/// buffers and this object until the fence is signaled; and checks the status afterwards, by read() or explain(). A
+/// The caller does everything that Recorder requires, and creates the buffers with kInputUsage and kAnswerUsage. It
+/// tells the recorder about its own accesses, or records barriers between its own accesses and those of access(). It
+/// keeps the buffers and this object until the fence is signaled, and then checks the status by read() or explain(). A
 /// kernel that read where it must not, or saw an overflow, reports this in the status, and the answer is then invalid.
 ///
 /// Recording does not check the values of an instance as solve() does. So the caller ensures that inputs are in their
@@ -122,8 +122,8 @@ public:
     /// Records a run. Thread-safe. Does not submit, wait or allocate on the device. Kernels for other lengths than the
     /// prepared ones are compiled in the first recording with these lengths, or earlier, by plan().
     /// Errors: invalid_argument: a view is missing, too small or badly aligned; the number of inputs is not the
-    /// header's; a length exceeds the prepared one; the recorder belongs to another context; those of shape_of and of
-    /// planning; the recorder's.
+    /// header's; a length exceeds the prepared one; the recorder belongs to another context; those of shape_of, of
+    /// planning and of the recorder.
     Result<void> record(Recorder& recorder, const RecurrenceArguments& arguments) const;
 
     /// Returns the accesses that record() would make to these arguments. Finds them by a recording without a command
@@ -139,10 +139,10 @@ public:
     /// solve(); those of the runner.
     Result<Solution> read(Runner& runner, const RecurrenceArguments& arguments = {}) const;
 
-    /// Returns the errors that the last recording raised, a Status. This view and the following views are for a host
-    /// that reads them without a Runner.
+    /// Returns the Status of the last recording: the errors that its kernels raised. This view and the following views
+    /// are for a host that reads them without a Runner.
     BufferView status() const;
-    /// Returns the answer of the last recording, an AnswerRecord.
+    /// Returns the answer of the last recording, as an AnswerRecord.
     BufferView answer() const;
     /// Returns the traceback of the last recording, a PathHead and its records. Null if the solution is not kept.
     BufferView path() const;

@@ -14,9 +14,9 @@ namespace vkalgo::dp {
 
 /// The work that was done for a recurrence so far.
 struct RecurrenceWork {
-    /// Modules that were compiled for it.
+    /// Modules that were compiled for the recurrence.
     std::uint64_t modules_compiled = 0;
-    /// Runs of its check on the CPU, which finds out which cells it reads.
+    /// Runs of check_reads(), which finds out on the CPU which cells the recurrence reads.
     std::uint64_t checks = 0;
 };
 
@@ -57,9 +57,9 @@ public:
     /// Returns the recurrence with these modules, for a method to run. Compiles missing modules. Errors: those of
     /// compiling.
     Result<std::shared_ptr<const CompiledRecurrence>> with_modules(std::span<const std::string> modules) const;
-    /// Runs check_reads(), unless the recurrence has passed it in that order with the same params. A built-in has
-    /// always passed it in its own order. Further instances are not checked, since a run on the device finds the errors
-    /// that their values cause.
+    /// Runs check_reads(), unless the recurrence has already passed this check in the same order with the same params.
+    /// A built-in has always passed the check in its own order. Further instances are not checked, since a run on the
+    /// device finds the errors that their values cause.
     Result<void> check(const StageFunction& stage, const CheckOptions& options) const;
     /// Returns the warnings about errors that no run finds (CheckReport::number_warnings), from all checks, each once.
     std::vector<std::string> warnings() const;

@@ -76,10 +76,10 @@ struct Solution {
     std::uint32_t cell_bytes = 4;
     /// Numbers per cell.
     std::size_t cell_numbers = 1;
-    /// Times of the runs, tracebacks included, spans, and the most bytes of memory that a run of the plan holds.
+    /// Times and spans of the runs, tracebacks included, and the most bytes of memory that a run of the plan holds.
     CallReport call;
-    /// For each number of gpu_milliseconds, the part that the traceback took. If the host traced back: one number, the
-    /// milliseconds of that traceback, which gpu_milliseconds does not include.
+    /// For each number of gpu_milliseconds, the part that the traceback took. If the host traced back, this is one
+    /// number: the milliseconds of that traceback, which gpu_milliseconds does not include.
     std::vector<double> traceback_milliseconds;
     std::string plan_summary;
 
@@ -108,16 +108,17 @@ struct SolvePlan {
     /// Predicted seconds of the run by kernels of solve_batch(). Set only if they are much faster than `run`, as for a
     /// short row beside a long column; solve() then uses them, and Solution::method is one of batch_methods().
     std::optional<double> seconds_as_batch;
-    /// That method's name. Empty without seconds_as_batch.
+    /// The method of solve_batch() that seconds_as_batch predicts. Empty if seconds_as_batch is not set.
     std::string batch_method;
     /// The params that the plan was made for: all params, or only the given params if others follow from values that
     /// are not known yet.
     Params params;
 };
 
-/// Plans over all methods. It needs no device, so a caller can show the plan, or refuse it, before it draws the inputs.
-/// The counts of the inputs are enough, as for shape_of. If a bound or a distance reads elements that are missing, the
-/// plan is made without it. Errors: those of shape_of and make_plan.
+/// Plans a call of solve(), by the method that the options name or by the fastest of all. Needs no device, so a caller
+/// can show the plan, or refuse it, before it draws the inputs. The counts of the inputs are enough, as for shape_of.
+/// If a bound or a distance reads elements that are missing, the plan is made without it. Errors: those of shape_of and
+/// make_plan.
 Result<SolvePlan> plan_solve(const RecurrenceHeader& header, const Instance& outline, const SolveOptions& options,
                              const DeviceProfile& profile);
 
@@ -137,7 +138,7 @@ Result<SolvePlan> plan_solve(const RecurrenceHeader& header, const Instance& out
 ///   "pattern"             invalid_argument: a built-in cannot run in this pattern
 ///   "recurrence"          invalid_argument: a cell reads where it must not (names cell and read); an operation is one
 ///                         that GLSL leaves undefined; a value exceeds the declared bound
-///   "method"              no method has that name, or it cannot run this (unsupported, too_large, timeout)
+///   "method"              no method has the name, or it cannot run the instance (unsupported, too_large, timeout)
 ///   "memory_limit"        too_large: more bytes are needed than allowed, or than exist
 ///   "table", "solution", "size"
 ///                         too_large: the kept data, or the instance, exceeds a limit of the device

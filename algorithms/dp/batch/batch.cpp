@@ -83,7 +83,7 @@ Result<Planned> plan_call(BatchDevice& device, const RecurrenceHeader& header, c
     return Planned{std::move(checked), std::move(plan)};
 }
 
-/// A call that is planned.
+/// A call of BatchSolver::solve(), after it was planned.
 class BatchCall {
 public:
     BatchCall(BatchDevice& device, const Recurrence& recurrence, const Batch& batch, const BatchOptions& options,
@@ -97,7 +97,7 @@ public:
     ~BatchCall() { device_.leave(); }
 
     /// Runs chunk after chunk, then the problems that kernels do not run. This is run number `run` of `runs`. Returns
-    /// the milliseconds of the device.
+    /// the milliseconds that the device took.
     Result<double> run(BatchSolution& solution, std::size_t run, std::size_t runs) {
         run_ = run;
         runs_ = runs;
@@ -169,7 +169,7 @@ private:
         return {};
     }
 
-    /// Adds the problems that no kernel of the plan runs to the problems of the fallback.
+    /// Adds to the problems of the fallback those that no kernel of the plan runs.
     void add_unfit() {
         for (std::size_t p = 0; p < batch_.count && !plan_.fallback.empty(); ++p) {
             if (!plan_.fit_of(checked_.items[p])) {

@@ -11,10 +11,11 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Seconds that a problem takes alone in addition to the prediction of its plan: for memory, submissions and waits.
+/// Seconds by which a problem that is solved alone exceeds the prediction of its plan. They are for memory, submissions
+/// and waits.
 constexpr double kSolveSeconds = 1e-3;
 /// Problems that take less time or have fewer cells than this are not considered one by one, since there may be
-/// millions.
+/// millions of them.
 constexpr double kLeastSeconds = 0.005, kLeastSoftwareSeconds = 0.02;
 constexpr double kLeastCells = 1e5;
 /// The number of limits for most_seconds that are tried. For each limit, one problem that exceeds it is planned.
@@ -56,7 +57,7 @@ struct Looked {
     std::vector<Problem> large;
 };
 
-/// Marks the kernels that are used, and returns the problems that take long.
+/// Marks the kernels that are used. Returns a summary, which lists the problems that take longer than `least` seconds.
 Looked look_at(BatchPlan& plan, const CheckedBatch& checked, double least) {
     Looked looked;
     plan.used.assign(2 * plan.sizes.size(), false);

@@ -64,8 +64,8 @@ public:
         return run_.device_bytes();
     }
 
-    /// Solves problem p by the methods of single problems, and writes its results into the solution. One thread at a
-    /// time. Errors: those of solve(), with the problem named.
+    /// Solves problem p by the methods of single problems, and writes its results into the solution. Only one thread at
+    /// a time does this; the others wait. Errors: those of solve(), with the problem named.
     Result<void> solve_alone(const Recurrence& recurrence, const Batch& batch, const BatchOptions& options,
                              std::size_t p, BatchSolution& solution);
 

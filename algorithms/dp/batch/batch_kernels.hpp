@@ -32,20 +32,20 @@ struct BatchCallFacts {
     std::vector<std::byte> params;
 };
 
-/// A range of the list whose problems, or pairs of problems, kernels run in the same way.
+/// A range of a chunk's list. Kernels run its problems, or its pairs of problems, in the same way.
 struct SizeClass {
     BatchFit fit;
     std::uint32_t first = 0, count = 0;
-    /// For each launch, the number of problems, from the first on, that take part in it. If tables are not cut, there
-    /// is one launch, of all problems.
+    /// For each launch, the number of problems of the class that it computes, counted from the first. If tables are not
+    /// cut, one launch computes all problems.
     std::vector<std::uint32_t> launches;
 };
 
-/// A set of problems that run at once, from their list on the host to their results.
+/// A set of problems that run at once. It holds their list for the kernels and later their results.
 struct BatchChunk {
     BatchRange range;
     std::vector<SizeClass> size_classes;
-    /// One entry per problem, in the order of the list.
+    /// For each problem, in the order of the list: its number in the batch, and the first word of its traceback.
     std::vector<std::uint32_t> order, first_moves;
     /// The words that kernels read for each problem.
     std::vector<std::uint32_t> list;
@@ -61,11 +61,11 @@ struct BatchChunk {
 /// The buffers of a chunk.
 struct BatchViews {
     BufferView status, answers, moves, list, constants;
-    /// In the order of BatchKernels::scratch().
+    /// One view per buffer that BatchKernels::scratch() names, in its order.
     std::vector<BufferView> scratch;
-    /// In header order.
+    /// One view per input, in the order of the header.
     std::vector<BufferView> inputs;
-    /// The offset among the answers at which the tracebacks of cut tables begin.
+    /// The bytes of the answers in `answers`. The tracebacks of cut tables follow them.
     std::uint64_t answer_bytes = 0;
 };
 
@@ -77,7 +77,7 @@ public:
     BatchKernels& operator=(const BatchKernels&) = delete;
     virtual ~BatchKernels() = default;
 
-    /// Returns the sort key of a problem within its size class, below levels().
+    /// Returns the key by which a problem is sorted within its size class; it is less than levels().
     virtual std::uint32_t level(const BatchItem& item, std::size_t size) const;
     virtual std::uint32_t levels() const { return 256; }
     /// Fills the list of a chunk. The problems of the chunk are already sorted.

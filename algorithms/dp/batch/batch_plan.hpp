@@ -19,16 +19,16 @@ namespace vkalgo::dp {
 class BatchKernels;
 struct BatchCallFacts;
 
-/// Facts about the shapes of all problems. collect() sees each shape.
+/// Facts about the shapes of all problems. collect() is called for each shape.
 struct BatchFacts {
     /// The methods whose kernels would read beyond an input (BatchMethod::reads_within).
     std::vector<const Method*> beyond;
     /// The largest `bound` of all problems; meaningless if the header has no `bound`.
     std::int64_t bound = 0;
 
-    /// Takes a shape in.
+    /// Adds the facts about one shape.
     void collect(const RecurrenceHeader& header, const Shape& shape, std::optional<std::int64_t> own_bound);
-    /// Returns whether inputs have every element that the kernels of this method read.
+    /// Returns whether the inputs of all problems have every element that the kernels of this method read.
     bool suffice(const Method& method) const;
 };
 
@@ -95,7 +95,7 @@ struct BatchPlan {
     bool ends_at_answer = false;
     /// Whether kernels traverse rows and columns in reverse.
     bool reflect_rows = false, reflect_columns = false;
-    /// Whether kernels note the cell of an answer that is searched for.
+    /// For an answer that is searched for: whether kernels note its cell.
     bool finds_cells = true;
     /// The method for problems that these kernels do not run, or whose answers by these kernels may be wrong. Empty:
     /// such problems are solved one after another.
@@ -104,7 +104,7 @@ struct BatchPlan {
     // Limits for the problems that run at once; set by plan_batch().
     std::uint32_t max_loop_iterations = 0;
     /// Limits, in bytes, of device memory, of one binding, of one input that is sent at once, and of tables. A single
-    /// problem may exceed the other limits if a binding holds it.
+    /// problem may exceed the limits of inputs and tables if each of its buffers fits a binding.
     std::uint64_t chunk_bytes = 0, binding_bytes = 0, input_bytes = 0, table_bytes = 0;
     /// Limit of the cells of a chunk. A chunk of at most `chunk_problems` problems may have more cells.
     double chunk_cells = 0;
@@ -112,7 +112,7 @@ struct BatchPlan {
     BatchCosts cost;
 
     // Set by choose_kernels().
-    /// Indexed by number_of(): whether some problem needs these kernels.
+    /// Indexed by number_of(): whether some problem needs the kernels with this index.
     std::vector<bool> used;
     /// If a problem by itself is predicted to take longer than this, solve() solves it, which is faster.
     double most_seconds = std::numeric_limits<double>::infinity();
@@ -136,8 +136,8 @@ struct BatchPlan {
     /// Makes the kernels of the plan. Errors: those of compiling and of Context::kernel.
     virtual Result<std::unique_ptr<BatchKernels>> create(const BatchCallFacts& call) const = 0;
 
-    // Functions that follow from the members above (batch_fit.cpp).
-    /// These return the number of rows and of columns that kernels compute.
+    // Functions whose results follow from the members above; defined in batch_fit.cpp.
+    /// Returns the number of rows that kernels compute; interior_columns() returns the number of columns.
     std::int64_t interior_rows(const BatchItem& item) const;
     std::int64_t interior_columns(const BatchItem& item) const;
     /// Returns the number of strips of a problem with kernels of that size.
@@ -176,7 +176,7 @@ class KnownFits {
 public:
     explicit KnownFits(const BatchPlan& plan) : plan_(plan), known_(kKnown) {}
 
-    /// Returns BatchPlan::fit_of().
+    /// Returns what BatchPlan::fit_of() returns for the problem.
     const std::optional<BatchFit>& of(const BatchItem& item) {
         const auto hash =
             static_cast<std::uint32_t>(item.rows) * 0x9E3779B1U ^ static_cast<std::uint32_t>(item.columns);
@@ -229,8 +229,8 @@ void choose_lanes(BatchPlan& plan, const BatchRequest& request);
 /// Removes the sizes that would be used for few cells only.
 void drop_rare_sizes(BatchPlan& plan, const CheckedBatch& batch);
 
-/// Sets `used` and, with `any_method`, `most_seconds`. Problems that take longer than most_seconds are solved sooner
-/// one after another on the whole device; kernels of the plan run the other problems.
+/// Sets `used` and, with `any_method`, `most_seconds`. A problem that takes longer than most_seconds is finished sooner
+/// if the whole device solves it alone. Kernels of the plan run the other problems.
 void choose_kernels(BatchPlan& plan, const Batch& batch, const CheckedBatch& checked, const BatchOptions& options,
                     const DeviceProfile& profile, bool any_method);
 

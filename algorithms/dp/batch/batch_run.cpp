@@ -11,7 +11,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Makes the buffer at least that large. If the buffer has to grow, its contents are lost.
+/// Makes the buffer at least `bytes` bytes large. If the buffer has to grow, its contents are lost.
 Result<void> make_room_in(Context& context, Buffer& buffer, std::uint64_t bytes, const char* name,
                           MemoryKind kind = MemoryKind::device) {
     if (buffer.view() && buffer.size() >= bytes) {
@@ -24,8 +24,8 @@ Result<void> make_room_in(Context& context, Buffer& buffer, std::uint64_t bytes,
 
 }  // namespace
 
-/// Grows a buffer that only the device uses. A chunk in flight in the other slot uses the buffer too, so it is
-/// collected first.
+/// Grows a buffer that only the device uses. A chunk in flight in the other slot uses the buffer too, so the results of
+/// this chunk are collected first.
 Result<void> BatchRun::grow(Buffer& buffer, std::uint64_t bytes, const char* name, const Slot& asks) {
     if (buffer.view() && buffer.size() >= bytes) {
         return {};

@@ -22,8 +22,8 @@ public:
 
     /// Returns whether a chunk can begin without waiting. Collects the chunk of the next slot if it is done.
     bool has_room();
-    /// Takes the slot of the chunk before the last one that was begun: waits for that chunk, then sends and submits
-    /// this chunk in the slot. Errors: those of the runner and of Buffer::create.
+    /// Begins a chunk in the slot that was not used last. Waits for the chunk that is still in this slot, then sends
+    /// the new chunk and submits it. Errors: those of the runner and of Buffer::create.
     Result<void> begin(const BatchWork& work, const std::shared_ptr<BatchChunk>& chunk);
     /// Waits until the chunk is done.
     void finish(const BatchChunk& chunk);

@@ -10,7 +10,7 @@
 
 namespace vkalgo::dp {
 
-/// A pair of operations: one that chooses or adds, and one that distributes over the first.
+/// A pair of operations. The first chooses or adds; the second distributes over the first.
 enum class Semiring : std::uint8_t { max_plus, min_plus, plus_times };
 inline constexpr std::array<std::string_view, 3> kSemiringNames{"max-plus", "min-plus", "plus-times"};
 /// Returns the name of a semiring, such as "max-plus".

@@ -23,8 +23,8 @@ constexpr std::int64_t kFewElements = 24;
 constexpr std::int64_t kMoreCells = 1 << 12;
 constexpr std::int64_t kPrefixCells = 1 << 15;
 constexpr std::int64_t kMaxTurns = 1 << 24;
-/// Number of instructions that are watched for wrong numbers. Made-up values take one or two milliseconds, real values
-/// ten.
+/// Numbers of instructions that are watched for wrong numbers. kFewWatched is for made-up values and the first
+/// beginning; these instructions take one or two milliseconds. kMaxWatched is for other real values and takes ten.
 constexpr std::int64_t kFewWatched = 1 << 18;
 constexpr std::int64_t kMaxWatched = 1 << 20;
 /// Loop iterations of all instances together. They take some seconds.
@@ -233,7 +233,7 @@ private:
         DependencyGraph reads;
         if (read.function == InterpretedFunction::cell && is_there(header_, size, read.to) &&
             !is_earlier(header_, stage_, read.to, read.from)) {
-            // Perhaps no order computes the cell.
+            // Perhaps the cell lies on a cycle, which no order computes.
             const auto begin = [&](ReadHook on_read) { return start(small, std::move(on_read)); };
             if (auto graph = graph_without_order(header_, stage_, size, begin)) {
                 reads = *std::move(graph);
@@ -348,7 +348,8 @@ private:
         return broken ? Result<void>(broken_read(small)) : Result<void>();
     }
 
-    /// Checks step() at every cell, since `decisions` promises that every cell has a step, and checks where it goes.
+    /// Checks at every cell whether step() goes where the line `decisions` says, since this line promises that every
+    /// cell has a step.
     Result<void> check_decisions(const Small& small, Interpretation& filled) {
         Result<void> checked;
         for_each_cell(small.shape.size, [&](Cell cell) {

@@ -57,7 +57,8 @@ struct CheckReport {
     /// Faults that the beginning of the real instance caused and that the whole instance may not cause.
     std::vector<std::string> beginning_warnings;
     /// Faults that no run finds. They are integers that wrapped and reach a cell, cells computed with INFEASIBLE, and
-    /// an answer that neither a base nor a term gives. If there are real values, only these are examined.
+    /// an answer that neither a base nor a term gives. If there are real values, wrong numbers from made-up values do
+    /// not count.
     std::vector<std::string> number_warnings;
 };
 
@@ -84,8 +85,8 @@ struct CheckOptions {
 
 /// Runs the recurrence on the CPU in the order of `stage`, on a small prefix of the real instance and on a few small
 /// random instances. Records the reads of cell(), base() and step(), and compares them with the declarations of the
-/// header. At the cells of a traceback all reads of step() are checked; at other cells, whether they go further than
-/// cell() may read.
+/// header. At the cells of a traceback, every rule is checked for the reads of step(). At other cells, the only rule is
+/// that these reads do not go further than cell() may read.
 /// Errors: invalid_argument: the first cell and read, in the order of the stages, that break the declared class, the
 /// order, the domain or the table; the cells of a cycle, which no order computes; an operation that GLSL leaves
 /// undefined, a read past an input's end or a value beyond `bound`, if the whole real instance causes it and not only

@@ -17,8 +17,8 @@ std::string table_text(const RecurrenceHeader& header, TableSize size);
 /// pattern than its own.
 Error wrong_pattern_error(const RecurrenceHeader& header, const StageFunction& stage, const std::string& what);
 
-/// Returns the error of a read that breaks `rule`. `reads`: if the read is of a cell that is not computed earlier, the
-/// reads of the table, or a graph without cells if these are unknown.
+/// Returns the error of a read that breaks `rule`. `reads` has all reads of the table if cell() reads a cell that is
+/// not computed earlier and if these reads are known. Otherwise `reads` has no cells.
 Error broken_read_error(const CompiledRecurrence& recurrence, const StageFunction& stage, TableSize size,
                         const RecordedRead& read, const std::string& rule, const DependencyGraph& reads);
 

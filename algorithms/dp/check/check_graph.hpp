@@ -19,7 +19,7 @@ public:
     static constexpr std::int64_t kMaxCells = 4096;
 
     ReadSet(const RecurrenceHeader& header, TableSize size);
-    /// Adds a read. Both cells exist.
+    /// Adds a read. Both cells must lie in the table.
     void add(Cell from, Cell to);
     /// Returns the graph of all cells of the domain.
     Result<DependencyGraph> graph() const;
@@ -40,8 +40,8 @@ using StartReading = std::function<Result<Interpretation>(ReadHook)>;
 Result<DependencyGraph> graph_without_order(const RecurrenceHeader& header, const StageFunction& stage, TableSize size,
                                             const StartReading& start);
 
-/// Returns text such as "cell (1, 1) reads at(2, 2), which reads at(1, 1)". Of a long cycle it has only the beginning.
-/// Empty if there is no cycle.
+/// Returns text such as "cell (1, 1) reads at(2, 2), which reads at(1, 1)". If the cycle is long, the text has only its
+/// beginning. Empty if there is no cycle.
 std::string cycle_text(const RecurrenceHeader& header, const DependencyGraph& graph,
                        const std::vector<std::size_t>& cycle);
 

@@ -331,7 +331,7 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
     if (header.sequential && stage.coefficients[1] != 0) {
         return Error{ErrorCode::invalid_argument, "'sequential row' and 'scan' need pattern RUD or RDU", "pattern"};
     }
-    // Stages and indices are ints.
+    // Kernels compute stages and indices as ints, so the largest sum must fit an int.
     std::int64_t sum = 0;
     const auto extents = shape.size.extents();
     for (std::size_t d = 0; d < header.index_count(); ++d) {

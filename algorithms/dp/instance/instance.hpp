@@ -104,7 +104,8 @@ struct Instance {
     std::int64_t n = 0, m = 0;
 };
 
-/// Returns a scope that evaluates header expressions over an instance. It keeps references to both.
+/// Returns a scope that evaluates header expressions over an instance. The scope keeps references to the header and the
+/// instance.
 Expression::Scope scope_of(const RecurrenceHeader& header, const Instance& instance);
 
 /// Returns text such as "(3, 4)". `indices`: the number of indices of the table.

@@ -23,8 +23,8 @@ struct WholeDraw {
     std::string_view letters;
 };
 
-/// Returns the part of a range that is nearest to 0: the values that are at most `most` away from 0 or, if there are
-/// none, the `most` + 1 values that are nearest to 0.
+/// Returns the values of a range that are at most `most` away from 0. If there are none, returns the `most` + 1 values
+/// that are nearest to 0.
 WholeRange about_zero(WholeRange range, std::uint64_t most) {
     const auto reach = static_cast<std::int64_t>(std::min<std::uint64_t>(most, 1U << 30));
     if (range.low <= reach && range.high >= -reach) {
@@ -112,7 +112,7 @@ void put(InputArray& array, std::uint64_t k, T value) {
 /// Sorts in place, since an instance may fill most of the memory.
 void sort_elements(InputArray& array) {
     with_type(array.type, [&](auto zero) {
-        auto* first = reinterpret_cast<decltype(zero)*>(array.data.data());  // `new` aligns it for any number
+        auto* first = reinterpret_cast<decltype(zero)*>(array.data.data());  // `new` aligns the bytes for any number
         std::sort(first, first + array.count);
     });
 }
@@ -122,11 +122,11 @@ void draw_whole(InputArray& array, const WholeDraw& draw, SplitMix64& random) {
         static_cast<std::uint64_t>(draw.range.high) - static_cast<std::uint64_t>(draw.range.low) + 1;
     const std::uint32_t bytes = size_of(array.type);
     for (std::uint64_t k = 0; k < array.count; ++k) {
-        // A span of 0 means all 2^64 values: the count wraps.
+        // A span of 0 stands for all 2^64 values, since their number wraps.
         const std::uint64_t above = span == 0 ? random.next() : random.below(span);
         auto value = static_cast<std::int64_t>(static_cast<std::uint64_t>(draw.range.low) + above);
         value = draw.letters.empty() ? value : draw.letters[static_cast<std::size_t>(value)];
-        std::memcpy(array.data.data() + k * bytes, &value, bytes);  // Little-endian: its low bytes
+        std::memcpy(array.data.data() + k * bytes, &value, bytes);  // The host is little-endian: the low bytes
     }
 }
 
@@ -151,7 +151,8 @@ Result<RealRange> real_draw(const InputDeclaration& input) {
     return drawn;
 }
 
-/// `most` as in GeneratorOptions.
+/// Fills `array` with random numbers of `drawn`. If `most` is not 0 and nothing declares a range, the numbers are 1 ..
+/// most.
 void draw_real(InputArray& array, const InputDeclaration& input, RealRange drawn, SplitMix64& random,
                std::uint64_t most) {
     const InputRange* range = drawn_range(input);
@@ -184,7 +185,7 @@ const InputArray* elements_of(const Instance* like, const InputDeclaration& inpu
     return has_some ? &found->second : nullptr;
 }
 
-/// Draws elements of another array.
+/// Fills `array` with elements of another array, drawn at random.
 void draw_from(const InputArray& other, InputArray& array, SplitMix64& random) {
     const std::size_t bytes = size_of(other.type);
     for (std::uint64_t k = 0; k < array.count; ++k) {
@@ -359,7 +360,7 @@ private:
         return fits;
     }
 
-    /// Returns the least value that an expression may have once the values are drawn.
+    /// Returns the least value that a function of input `name`, such as sum, may have once its elements are drawn.
     Result<std::int64_t> least(std::string_view function, std::string_view name) {
         const InputDeclaration& input = header_.inputs[index_of(name)];
         const auto found = instance_.inputs.find(name);

@@ -11,15 +11,15 @@ namespace vkalgo::dp {
 /// The options that a random instance is made from.
 struct GeneratorOptions {
     /// Values of n and m in size expressions and `random` lines. The first input without a declared length has n
-    /// elements, each further one has m.
+    /// elements, and each further one has m.
     std::int64_t n = 0, m = 0;
     std::uint64_t seed = 1;
-    /// Params given by the user; the others have their defaults.
+    /// The params that the user gives. The other params have their defaults.
     std::map<std::string, Number, std::less<>> params;
     /// The limit of values in an instance for a check; 0 if the instance is for another use. Whole numbers are at most
     /// `most` away from 0, or as near to 0 as their range allows. Values without a declared range lie in 1 .. most,
     /// letters and real numbers too, because 0 is invalid for many inputs: weights, dimensions, divisors. A param
-    /// without a value becomes m. If it is a real number, it becomes a random number of its range or, without a range,
+    /// without a value becomes m or, if its type is real, a random number of its range. Without a range, this number is
     /// from 0 to 1.
     std::uint64_t most = 0;
     /// Optional. If this instance has elements of an input and they fit the input's range, values are drawn from these
@@ -33,10 +33,10 @@ struct GeneratorOptions {
 /// below 0, a range without values.
 Result<Instance> outline_instance(const RecurrenceHeader& header, const GeneratorOptions& options);
 
-/// Draws an instance as the header's `random` and `default` lines say. Each input has its own SplitMix64. For the first
-/// input of the header it begins with the seed. For input k, counted from 0, it begins with the k-th number that the
-/// seed gives. Whole numbers are LOW plus SplitMix64::below(HIGH - LOW + 1). The index of a letter is below(number of
-/// letters). Real numbers are LOW plus (HIGH - LOW) times the top 53 (f64) or 24 (f32) bits of the next number as a
+/// Draws an instance as the header's `random` and `default` lines say. Each input has its own SplitMix64. That of the
+/// first input of the header begins with the seed. That of input k, counted from 0, begins with the k-th number that
+/// the seed gives. Whole numbers are LOW plus SplitMix64::below(HIGH - LOW + 1). The index of a letter is below(number
+/// of letters). Real numbers are LOW plus (HIGH - LOW) times the top 53 (f64) or 24 (f32) bits of the next number as a
 /// fraction. The range of a `random` line is cut to the input's own range (`in LOW .. HIGH`). An input without a
 /// `random` line draws from its own range; without a range it draws letters of ACGT for u8, 0 .. 99 for other whole
 /// numbers, 0 to 1 for real ones. A param without a value stays without one. Takes only the memory of the instance.

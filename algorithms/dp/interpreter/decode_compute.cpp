@@ -6,7 +6,7 @@ namespace vkalgo::dp {
 
 namespace {
 
-/// Take the low and the high half of a 64-bit number.
+/// run_low() and run_high() take a half of a 64-bit number, and run_join() joins two halves.
 const Instruction* run_low(Machine& m, const Instruction& in) {
     m.slots[in.to] = m.slots[in.a] & 0xFFFFFFFFU;
     return &in + 1;

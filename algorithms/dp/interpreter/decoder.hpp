@@ -26,7 +26,7 @@ struct DecodedValue {
     std::uint32_t type = 0;
     /// Whether some scalar may not have been set. Code that computes with the value checks this first.
     bool may_be_unset = false;
-    /// Number of the variable's name.
+    /// Number of the name of the variable from which the value was loaded, for a fault.
     std::uint32_t origin = 0;
 };
 
@@ -109,7 +109,7 @@ public:
     void decode();
 
 private:
-    // In decoder.cpp: blocks.
+    // Defined in decoder.cpp: functions that decode blocks.
     void decode_one(std::size_t index);
     void begin_block(const SpirvInstruction& label);
     void jump(std::uint32_t target);
@@ -122,7 +122,7 @@ private:
     void copy_phis(std::uint32_t target);
     void give_back(const SpirvInstruction& instruction);
 
-    // In decode_memory.cpp.
+    // Defined in decode_memory.cpp.
     void declare(const SpirvInstruction& instruction);
     void chain(const SpirvInstruction& instruction);
     void load(std::size_t index);
@@ -134,7 +134,7 @@ private:
     DecodedValue load_from(const DecodedPointer& from);
     void store_to(const DecodedPointer& to, const DecodedValue& value);
 
-    // In decode_values.cpp and decode_compute.cpp.
+    // Defined in decode_values.cpp and decode_compute.cpp.
     bool compose(const SpirvInstruction& instruction);
     void compute(const SpirvInstruction& instruction);
     bool compute_products(const SpirvInstruction& instruction);

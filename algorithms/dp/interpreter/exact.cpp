@@ -65,15 +65,15 @@ const NoNumber* no_number_in(const Machine& m, std::uint32_t slot) {
     return found == known.end() ? nullptr : &*found;
 }
 
-/// Returns the number that a slot would hold if integers did not wrap, as an operand of an operation. INFEASIBLE counts
-/// as infinite.
+/// Returns an operand of an operation: the number that a slot would hold if integers did not wrap. INFEASIBLE counts as
+/// infinite.
 template <class T>
 Whole exact(const Machine& m, std::uint32_t slot) {
     const ExactState& state = m.states[slot];
     return state.kind == ExactKind::right ? Whole{get<T>(m, slot)} : state.value;
 }
-/// Returns the number that a slot would hold if integers did not wrap, as an operand of a comparison. INFEASIBLE counts
-/// as the number that stands for it.
+/// Returns an operand of a comparison: the number that a slot would hold if integers did not wrap. INFEASIBLE counts as
+/// the number that stands for it.
 template <class T>
 Whole exact_compared(const Machine& m, std::uint32_t slot) {
     return m.states[slot].is_astray() ? m.states[slot].value : Whole{get<T>(m, slot)};
@@ -147,7 +147,7 @@ void track_binary(Machine& m, const Instruction& in) {
     settle<T>(m, in, F(exact<T>(m, in.a), exact<T>(m, in.b)), {in.a, in.b});
 }
 
-/// Tracks a difference. If a text subtracts two elements of one input, they are mostly prefix sums, whose differences
+/// Tracks a difference. If a text subtracts two elements of one input, these are usually prefix sums, whose differences
 /// wrap only with made-up values. After such a difference wraps, further wrong numbers are ignored.
 template <class T>
 void track_difference(Machine& m, const Instruction& in) {
@@ -182,8 +182,8 @@ bool asks_for_wrapping(const Machine& m, std::uint32_t slot, std::uint32_t other
            (m.slots[state.origin->a] == m.slots[other] || m.slots[state.origin->b] == m.slots[other]);
 }
 
-/// Tracks a comparison, whose outcome may be wrong. Counts only numbers that follow from cells, since texts use wrapped
-/// indices on purpose: `uint(i) - 1u < n` and `uint(j - k) < n` test both ends of a range at once.
+/// Tracks a comparison, whose outcome may be wrong. A wrong operand counts only if it follows from a cell, since texts
+/// use wrapped indices on purpose: `uint(i) - 1u < n` and `uint(j - k) < n` test both ends of a range at once.
 template <class T, auto F>
 void track_comparison(Machine& m, const Instruction& in) {
     m.states[in.to] = {};

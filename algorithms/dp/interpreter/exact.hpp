@@ -21,7 +21,7 @@ struct ExactState {
         right,
         /// The slot holds INFEASIBLE or UNBOUNDED.
         no_number,
-        /// An integer wrapped, or was computed from an integer that wrapped.
+        /// The slot holds an integer that wrapped, or that was computed from an integer that wrapped.
         wrapped,
         /// A negative number was converted to an unsigned one, or a large number became negative.
         converted,
@@ -34,7 +34,7 @@ struct ExactState {
     std::uint64_t inputs = 0;
     /// The value that the number would have if integers did not wrap. Not used if the kind is `right`.
     Whole value = 0;
-    /// The instruction at which the number first differed from this value.
+    /// The instruction at which the number in the slot first differed from `value`.
     const Instruction* origin = nullptr;
     /// For no_number and infeasible: the index of the cell that was read, or less than 0 for a constant.
     std::int64_t place = -1;
@@ -42,7 +42,7 @@ struct ExactState {
     bool is_astray() const { return kind >= Kind::wrapped; }
 };
 
-/// The bits that stand for INFEASIBLE or UNBOUNDED, and whether it counts as less than all numbers.
+/// The bits that stand for INFEASIBLE or for UNBOUNDED. `is_low`: they count as less than all numbers.
 struct NoNumber {
     std::uint64_t bits = 0;
     bool is_low = false;

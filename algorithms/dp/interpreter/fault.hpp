@@ -32,11 +32,11 @@ enum class FaultKind : std::uint8_t {
     stopped,
     /// A loop takes more iterations than the interpreter allows.
     endless,
-    /// An input has no such element: `target` is the element and the input's number.
+    /// An input is read at an index where it has no element: `target` is the index and the input's number.
     input,
-    /// An output has no such element: `target` is the element and the output's number.
+    /// An output is read or written at an index where it has no element: `target` is the index and the output's number.
     output,
-    /// overflow_if() held.
+    /// overflow_if() was called with a condition that is true.
     overflow,
     /// An integer was divided by 0.
     division,
@@ -44,7 +44,7 @@ enum class FaultKind : std::uint8_t {
     remainder,
     /// A shift by as many bits as the number has, or more.
     shift,
-    /// An array, vector or matrix has no such element: `target` is the element and the number of elements.
+    /// An array, vector or matrix has no element at an index: `target` is the index and the number of elements.
     index,
     /// A variable is read before it was set.
     unset,
@@ -71,7 +71,8 @@ struct Fault {
     Cell target;
     /// Line of the recurrence's file; 0: unknown.
     std::uint32_t line = 0;
-    /// For `unset`, the name of the variable. For `infeasible`, INFEASIBLE or UNBOUNDED. For `wrapped`, see there.
+    /// For `unset`, the name of the variable. For `infeasible`, INFEASIBLE or UNBOUNDED. For `wrapped`, the text that
+    /// FaultKind describes.
     std::string name;
 
     /// Returns whether the fault was caused by values, which may be made up. If false, it was caused by the choice of
@@ -79,8 +80,8 @@ struct Fault {
     bool of_values() const { return kind >= FaultKind::input; }
     /// Returns for example "cell (2, 3) divides by 0 (line 14)".
     std::string text(const RecurrenceHeader& header) const;
-    /// Returns an error with the message "FILE: TEXT" and advice. Its code is invalid_argument, but overflow for an
-    /// overflow, too_large for `endless`, and cancelled for `stopped`.
+    /// Returns an error with the message "FILE: TEXT" and advice. Its code is overflow for an overflow, too_large for
+    /// `endless`, cancelled for `stopped`, and invalid_argument for any other fault.
     Error error(const RecurrenceHeader& header, const std::string& file) const;
 };
 

@@ -45,7 +45,8 @@ Result<Interpretation> Interpreter::start(const Instance& instance, const Shape&
                                           const InterpretOptions& options) const {
     const RecurrenceHeader& header = recurrence_->header;
     Order order = Order::of(stage, shape.size, header.domain);
-    // The solved index is the last possible one, so that the cells of a stage come row by row.
+    // Any index with a coefficient could be the solved one. The last of them is taken, so that the cells of a stage
+    // come row by row.
     for (std::size_t d = 0; d < kMaxIndices; ++d) {
         order.solved = stage.coefficients[d] != 0 ? d : order.solved;
     }

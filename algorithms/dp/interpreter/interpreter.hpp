@@ -38,8 +38,8 @@ struct InterpretOptions {
     std::optional<std::int64_t> bound;
     /// The most loop iterations per cell and step.
     std::int64_t most_turns = std::int64_t{1} << 26;
-    /// Optional: the loop iterations left for all interpretations that share this counter. They count it down. It must
-    /// outlive the interpretation.
+    /// Optional: the loop iterations left for all interpretations that share this counter. Each of them counts it down.
+    /// The counter must outlive the interpretation.
     std::int64_t* turns_in_all = nullptr;
     /// The number of cells after which fill() stops; 0: no limit.
     std::uint64_t most_cells = 0;
@@ -93,8 +93,8 @@ public:
     /// Replaces the values of the table; `values` must have as many bytes as the table. For use after fill(), or
     /// instead of fill() if only compute_again() follows.
     void set_table(std::span<const std::byte> values);
-    /// Takes a table that was computed elsewhere, instead of fill(). `table` has the form of table(), `answer` is a
-    /// number in cell `answer_cell`, and `outputs` has the outputs of that computation.
+    /// Takes a table that was computed elsewhere. Call this instead of fill(). `table` has the form of table(),
+    /// `answer` is a number in cell `answer_cell`, and `outputs` has the outputs of that computation.
     void adopt(std::span<const std::byte> table, Cell answer_cell, Number answer, std::vector<InputArray> outputs);
     /// Computes a cell again from the table and returns its value. The table does not change. Call this after fill() or
     /// set_table(). Errors: as fill().
@@ -148,14 +148,14 @@ public:
     /// Returns whether a cell of the table is computed before another.
     bool is_earlier(Cell to, Cell from) const;
 
-    /// Returns what stopped the last call.
+    /// Returns the fault that stopped the last call, if one did.
     const std::optional<Fault>& fault() const;
     /// Returns the first fault of values that was noted.
     const std::optional<Fault>& noted() const;
-    /// Returns, after fill() of an interpreter that watches, the first wrong number: a number of a cell, term, value or
-    /// output that is not what the text means, because an integer wrapped or the text computed with INFEASIBLE.
-    /// Comparisons of such numbers count too. Bit operations on them do not count. No number counts after a cell in
-    /// which overflow_if() holds.
+    /// Returns the first wrong number that fill() of an interpreter that watches has met. A number of a cell, term,
+    /// value or output is wrong if it is not what the text means, because an integer wrapped or the text computed with
+    /// INFEASIBLE. Comparisons of such numbers count too. Bit operations on them do not count. No number counts after a
+    /// cell in which overflow_if() holds.
     const std::optional<Fault>& astray() const;
 
 private:
@@ -176,9 +176,10 @@ private:
 };
 
 /// Runs recurrences on the CPU from the SPIR-V of their own text (module `interpret`). Tests compare the methods with
-/// it, and it checks recurrences. Operations that GLSL leaves undefined are faults: a division by 0, a shift too far,
-/// an index beyond an array, a variable that was not set. f32 and f64 are computed as the text says, without
-/// contraction; the last bits of a device's functions may differ. One core computes some ten million cells per second.
+/// the interpreter, and check_reads() uses it to check recurrences. Operations that GLSL leaves undefined are faults: a
+/// division by 0, a shift too far, an index beyond an array, a variable that was not set. f32 and f64 are computed as
+/// the text says, without contraction; the last bits of a device's functions may differ. One core computes some ten
+/// million cells per second.
 class Interpreter {
 public:
     /// Makes an interpreter. Errors: invalid_argument: the module is missing; unsupported: the module has an unknown

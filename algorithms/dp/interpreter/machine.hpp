@@ -35,8 +35,8 @@ struct Instruction {
 
 /// A function of a decoded program. A text has no recursion, so each function keeps its values in its own slots.
 struct ProgramFunction {
-    /// The slot into which the host puts an argument, and a slot that must hold the number of the first slot (0: there
-    /// is no such slot).
+    /// `place`: the slot into which the host puts an argument. `address`: the slot that must hold the number `place` if
+    /// the argument is passed by address, otherwise 0.
     struct Parameter {
         std::uint32_t place = 0, address = 0;
     };
@@ -50,7 +50,7 @@ struct ProgramFunction {
 /// or a float is in the low bits of its slot; the high bits are zero.
 struct Program {
     std::vector<Instruction> code;
-    /// Lines of the source text, one per instruction.
+    /// Line numbers of the source text, one per instruction.
     std::vector<std::uint32_t> lines;
     /// The contents of the slots at the start.
     std::vector<std::uint64_t> slots;
@@ -91,7 +91,7 @@ struct MachineInput {
 /// The cells that last wrote and read an element of an output, as indices in the table.
 struct OutputTouch {
     static constexpr std::int64_t kNobody = -1, kSeveral = -2;
-    /// The stage of these cells.
+    /// The stage of the cells `reader` and `writer`.
     std::int64_t stage = std::numeric_limits<std::int64_t>::min();
     std::int64_t reader = kNobody, writer = kNobody;
 };
@@ -100,7 +100,7 @@ struct OutputTouch {
 struct Machine {
     const Program* program = nullptr;
     std::vector<std::uint64_t> slots;
-    /// 0: nothing was written to that slot yet.
+    /// Indexed by slot: 0 if nothing was written to the slot yet.
     std::vector<std::uint8_t> set;
     std::vector<const Instruction*> returns;
     std::size_t depth = 0;
@@ -124,7 +124,7 @@ struct Machine {
     std::int64_t next_stage = std::numeric_limits<std::int64_t>::max();
     bool sequential = false;
     std::vector<MachineInput> inputs;
-    /// In the order of the header.
+    /// One array per output, in the order of the header.
     std::vector<InputArray> outputs;
     bool outputs_may_overrun = false;
     /// Indexed by output and element. Empty if the text does not read outputs.
@@ -144,7 +144,8 @@ struct Machine {
     std::int64_t watched = 0;
     /// See InterpretOptions.
     bool trusts_differences = false;
-    /// Whether further wrong numbers are ignored: overflow_if() held, or values are impossible.
+    /// Whether further wrong numbers are ignored, because overflow_if() held or because made-up values are impossible
+    /// ones.
     bool ended = false;
     /// The first wrong number of the current function.
     std::optional<Fault> pending;

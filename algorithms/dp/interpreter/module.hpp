@@ -45,7 +45,7 @@ struct SpirvFunction {
     /// The name as the compiler mangles it: "cell(i1;i1;".
     std::string name;
     std::uint32_t id = 0, result_type = 0;
-    /// Ids and types.
+    /// Ids of the parameters, and the ids of their types.
     std::vector<std::uint32_t> parameters, parameter_types;
     std::vector<SpirvInstruction> body;
 };

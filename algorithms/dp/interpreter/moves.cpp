@@ -29,7 +29,7 @@ const Instruction* copy_marked(Machine& m, const Instruction& in) {
     return &in + 1;
 }
 
-/// Copies c slots with their marks that say whether they were set.
+/// Copies c slots, together with the marks that say which of them were set.
 const Instruction* copy_block(Machine& m, const Instruction& in) {
     std::memmove(&m.slots[in.to], &m.slots[in.a], in.c * sizeof(std::uint64_t));
     std::memmove(&m.set[in.to], &m.set[in.a], in.c);

@@ -33,7 +33,8 @@ const Instruction* run_ternary(Machine& m, const Instruction& in) {
     return &in + 1;
 }
 
-/// Each returns the handler `make<T>` for a T of that width: a signed integer, an unsigned integer or a float.
+/// These three functions return the handler that make(T{}) makes, where T is a signed integer, an unsigned integer or a
+/// float of `width` bits.
 template <class Make>
 Handler for_signed(std::uint32_t width, Make make) {
     switch (width) {

@@ -14,8 +14,8 @@ namespace vkalgo::dp {
 /// How a variable of a function is kept. A compiler's front end loads and stores variables all the time; most of them
 /// can be kept as plain values.
 enum class VariableUse : std::uint8_t {
-    /// It may be read before it was set, or in parts, or through a pointer. Kept in memory, with a mark for each scalar
-    /// that was set.
+    /// The variable may be read before it was set, or in parts, or through a pointer. Kept in memory, with a mark for
+    /// each scalar that was set.
     marked,
     /// A scalar that is set before every load. Kept in memory.
     plain,
@@ -30,7 +30,7 @@ enum class VariableUse : std::uint8_t {
 /// Returns whether a function only reads through a pointer parameter; such an argument is passed by value.
 using ReadOnlyParameter = std::function<bool(std::uint32_t function_id, std::size_t parameter)>;
 
-/// The variables of a function and how its body uses its ids.
+/// The variables of a function, and how the function's body uses ids.
 class FunctionUses {
 public:
     FunctionUses(const SpirvModule& module, const SpirvFunction& function, const ReadOnlyParameter& is_read_only);
@@ -58,7 +58,7 @@ private:
     struct Variable {
         std::uint32_t initializer = 0;
         bool is_scalar = false;
-        /// Positions in the body.
+        /// Positions in the function's body of the instructions that use the variable.
         std::vector<std::size_t> loads, stores, arguments;
         bool has_chains = false, written_in_parts = false, escapes = false;
         bool is_direct() const { return !has_chains && !escapes && initializer == 0; }

@@ -67,8 +67,8 @@ std::int64_t Bands::groups_of(std::int64_t number) const {
 
 std::int64_t Bands::period() const {
     // A border row enters a device at one step and leaves it groups_per_band - 1 steps later, at the end of the slot
-    // that contains the later step. After one round over all devices it must have arrived when the slot that needs it
-    // begins. This does not matter if the band has ended by then.
+    // that contains the later step. After one round over all devices, the row must have arrived when the slot that
+    // needs it begins. This does not matter if the band has ended by then.
     const std::int64_t round = steps_per_slot + share.devices * (groups_per_band + steps_per_slot - 2);
     const std::int64_t all = tiles + groups_per_band - 1 + steps_per_slot;
     return std::max({tiles, groups_per_band, std::min(round, all)});

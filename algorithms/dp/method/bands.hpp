@@ -65,10 +65,10 @@ struct BandBorder {
 ///   Pure arithmetic. All devices that share a table have the same division.
 struct Bands {
     Share share;
-    /// Groups of strips in the whole table.
+    /// Number of groups of strips in the whole table.
     std::int64_t groups = 0;
     std::int64_t groups_per_band = 1;
-    /// Tiles of a strip.
+    /// Number of tiles of a strip.
     std::int64_t tiles = 0;
     std::int64_t steps_per_slot = 1;
     /// Where the border row between bands lies in a device's scratch memory; the bytes of a tile; and the offsets in
@@ -78,20 +78,21 @@ struct Bands {
     /// Whether the answer is the sum of the devices' values. If false, the device of the last band has the answer.
     bool adds_answers = false;
 
-    /// Number of bands of the whole table.
+    /// Returns the number of bands of the whole table.
     std::int64_t bands() const { return (groups + groups_per_band - 1) / groups_per_band; }
-    /// Number of bands of this device.
+    /// Returns the number of bands of this device.
     std::int64_t own_bands() const { return bands_of(share.device); }
-    /// Steps between the beginnings of consecutive bands of a device. At most two bands are in progress at once, and no
-    /// slot waits for itself.
+    /// Returns the number of steps between the beginnings of consecutive bands of a device. At most two bands are in
+    /// progress at once, and no slot waits for itself.
     std::int64_t period() const;
-    /// Index in the table of this device's band `own`.
+    /// Returns the index, among all bands of the table, of this device's band `own`.
     std::int64_t number_of(std::int64_t own) const { return own * share.devices + share.device; }
-    /// Number of groups of band `number` of the table. Each band except the last has groups_per_band groups.
+    /// Returns the number of groups of band `number` of the table. Each band except the last has groups_per_band
+    /// groups.
     std::int64_t groups_of(std::int64_t number) const;
-    /// Number of steps of this device.
+    /// Returns the number of steps of this device.
     std::int64_t steps() const;
-    /// Number of submissions of this device.
+    /// Returns the number of submissions of this device.
     std::uint64_t slots() const;
     /// Returns the same division as the first device sees it. Predictions and choices made from that view are equal on
     /// all devices.

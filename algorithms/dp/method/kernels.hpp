@@ -97,8 +97,8 @@ public:
     /// Errors: those of Context::kernel.
     static Result<AnswerKernel> create(Context& context, const CompiledRecurrence& recurrence, const MethodPlan& plan,
                                        const Order& order);
-    /// Records the dispatches that take the answer. record_place() wrote `place`. Uses the answer view and the params
-    /// of `arguments`; every module's push constants contain the params.
+    /// Records the dispatches that take the answer. record_place() must have been recorded for `place`. Uses the answer
+    /// view and the params of `arguments`; every module's push constants contain the params.
     void record(Recorder& recorder, const RecurrenceHeader& header, const Shape& shape, const BufferView& place,
                 const TableView& table, const RunArguments& arguments) const;
 
@@ -124,9 +124,9 @@ std::optional<Cell> first_interior_cell(const RecurrenceHeader& header, const Fr
 /// A table to plan for.
 struct TableNeed {
     std::uint64_t cell_bytes = 0;
-    /// Field of the errors.
+    /// Value of `where` in the errors.
     const char* where = "table";
-    /// Name among the parts of the memory.
+    /// Name of the table in MethodPlan::parts.
     std::string name = "table";
     /// The text with which messages of errors begin.
     std::string text = "the table";

@@ -33,9 +33,9 @@ struct BatchMethod;
 
 /// What a run produces besides the answer.
 struct Keep {
-    /// The whole table.
+    /// Whether the whole table is kept.
     bool table = false;
-    /// The traceback from the answer to the base.
+    /// Whether the traceback from the answer to the base is made.
     bool solution = false;
     /// Layout of the table on the device. A Solution always stores the table row by row.
     Layout layout = Layout::rows;
@@ -65,7 +65,7 @@ struct PlanRequest {
     std::optional<std::int64_t> bound = std::nullopt;
     /// Params of the instance; a missing param has its fallback value. Null: unknown. Must outlive the request.
     const std::map<std::string, Number, std::less<>>* params = nullptr;
-    /// The table must be one buffer, since other code reads it.
+    /// Whether the table must be one buffer, since other code reads it.
     bool one_buffer = false;
     /// The share of this device, if several devices share the table (multi_device.hpp). Empty: the device computes the
     /// whole table.
@@ -89,9 +89,9 @@ struct MethodPlan {
     std::vector<std::string> modules;
     /// Bytes of the table. 0 unless the method keeps the table.
     std::uint64_t table_bytes = 0;
-    /// The run computes with 32-bit cells instead of the u64 that the file declares. Set by make_plan.
+    /// Whether the run computes with 32-bit cells instead of the u64 that the file declares. Set by make_plan.
     bool narrow = false;
-    /// Kernels reach the table by device address.
+    /// Whether kernels reach the table by device address.
     bool table_by_address = false;
     /// For a table in several buffers: the bytes of each buffer except the last. Each such buffer holds 2^part_shift
     /// cells. 0: the table is one buffer.
@@ -102,7 +102,7 @@ struct MethodPlan {
     std::uint64_t path_records = 0;
     /// Bytes of the path buffer. Set by add_transfer_bytes.
     std::uint64_t path_bytes = 0;
-    /// Only some stages run: `found` of the answer says whether these stages reach the answer cell.
+    /// Whether only some stages run. Then `found` of the answer says whether these stages reach the answer cell.
     bool cut = false;
     /// If true, the traceback begins at the cell where a search has found the answer, otherwise at the cell that the
     /// shape names.
@@ -137,11 +137,11 @@ struct MethodPlan {
 struct Status {
     /// Bits VKALGO_STATUS_* of shaders/dp/dp.h.
     std::uint32_t flags = 0;
-    /// The cell that raised the first flag.
+    /// Indices of the cell that raised the first flag.
     std::int32_t i = 0, j = 0, k = 0, l = 0;
     /// The read that broke a rule.
     std::int32_t a = 0, b = 0, c = 0, d = 0;
-    /// The flags that this cell and this read raised. 0: no flag was raised.
+    /// The flags that cell (i, j, k, l) and its read of (a, b, c, d) raised. 0: no flag was raised.
     std::uint32_t first = 0;
     std::uint32_t unused[2] = {0, 0};
 };
@@ -174,7 +174,7 @@ inline std::uint64_t path_record_bytes(const RecurrenceHeader& header) {
 
 /// The answer buffer: the value, its cell, and whether there is an answer.
 struct AnswerRecord {
-    /// Little-endian, in the first bytes.
+    /// The value of the answer, little-endian, in the first bytes.
     std::array<std::byte, 8> value{};
     std::int32_t i = 0, j = 0, k = 0, l = 0;
     std::uint32_t found = 0, unused = 0;
@@ -183,9 +183,9 @@ static_assert(sizeof(AnswerRecord) == 32);
 
 /// The buffers that a run uses, as views. Their sizes are those of the plan. The caller keeps the buffers alive.
 struct RunArguments {
-    /// Inputs in header order, elements packed, whole 32-bit words (padded with zeros).
+    /// Inputs in the order of the header. Elements are packed into whole 32-bit words, padded with zeros.
     std::span<const BufferView> inputs;
-    /// Outputs in header order, output_buffer_bytes() each.
+    /// Outputs in the order of the header, of output_buffer_bytes() each.
     std::span<const BufferView> outputs;
     /// One uint32 per input, then per output, in header order: its number of elements. Empty without inputs and
     /// outputs.
@@ -199,9 +199,9 @@ struct RunArguments {
     BufferView scratch;
     /// Status of sizeof(Status) bytes.
     BufferView status;
-    /// sizeof(AnswerRecord).
+    /// Answer of sizeof(AnswerRecord) bytes.
     BufferView answer;
-    /// sizeof(PathHead) + path_records * path_record_bytes(header), or empty.
+    /// Path of sizeof(PathHead) + path_records * path_record_bytes(header) bytes, or empty.
     BufferView path;
 };
 
@@ -227,21 +227,22 @@ struct Method {
     /// The method's name in the previous release; find_method() accepts it too. Null: the name has not changed.
     const char* former_name = nullptr;
     const char* about = "";
-    /// The method runs every class in every pattern, region and kind of answer, single ranges of stages, and tables of
-    /// any layout, if the device has room. Errors of other methods recommend this method.
+    /// Whether the method runs every class, pattern, region, kind of answer, range of stages and layout of the table,
+    /// if the device has room. Errors of other methods recommend this method.
     bool runs_everything = false;
-    /// The method raises a status flag for every read that breaks a rule.
+    /// Whether the method raises a status flag for every read that breaks a rule.
     bool checks_reads = false;
-    /// One invocation computes many cells. A driver that stops an invocation's loops after a fixed total of iterations
-    /// would stop the recurrence's own loops. On such a device a recurrence with loops uses the method only if a caller
-    /// names it.
+    /// Whether one invocation computes many cells. A driver that stops an invocation's loops after a fixed total of
+    /// iterations would stop the recurrence's own loops. On such a device a recurrence with loops uses the method only
+    /// if a caller names it.
     bool many_cells_per_invocation = false;
-    /// The method also has modules for 32-bit cells. If text and bound allow such cells, the method plans from a header
-    /// with 32-bit cells.
+    /// Whether the method also has modules for 32-bit cells. If so, and if text and bound allow such cells, the method
+    /// plans from a header with 32-bit cells.
     bool narrows = false;
-    /// The method can plan and run one device's part of a table that several devices share.
+    /// Whether the method can plan and run one device's part of a table that several devices share.
     bool shares = false;
-    /// The method exists for comparison. It runs only if a caller names it; the planner and messages ignore it.
+    /// Whether the method exists only for comparison. Such a method runs only if a caller names it; the planner and
+    /// messages ignore it.
     bool only_by_name = false;
     /// Makes a plan. Null if the method solves only batches. Errors: unsupported (this class, pattern or region; the
     /// message says why), too_large (a limit of the device; the message says which).

@@ -8,8 +8,8 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Calls `copy` for each part that holds some of the first `bytes` bytes of the table, with the part's range of these
-/// bytes and the offset of that range in the table.
+/// Calls copy(view, offset) for each part that holds some of the first `bytes` bytes of the table. `view` is the range
+/// of the part that holds them; `offset` is the position of this range in the table.
 template <class Copy>
 Result<void> each_part(const TableView& table, std::size_t bytes, const Copy& copy) {
     std::size_t done = 0;

@@ -39,7 +39,7 @@ struct TableView {
     BufferView bound() const { return parts.empty() || address != 0 ? BufferView{} : parts.front(); }
     /// If kernels reach the table by address, tells the recorder that its next dispatch does so.
     void use(Recorder& recorder, Access access) const;
-    /// Records zeroing every byte.
+    /// Records fills that set every byte to 0.
     void clear(Recorder& recorder) const;
 };
 
@@ -53,7 +53,7 @@ class TableBuffers {
 public:
     /// Creates the buffers of the plan; no buffers if it has no table. Errors: those of Buffer::create.
     static Result<TableBuffers> create(Context& context, const MethodPlan& plan);
-    /// Returns a view that is valid as long as this object.
+    /// Returns a view that is valid as long as this object exists.
     TableView view() const;
 
 private:

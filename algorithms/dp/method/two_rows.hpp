@@ -9,7 +9,7 @@
 
 namespace vkalgo::dp {
 
-/// Invocations per workgroup if a dispatch computes one row. Several such workgroups load a processor.
+/// Invocations per workgroup if a dispatch computes one row. Several workgroups of this size keep a processor busy.
 inline constexpr std::uint32_t kWideWorkgroup = 256;
 /// Invocations of the only workgroup of a dispatch that computes many rows.
 inline constexpr std::uint32_t kNarrowWorkgroup = 1024;

@@ -52,7 +52,7 @@ struct ChainPlan : StoredPlan {
 
 Result<void> check_chain(const PlanRequest& request, const DeviceProfile& profile) {
     const RecurrenceHeader& header = *request.header;
-    // The modules are made for the order that the file declares.
+    // The modules are made for the order that the file declares, so no other order can run.
     if (!is_chain(header) || request.stage != header.stage) {
         return refused_by(
             "chain",
@@ -102,7 +102,7 @@ Result<void> plan_blocks(ChainPlan& plan, const PlanRequest& request, const Devi
     plan.product_parts = kMaxParts;
     // Counted as if all terms were postponed.
     const std::int64_t turns = plan.cells / plan.team.lanes + kTurnsPerCell;
-    // A block begins by combining the parts of a cell.
+    // When a block begins, an invocation also loops over the parts of a cell, at most kMaxParts.
     const std::int64_t spare = std::int64_t{profile.max_loop_iterations} - kTurnsPerCell - kMaxParts;
     if (profile.max_loop_iterations != 0 && plan.cells / plan.team.lanes >= spare) {
         return Error{ErrorCode::too_large,

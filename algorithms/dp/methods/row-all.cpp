@@ -17,7 +17,7 @@ namespace vkalgo::dp {
 namespace {
 
 struct RowAllPlan : StoredPlan {
-    /// Canonical.
+    /// Canonical rows and columns of the table.
     std::int64_t rows = 0, columns = 0;
     TeamShape team;
     /// Cells of a row in shared memory. 0: one dispatch per row.
@@ -31,7 +31,7 @@ Result<void> check_row_all(const PlanRequest& request, const DeviceProfile& prof
     if (!header.reduce) {
         return refused_by("row-all", "runs only recurrences with a 'reduce' over cells of the previous row");
     }
-    // The modules are made for the order that the file declares.
+    // The modules are made for the order that the file declares, so this order must fit too.
     if (!header.reads_stage_before(request.stage) || !header.reads_stage_before(header.stage)) {
         return refused_by(
             "row-all",

@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    /// Returns the constants of both kernels.
+    /// Returns the specialization constants that the fill kernel and the traceback kernel share.
     std::vector<SpecializationConstant> common_constants(std::uint32_t workgroup) const {
         std::vector<SpecializationConstant> constants = table_constants(plan_, plan_.order, workgroup);
         const auto rows_per_word = static_cast<std::uint32_t>(plan_.task.rows_per_word(plan_.fill));

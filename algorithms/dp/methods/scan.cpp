@@ -40,7 +40,7 @@ Result<void> check_scan(const PlanRequest& request, const DeviceProfile& profile
         return refused_by("scan",
                           "does not add from left to right, so sums of floats would change; declare whole numbers");
     }
-    // The modules are made for the order that the file declares.
+    // The modules are made for the order that the file declares, so this order must fit too.
     if (!header.reads_line_before(request.stage) || !may_scan(header)) {
         return refused_by("scan",
                           "runs only rows whose fresh() and along() read just the previous row; here " +
@@ -75,8 +75,8 @@ std::uint64_t run_bytes(const RecurrenceHeader& header) {
     return header.scan->compares() ? 16 : 2 * header.cell_bytes();
 }
 
-/// Returns the maximum iterations of a lane's loops per row: loops over the cells of chains, which may fill half of the
-/// lanes twice, and the scan over the lanes.
+/// Returns the maximum iterations of a lane's loops per row: loops over the cells of its chains, and the scan over the
+/// lanes. In the worst case, only half of the lanes have chains and need two rounds.
 std::int64_t turns_per_row(const ScanPlan& plan) {
     return 8 * (plan.columns / (std::int64_t{plan.workgroup} * plan.blocks)) + 64;
 }

@@ -41,7 +41,7 @@ struct SegmentsPlan : StoredPlan {
     std::array<ScratchLayout::Part, 2> partials;
 
     std::uint32_t side() const { return 4 * micros; }
-    /// Invocations of a workgroup, for all tasks except the task diagonal.
+    /// Returns the invocations of a workgroup, for all tasks except the task diagonal.
     std::uint32_t workgroup() const { return 2 * micros * micros; }
 
     /// How the products of a diagonal of blocks are divided. A product combines terms that read no block of the
@@ -263,8 +263,8 @@ private:
 
     TableView searched_cells(const RunArguments& arguments) const override { return arguments.table; }
 
-    /// Records a diagonal of blocks, and those terms of the next diagonal that read only earlier diagonals. The two do
-    /// not wait for each other.
+    /// Records a diagonal of blocks, and those terms of the next diagonal that read only earlier diagonals. The
+    /// diagonal and these terms do not wait for each other.
     void dispatch_step(Recorder& recorder, const RunArguments& arguments, std::uint64_t diagonal) const override {
         const SegmentsPlan::Products products = plan_.products_of(diagonal), next = plan_.products_of(diagonal + 1);
         shader::VkalgoSegmentsPush push{};

@@ -24,7 +24,7 @@ struct StagePlan : MethodPlan {
     Order order;
     /// Number of stages that are kept. 0: the whole table.
     std::int64_t ring = 0;
-    /// Cells of a kept stage.
+    /// Number of cells for which a kept stage has room.
     std::int64_t ring_width = 0;
     /// Steps whose cells the table already contains.
     std::uint64_t given_steps = 0;
@@ -36,8 +36,8 @@ struct StagePlan : MethodPlan {
     std::string traceback_module;
     /// Steps, or nodes, per dispatch of the traceback.
     std::uint32_t trace_each = 0;
-    /// For a search: number of slots. The slot of a candidate's number holds the best cell that this candidate had in
-    /// any stage.
+    /// For a search: the number of slots, one per number of a candidate in its stage. A slot holds the best of the
+    /// cells that had this number, over all stages.
     std::uint64_t slots = 0;
     ScratchLayout::Part place, found;
 };
@@ -125,7 +125,7 @@ Result<void> plan_traceback(StagePlan& plan, const PlanRequest& request, const D
     plan.traces_from_found = true;
     plan.path_records = splits ? split_records(plan.order.size) : step_records(header, plan.order);
     if (header.has_solution_function) {
-        plan.path_records = 1;  // None is written
+        plan.path_records = 1;  // No record is written
     }
     plan.trace_each = splits ? kSplitNodes : traceback_steps_per_dispatch(header, profile);
     plan.traceback_steps = header.has_solution_function ? 1 : plan.path_records / plan.trace_each + 1;
@@ -183,7 +183,8 @@ Result<std::unique_ptr<MethodPlan>> plan_stage(const PlanRequest& request, const
         static_cast<double>(plan->steps) * cost.dispatch +
         work_of(header, request.shape.size) * (header.sequential ? cost.sequential_cell : cost.stored_cell);
     if (header.reduce && !counts_terms(header)) {
-        // Counted as in method row-all, but twice the time per term, since each term is checked more thoroughly here.
+        // Counted as in method row-all, but with twice the time per term, since each term is checked more thoroughly
+        // here.
         const auto cells = static_cast<double>(plan->order.most_candidates());
         const double processors = profile.processors != 0 ? profile.processors : 16;
         plan->run_seconds +=

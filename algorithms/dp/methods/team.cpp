@@ -43,10 +43,10 @@ std::vector<std::uint32_t> team_sizes(const BatchRequest& request) {
     if (request.knobs.registers != 0) {
         return {request.knobs.registers};
     }
-    if (request.profile.type == DeviceType::software) {  // Its compiler takes seconds for unrolled code.
+    if (request.profile.type == DeviceType::software) {  // Compilers of such devices take seconds for unrolled code.
         return has_fields ? std::vector<std::uint32_t>{4} : std::vector<std::uint32_t>{4, 16};
     }
-    return has_fields ? std::vector<std::uint32_t>{1, 2, 3, 4}  // With 8, an H200 is slower.
+    return has_fields ? std::vector<std::uint32_t>{1, 2, 3, 4}  // With 8 rows per lane, an H200 is slower.
                       : std::vector<std::uint32_t>{1, 2, 3, 4, 5, 6, 8, 10, 12, 16};
 }
 

@@ -131,7 +131,7 @@ private:
         return views;
     }
 
-    /// Returns the push constants that a fill and a refill share. refill_region() sets the others of a refill.
+    /// Returns the push constants that a fill and a refill share. refill_region() sets those that only a refill has.
     shader::VkalgoTilePush push(const RunArguments& arguments, const TileFill& fill) const {
         shader::VkalgoTilePush push{};
         push.rows = static_cast<std::uint32_t>(plan_.frame.size.rows);
@@ -281,8 +281,8 @@ private:
         recorder.fill(arguments.path.slice(0, sizeof(PathHead)), 0);
     }
 
-    /// Records a step of the traceback over windows. For each region there is the refill; then, for each window, its
-    /// cells are computed, and steps over them follow.
+    /// Records a step of the traceback over windows. For each region, the refill comes first. Then, for each window,
+    /// the cells are computed, and steps over these cells follow.
     void traceback_windows(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const {
         if (step == 0) {
             begin_traceback<shader::VkalgoTracebackWindowsHead>(recorder, arguments);

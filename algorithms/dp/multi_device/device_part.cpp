@@ -63,7 +63,7 @@ void DevicePart::run(Exchange& exchange, std::span<const std::unique_ptr<DeviceP
 
 Result<void> DevicePart::run_slots(Exchange& exchange, std::span<const std::unique_ptr<DevicePart>> parts,
                                    const StatusOf& status, Clock::time_point start) {
-    const std::uint64_t steps = bands().slots() + 1;  // The first one prepares
+    const std::uint64_t steps = bands().slots() + 1;  // The first step prepares
     std::vector<BandBorder> arriving;
     for (std::uint64_t step = 0; step < steps || !under_way_.empty();) {
         if (exchange.failed()) {

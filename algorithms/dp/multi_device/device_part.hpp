@@ -19,7 +19,7 @@ namespace vkalgo::dp {
 /// keep references to it.
 class DevicePart {
 public:
-    /// All arguments must outlive it. `title` begins the messages of its errors.
+    /// All arguments must outlive this object. `title` begins the messages of its errors.
     DevicePart(Runner& runner, const RecurrenceHeader& header, SolvePlan& plan, std::string title);
     DevicePart(const DevicePart&) = delete;
     DevicePart& operator=(const DevicePart&) = delete;

@@ -33,7 +33,7 @@ public:
     void publish(std::size_t device);
     /// Reports that a device's thread leaves, whether or not all of its slots have finished.
     void leave();
-    /// Ends the run with an error; the first one is kept.
+    /// Ends the run with an error. If several errors are reported, watch() returns the first one.
     void fail(Error error);
     /// Returns whether the run has failed, so that no further slot is submitted.
     bool failed() const;

@@ -37,7 +37,7 @@ struct BitCells {
 
     /// The largest number in the text.
     static constexpr std::int64_t kMaxNumber = 255;
-    /// The most by which a sum from which a cell is computed exceeds the cell's neighbours.
+    /// A sum from which a cell is computed exceeds the cell's neighbours by at most this number.
     static constexpr std::int64_t kMaxOffset = 4096;
 };
 

@@ -20,7 +20,8 @@ struct CompiledRecurrence {
     RecurrenceHeader header;
     std::string source;
     std::string file;
-    /// Whether the tests verified its class and pattern. A user's file is verified before a method trusts it.
+    /// Whether the recurrence is built in, so that the tests verified its class and pattern. Those of a user's file are
+    /// verified before a method relies on them.
     bool built_in = false;
     /// SPIR-V, unpacked on first use.
     std::span<const BuiltInModule> built_in_modules;

@@ -26,11 +26,12 @@ namespace vkalgo::dp {
 /// The value of a param or a cell: int64 for i32 and i64, uint64 for the unsigned types, double for f32 and f64.
 using Number = std::variant<std::int64_t, std::uint64_t, double>;
 
-/// The range of every value of an input or a param. Whole numbers are expressions, real ones are numbers.
+/// The range of every value of an input or a param. Limits of whole numbers are expressions, limits of real numbers are
+/// numbers.
 struct InputRange {
-    /// The least and the greatest value. Real numbers are numbers that the type can hold.
+    /// The least and the greatest value. The type of the input or param can hold a real limit exactly.
     std::variant<Expression, double> low, high;
-    /// As declared, "LOW .. HIGH".
+    /// The range as the file declares it: "LOW .. HIGH".
     std::string text;
 };
 
@@ -41,7 +42,7 @@ struct RandomDraw {
     std::optional<Expression> length;
     /// Each value is equally likely. Whole numbers may be HIGH; real numbers are less than HIGH.
     std::optional<InputRange> range;
-    /// Bytes to draw instead of a range, each equally likely.
+    /// Bytes that are drawn if there is no range, each equally likely.
     std::string letters;
     /// Whether the values are sorted in ascending order.
     bool ascending = false;
@@ -92,7 +93,7 @@ struct OutputDeclaration {
 
 /// A border of the table: the cells whose index `index` has its least or its greatest value.
 struct Border {
-    /// 0: rows; 1: columns; then the declared indices.
+    /// The number of the index: 0 for rows, 1 for columns, then the declared indices.
     std::size_t index = 0;
     bool last = false;
     bool operator==(const Border&) const = default;
@@ -140,7 +141,7 @@ struct AnswerDeclaration {
     enum class Kind : std::uint8_t { last, at, min, max } kind = Kind::last;
     /// For `at`: the indices of the cell, one expression per index.
     std::vector<Expression> place;
-    /// For `min` and `max`: the borders whose outermost rows and columns are searched. Empty: all cells.
+    /// For `min` and `max`: the borders that are searched. Empty: all cells are searched.
     std::vector<Border> borders;
     int line = 0;
 
@@ -189,7 +190,7 @@ struct SolutionDeclaration {
 /// INDEX LOW .. HIGH`: a cell reads cells in this range, relative to its own index.
 struct ReachDeclaration {
     std::size_t index = 0;
-    /// Not set: `most`, negated.
+    /// The least offset. If not set, it is `most`, negated.
     std::optional<Expression> least;
     Expression most;
     int line = 0;

@@ -43,7 +43,8 @@ private:
     Result<void> expression(const Expression& expression, int line, std::vector<std::string_view> known = {}) const;
     /// Checks that `scan` fits the cells and the table.
     Result<void> scan() const;
-    /// Checks that the text has fresh() and along() instead of cell(), and that these read no cell of their own row.
+    /// Checks that the text has fresh() and along() instead of cell(), and that neither function reads a cell of its
+    /// own row.
     Result<void> scan_functions(const SourceText& text) const;
     /// Checks that `decisions` fits the steps.
     Result<void> decisions() const;
@@ -53,7 +54,7 @@ private:
     Result<void> range(const InputDeclaration& input) const;
     /// Checks that a default is made of inputs and of the params before it.
     Result<void> default_of(const ParamDeclaration& param) const;
-    /// Checks the range of a param, and that its default lies in the range, if both are numbers.
+    /// Checks the range of a param. A default that is a number must not lie beyond a limit that is a number.
     Result<void> range(const ParamDeclaration& param) const;
     /// The length of an input, or its values.
     struct Part {

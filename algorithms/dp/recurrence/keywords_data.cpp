@@ -14,14 +14,16 @@ std::optional<Number> read_as(std::string_view text) {
     return value ? std::optional<Number>(Number(static_cast<Wide>(*value))) : std::nullopt;
 }
 
-/// Returns whether the text is a whole number that f32 or f64 would round to `value`.
+/// Returns whether the text is a whole number that the type, f32 or f64, does not hold exactly. `value` is the double
+/// nearest to it.
 bool is_rounded(ElementType type, std::string_view text, double value) {
     const auto whole = read_number_text<std::int64_t>(text);
     const double held = type == ElementType::f32 ? static_cast<double>(static_cast<float>(value)) : value;
     return whole && static_cast<long double>(held) != static_cast<long double>(*whole);
 }
 
-/// Returns the number as elements of that type hold it, or nullopt if they cannot hold it.
+/// Returns the number that the text stands for, rounded to the type. Returns nullopt if the text is not a number, if
+/// the type cannot hold it, or if it is a whole number that would be rounded.
 std::optional<double> read_real(ElementType type, std::string_view text) {
     const auto value = read_number_text<double>(text);
     if (value && is_rounded(type, text, *value)) {
@@ -125,7 +127,7 @@ Result<void> LineReader::output() {
     return {};
 }
 
-// Reads "LOW .. HIGH", expressions for whole numbers.
+// Reads "LOW .. HIGH": expressions if the type is one of whole numbers, otherwise numbers.
 Result<InputRange> LineReader::range(ElementType type, std::string_view text, std::string_view form) const {
     const std::size_t dots = text.find("..");
     const std::string_view low = trim(text.substr(0, dots));

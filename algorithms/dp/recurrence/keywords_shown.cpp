@@ -97,7 +97,7 @@ Result<void> LineReader::solution() {
     solution.line = line.line;
     std::string_view rest = line.value;
     solution.kind = std::string(take_word(rest));
-    // Takes the parts off, beginning with the last one.
+    // The parts are cut off the end of the line, the last one first.
     const auto cut = [&](std::string_view word) {
         const std::string padded = " " + std::string(rest);
         const std::size_t at = padded.rfind(" " + std::string(word) + " ");

@@ -103,7 +103,7 @@ Result<void> LineReader::sequential() {
     return {};
 }
 
-// Reads "SUM TIMES [left DISTANCE]".
+// Reads "min plus | max plus | plus times [left DISTANCE]".
 Result<void> LineReader::scan() {
     RowScan scan;
     scan.line = line.line;

@@ -15,7 +15,7 @@
 
 namespace vkalgo::dp {
 
-/// Returns the number that the whole text writes, or nullopt if it is not a number.
+/// Returns the number that the text stands for, or nullopt if the whole text is not one number.
 template <class Value>
 std::optional<Value> read_number_text(std::string_view text) {
     Value value{};
@@ -108,7 +108,8 @@ private:
     Result<std::vector<Border>> borders(std::string_view text) const;
     /// Reads "(EXPR, EXPR)".
     Result<void> answer_cell(AnswerDeclaration answer, std::string_view text);
-    /// Reads "LOW .. HIGH", expressions for whole numbers; `form` is what messages advise to write.
+    /// Reads "LOW .. HIGH": expressions if the type is one of whole numbers, otherwise numbers. `form` is what messages
+    /// advise to write.
     Result<InputRange> range(ElementType type, std::string_view text, std::string_view form) const;
     /// Reads what `random` says of one input: the text after the names.
     Result<RandomDraw> draw(const InputDeclaration& input, std::string_view text) const;

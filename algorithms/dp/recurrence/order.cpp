@@ -8,7 +8,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Return quotients of whole numbers, rounded down and up; b > 0.
+/// floor_of() returns a / b rounded down, and ceiling_of() rounded up; b > 0.
 std::int64_t floor_of(std::int64_t a, std::int64_t b) {
     return a / b - (a % b < 0 ? 1 : 0);
 }

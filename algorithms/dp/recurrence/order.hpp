@@ -8,7 +8,7 @@
 
 namespace vkalgo::dp {
 
-/// Which cells exist: all, those with i <= j, or those with i >= j.
+/// Which cells exist: all cells, only cells with i <= j, or only cells with i >= j.
 enum class Domain : std::uint8_t { full, upper, lower };
 
 /// A stage function: cell (i, j, k, l) belongs to stage a i + b j + c k + d l. Stages follow each other in increasing

@@ -24,8 +24,8 @@ struct ProfileRead {
     std::size_t token = 0;
 };
 
-/// Returns the first such read in cell() whose symbols of columns have a declared range, or nullopt if there is no such
-/// read.
+/// Returns the first ProfileRead in cell() whose symbols of columns have a declared range, or nullopt if cell() has
+/// none.
 std::optional<ProfileRead> find_profile_read(const RecurrenceHeader& header, const SourceText& text);
 
 }  // namespace vkalgo::dp

@@ -23,7 +23,7 @@ struct Reach {
     static Reach anywhere();
     /// Returns a reach of at most 1 in every index.
     static Reach neighbours();
-    /// Returns what both allow.
+    /// Returns the reach of the reads that both this reach and `other` allow.
     Reach narrowed_by(const Reach& other) const;
     /// Returns whether a read at that offset lies within the reach.
     bool contains(Cell offset) const;
@@ -42,7 +42,7 @@ struct Properties {
     /// Whether every read lies in the cell's own row or in its own column.
     bool own_row_or_column = false;
 
-    /// Returns what both say.
+    /// Returns the properties that follow from these and from `other` together.
     Properties narrowed_by(const Properties& other) const;
 };
 

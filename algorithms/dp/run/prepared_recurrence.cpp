@@ -61,7 +61,7 @@ Result<Instance> outline_of(const RecurrenceHeader& header, const Lengths& lengt
         outline.inputs.emplace(input.name, InputArray{input.type, static_cast<std::uint64_t>(*length), {}});
     }
     VKALGO_CHECK(complete_params(header, outline));
-    // If the bound reads elements, the caller ensures it.
+    // If the bound reads elements, the caller ensures that it fits.
     const auto bound = check_bound(header, scope_of(header, outline));
     if (!bound && (bound.error().code == ErrorCode::overflow || header.bound->inputs_read().empty())) {
         return bound.error();
@@ -81,7 +81,7 @@ struct PreparedRecurrence::State {
     struct Planned {
         Shape shape;
         std::unique_ptr<MethodPlan> plan;
-        /// Null for an empty table.
+        /// The kernels of the plan. Null for an empty table.
         std::unique_ptr<MethodRun> run;
     };
 
@@ -142,7 +142,7 @@ Result<Instance> PreparedRecurrence::State::outline(const RecurrenceArguments& a
 
 PlanRequest PreparedRecurrence::State::request(const Shape& shape) const {
     PlanRequest made{&header(), stage, shape, keep, knobs, kOften};
-    made.one_buffer = true;  // table() returns it
+    made.one_buffer = true;  // table() returns that buffer
     return made;
 }
 

@@ -29,7 +29,7 @@ constexpr std::uint64_t room_for_shorter(std::uint64_t bytes) {
 
 /// The buffers that a run holds on the device besides its inputs.
 struct RunBuffers {
-    /// In header order.
+    /// One buffer per output, in the order of the header.
     std::vector<Buffer> outputs;
     Buffer counts;
     TableBuffers table;
@@ -59,7 +59,7 @@ public:
     Recording& operator=(const Recording&) = delete;
     ~Recording() = default;
 
-    /// Returns the views to record with. They are valid as long as this object.
+    /// Returns the views to record with. They are valid as long as this object exists.
     const RunArguments& arguments() const { return arguments_; }
     /// Returns the bytes that arguments().counts must hold while the run executes. Empty: there is no such buffer.
     std::span<const std::byte> counts() const { return std::as_bytes(std::span(counts_)); }

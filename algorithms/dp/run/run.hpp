@@ -32,11 +32,11 @@ Result<void> read_answer(Runner& runner, const BufferView& answer, const MethodP
                          const RecurrenceHeader& header, Solution& solution);
 /// Reads the head of a path buffer: whether the traceback has ended, and where.
 Result<PathHead> read_path_head(Runner& runner, const BufferView& path);
-/// Fills path and path_end from a path buffer. Errors: invalid_argument: the traceback did not end; too_large: it has
-/// more steps than the buffer has room for.
+/// Fills path and path_end of a solution from a path buffer. Errors: invalid_argument: the traceback did not end;
+/// too_large: it has more steps than the buffer has room for.
 Result<void> read_path(Runner& runner, const BufferView& path, const MethodPlan& plan, const RecurrenceHeader& header,
                        Solution& solution);
-/// Fills outputs.
+/// Fills the outputs of a solution from their buffers.
 Result<void> read_outputs(Runner& runner, std::span<const BufferView> views, const RecurrenceHeader& header,
                           Solution& solution);
 /// Reads a stored table, row-major in the user's orientation.

@@ -30,7 +30,7 @@ constexpr std::uint64_t kCellsPerSubmission = std::uint64_t{1} << 30;
 /// progress and cancellation.
 constexpr double kSoftwareMilliseconds = 200;
 
-/// Returns whether the numbers are equal; two NaN are.
+/// Returns whether the numbers are equal; two NaN count as equal.
 bool is_same(const Number& one, const std::optional<Number>& other) {
     const double* a = std::get_if<double>(&one);
     const double* b = other ? std::get_if<double>(&*other) : nullptr;
@@ -85,7 +85,7 @@ Result<std::optional<StageRange>> stages_of(const RecurrenceHeader& header, cons
                                     static_cast<std::uint64_t>(last - order.first) + 1});
 }
 
-/// Sets the cells of stages that a partial run did not reach to 0. Before, these cells hold arbitrary bytes of the
+/// Sets to 0 the cells of the stages that a partial run did not reach. Before, these cells hold arbitrary bytes of the
 /// device's memory.
 void clear_later_stages(const RecurrenceHeader& header, const SolveOptions& options, Solution& solution) {
     if (!options.to_stage) {
@@ -165,7 +165,8 @@ Result<Times> run_once(Runner& runner, const MethodPlan& plan, const MethodRun& 
     };
     if (long_run) {
         chunks.aim_milliseconds = kSoftwareMilliseconds / 2;
-        // By the estimate the first chunk takes a tenth of that time, since the estimate may be far off for a device.
+        // By the estimate the first chunk takes a tenth of aim_milliseconds, since the estimate may be far off for a
+        // device.
         const double share = chunks.aim_milliseconds / 10 / estimated_milliseconds;
         chunks.first_chunk = static_cast<std::uint64_t>(static_cast<double>(plan.steps) * share);
     }

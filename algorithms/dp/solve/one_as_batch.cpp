@@ -63,7 +63,7 @@ void plan_as_batch(const RecurrenceHeader& header, const Instance& outline, cons
         return;
     }
     CheckedBatch checked;
-    checked.common = std::shared_ptr<const Instance>(std::shared_ptr<void>(), &outline);  // Owns nothing
+    checked.common = std::shared_ptr<const Instance>(std::shared_ptr<void>(), &outline);  // The pointer owns nothing
     checked.params = plan.params;
     const Shape& shape = plan.shape;
     checked.items.push_back({0, static_cast<std::int32_t>(shape.size.rows),

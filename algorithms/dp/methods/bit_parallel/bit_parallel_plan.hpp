@@ -59,7 +59,7 @@ struct BitParallelPlan : MethodPlan {
 /// Returns whether the inputs have all elements that cells of the table compare.
 bool elements_suffice(const BitCells& bits, const Shape& shape);
 /// Returns whether every param that cell() and base() name is 1, given or by default. If `params` is null, the params
-/// are not known: returns false if the text names any.
+/// are not known; then returns false if cell() or base() names a param.
 bool params_are_units(const RecurrenceHeader& header, const std::map<std::string, Number, std::less<>>* params);
 /// Returns the number of 4-bit digits in which symbols of the two inputs may differ. It follows from the types of the
 /// inputs, or from their ranges if these are narrower.

@@ -9,7 +9,8 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Maximum cells of a table: both methods exist for comparison, and larger tables show nothing new.
+/// Maximum cells of a table. Methods `explicit-dag` and `poll` exist for comparison, and larger tables show nothing
+/// new.
 constexpr std::int64_t kMaxCells = std::int64_t{1} << 22;
 
 std::uint64_t cells_of_domain(const RecurrenceHeader& header, TableSize size) {
@@ -72,8 +73,8 @@ Result<void> plan_numbered(NumberedPlan& plan, const PlanRequest& request, const
                      "size"};
     }
     plan.modules = {module, "answer"};
-    // An upper bound of the minimal stages: there are at most as many as the order has stages and, in sequential rows,
-    // at most one per cell.
+    // An upper bound of the number of minimal stages. It is the number of stages of the order or, in sequential rows,
+    // the number of cells.
     plan.steps = header.sequential ? std::max<std::uint64_t>(1, plan.numbers)
                                    : static_cast<std::uint64_t>(std::max<std::int64_t>(1, plan.order.stages()));
     plan.make_seconds = cost_table(profile).stage_kernels;

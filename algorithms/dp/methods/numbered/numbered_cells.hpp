@@ -62,7 +62,7 @@ private:
     AnswerKernel answer_;
 };
 
-/// Returns the invocations per workgroup of both methods.
+/// Returns the invocations per workgroup of methods `explicit-dag` and `poll`.
 std::uint32_t numbered_workgroup(const DeviceProfile& profile);
 
 }  // namespace vkalgo::dp

@@ -73,7 +73,8 @@ public:
     }
     std::uint32_t levels() const override { return (kMaxStrips + 1) * kColumnLevels; }
 
-    /// Pairs neighbours in the list. If a pair would take more steps than its two problems alone, they stay alone.
+    /// Pairs problems that are neighbours in the list. If a pair would take more steps than its two problems take one
+    /// after the other, its first problem gets no partner.
     void list(BatchChunk& chunk) const override {
         std::vector<SizeClass> classes;
         std::uint64_t groups = 0;

@@ -11,7 +11,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Sums of two columns must fit an int.
+/// The sum of the indices of two columns must fit an int.
 constexpr std::int64_t kMaxExtent = std::int64_t{1} << 30;
 
 Result<void> check_request(const PlanRequest& request, const DeviceProfile& profile) {
@@ -28,7 +28,7 @@ Result<void> check_request(const PlanRequest& request, const DeviceProfile& prof
                 ? "runs no reductions, only cells that read the previous row"
                 : "computes the cells of a row at once, but 'sequential row' needs them computed one after another");
     }
-    // The modules are made for the order that the file declares.
+    // The modules are made for the order that the file declares, so this order must fit too.
     if (!header.reads_stage_before(request.stage) || !header.reads_stage_before(header.stage)) {
         return refused_by(
             "rows", "runs only cells that read just the previous row; here cells read at these distances per index: " +

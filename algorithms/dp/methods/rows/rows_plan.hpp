@@ -34,9 +34,9 @@ struct RowsTask {
     std::uint32_t cell_bytes = 4;
     /// Bits of a decision. 0: decisions are not kept.
     std::uint32_t decision_bits = 0;
-    /// Every cell is stored.
+    /// Whether every cell is stored.
     bool table = false;
-    /// Maximum bytes of decisions. Divisions that need more are used only if all divisions do.
+    /// Maximum bytes of decisions. A division that needs more is used only if every division does.
     std::uint64_t most_decision_bytes = ~std::uint64_t{0};
 
     /// Returns the number of rows whose decisions share a word.
@@ -45,8 +45,8 @@ struct RowsTask {
     std::uint64_t decision_bytes(const RowsShape& shape) const;
 };
 
-/// Returns the division with the least predicted time among those whose decisions fit most_decision_bytes; if there are
-/// none, among all. Errors: unsupported: the reach of even one row does not fit a workgroup's shared memory.
+/// Returns the division with the least predicted time. Divisions whose decisions exceed most_decision_bytes are left
+/// out, unless all do. Errors: unsupported: the reach of even one row does not fit a workgroup's shared memory.
 Result<RowsShape> choose_rows(const RowsTask& task, const DeviceProfile& profile, const TestKnobs* knobs);
 /// Returns the predicted seconds for the table.
 double predict_rows(const RowsTask& task, const RowsShape& shape, const DeviceProfile& profile);
@@ -59,7 +59,8 @@ struct RowsPlan : MethodPlan {
     Frame frame;
     RowsTask task;
     RowsShape fill;
-    /// See shaders/dp/rows.h.
+    /// `inputs_suffice`: all kept input elements exist. `region_test`: cells after row 0 may be base, so each is
+    /// tested.
     bool inputs_suffice = false, region_test = false;
     bool keeps_table = false, keeps_decisions = false;
     bool clear_table = false;
@@ -72,7 +73,7 @@ struct RowsPlan : MethodPlan {
 
     /// Returns whether the frame's rows are numbered in the opposite direction to the user's.
     bool reflect() const { return frame.transpose ? frame.reflect_columns : frame.reflect_rows; }
-    /// Returns the border that is computed first or last.
+    /// Returns the border that is computed last or, if `last` is false, first.
     Border border(bool last) const { return {frame.transpose ? std::size_t{1} : std::size_t{0}, reflect() != last}; }
     /// Returns which of the two buffers gets the last row of dispatch `step`.
     static std::size_t row_of(std::uint64_t step) { return step % 2; }

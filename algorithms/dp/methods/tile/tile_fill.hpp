@@ -14,7 +14,7 @@ struct TileFill {
     /// Whether workgroups wait for each other (the waiting schedule). If false, there is one dispatch per diagonal of
     /// tiles (the wavefront schedule).
     bool persistent = false;
-    /// Maximum size of the part.
+    /// Maximum rows and columns of the interior, or of the part.
     std::int64_t rows = 0, columns = 0;
     std::int64_t strips = 0, strip_groups = 0;
     /// Blocks of columns per tile. Wavefront schedule: tiles per strip.
@@ -25,7 +25,7 @@ struct TileFill {
     std::uint32_t spin_limit = 0;
     /// Number of dispatches.
     std::uint64_t steps = 0;
-    /// Module of the CompiledRecurrence.
+    /// The module of the CompiledRecurrence that computes the tiles.
     std::string module;
 
     /// Returns text such as "7 strips of ..., 4 columns per step; ".

@@ -102,7 +102,7 @@ std::uint64_t memory_for_solution(const PlanRequest& request, const DeviceProfil
     return std::min(std::max(std::uint64_t{1} << 30, profile.device_memory / 8), all);
 }
 
-/// Completes a plan whose `kept` is set with everything that follows from it.
+/// Completes a plan whose `kept` is set: plans everything that follows from `kept`.
 Result<TilePlan> completed(TilePlan plan, const PlanRequest& request, const DeviceProfile& profile,
                            const TestKnobs& knobs, std::int64_t region_blocks) {
     if (plan.kept == TilePlan::Kept::borders) {

@@ -22,28 +22,29 @@ struct TilePlan : MethodPlan {
     /// Division of the whole interior.
     TileFill fill;
     Kept kept = Kept::row;
-    /// Every cell tests if it is a base cell, because the base is not only first rows and columns.
+    /// Whether every cell tests if it is a base cell, because the base is not only first rows and columns.
     bool region_test = false;
-    /// Every input element that lanes keep for an interior cell exists, so their reads need no test.
+    /// Whether every input element that lanes keep for an interior cell exists, so that its read needs no test.
     bool inputs_suffice = false;
     /// Numbers of canonical base rows and base columns, if there is no region test.
     std::int64_t first_row = 0, first_column = 0;
 
     // If borders are kept, a traceback goes over blocks of the interior. If there is room for the borders of all
-    // blocks, there is one region, the interior. Otherwise there is a grid of regions. The fill keeps its coarse
-    // borders: the last row of each row of regions and the last column of each column of regions. The traceback goes up
-    // and left. For each region that it visits, the refill starts from the coarse borders and computes again the
-    // region's cells above and left of the traceback. The refill keeps the borders of the region's blocks, in place of
-    // those of the previous region. For n x m cells of 4 bytes in regions of s x s and blocks of 256 x 256 this costs
+    // blocks, there is one region, the interior. Otherwise there is a grid of regions. The fill keeps the coarse
+    // borders of this grid: the last row of each row of regions and the last column of each column of regions. The
+    // traceback goes up and left. For each region that it visits, the refill starts from the coarse borders and
+    // computes again the region's cells above and left of the traceback. The refill keeps the borders of the region's
+    // blocks, in place of those of the previous region. For n x m cells of 4 bytes in regions of s x s and blocks of
+    // 256 x 256 this costs
     //   8 n m / s bytes of coarse borders and s^2 / 32 bytes of a region's blocks, least at s = (128 n m)^(1/3);
     //   8 (n + m) bytes for the borders of the blocks that the traceback visits, saved before the next region
     //   overwrites them;
     //   and at most (n + m) s additional cells, a share of (n + m) s / (n m); half of them if the traceback follows the
     //   diagonal.
-    // 1,000,000 x 1,000,000 in regions of 16,384 x 16,384: 488 MB + 8.4 MB + 16 MB (31 GB with the borders of all
-    // blocks) and 1.6 to 3.3 % additional cells. The time of a refill depends less on its cells than on its pipeline of
-    // strips: all refills together take as long as (n + m) / 2 to n + m columns, whatever s is. Maps are made in
-    // windows of blocks. So most of the blocks that the traceback never visits have no map.
+    // For 1,000,000 x 1,000,000 cells in regions of 16,384 x 16,384, these are 488 MB + 8.4 MB + 16 MB (31 GB with the
+    // borders of all blocks) and 1.6 to 3.3 % additional cells. The time of a refill depends less on its cells than on
+    // its pipeline of strips: all refills together take as long as (n + m) / 2 to n + m columns, whatever s is. Maps
+    // are made in windows of blocks. So most of the blocks that the traceback never visits have no map.
     //
     // A map gives, for each cell by which the traceback may enter a block, the cell by which it leaves it. With states
     // the map would need a cell for each state, and states are arbitrary numbers of the recurrence. Without a base a
@@ -57,9 +58,9 @@ struct TilePlan : MethodPlan {
     TileFill refill;
     /// Rows and columns of a block.
     std::int64_t traceback_rows = 0, traceback_columns = 0;
-    /// Rows and columns of a region. If there is one region, it has at least those of the interior.
+    /// Rows and columns of a region. If there is one region, it is at least as large as the interior.
     std::int64_t region_rows = 0, region_columns = 0;
-    /// Blocks of a window.
+    /// Blocks of a window, down and across.
     std::int64_t window_rows = 0, window_columns = 0;
     /// Maximum numbers of regions, of windows in one region, of blocks in one region and of blocks in total that a
     /// traceback visits.
@@ -82,30 +83,32 @@ struct TilePlan : MethodPlan {
     /// Returns the layout of the canonical rows from row `first` on. Rows are `stride` cells apart; `lead` cells come
     /// before column 0.
     TableLayout layout_of_rows(std::int64_t stride, std::int64_t lead, std::int64_t first) const;
-    /// Number of canonical rows below the base.
+    /// Returns the number of canonical rows below the base.
     std::int64_t interior_rows() const { return frame.canonical_rows() - first_row; }
-    /// Number of canonical columns right of the base.
+    /// Returns the number of canonical columns right of the base.
     std::int64_t interior_columns() const { return frame.canonical_columns() - first_column; }
     /// Returns whether there is any cell to compute.
     bool has_interior() const { return interior_rows() > 0 && interior_columns() > 0; }
-    /// Number of base cells that the dispatch for the base writes. 0: the tiles write all cells that are needed.
+    /// Returns the number of base cells that the dispatch for the base writes. 0: the tiles write all cells that are
+    /// needed.
     std::int64_t base_cells() const;
     /// Returns whether the fill keeps coarse borders and regions are computed again.
     bool refills() const { return refill.steps != 0; }
     /// Returns whether the traceback goes over the cells of windows and not over maps.
     bool traces_windows() const { return header.has_states || header.base.empty(); }
-    /// Number of cells of a window and of the row and column before it.
+    /// Returns the number of cells of a window, with the row and the column before it.
     std::int64_t window_cells() const {
         return (window_rows * traceback_rows + 1) * (window_columns * traceback_columns + 1);
     }
-    /// Number of steps of the traceback in one window: maps and chain, or the window's cells and the steps over them.
+    /// Returns the number of steps of the traceback in one window: one for the maps and one for the chain, or one for
+    /// the window's cells and then the steps over these cells.
     std::uint64_t steps_per_window() const { return traces_windows() ? 1 + step_dispatches : 2; }
-    /// Number of steps of the traceback in one region: its refill, its windows and, with maps, a step that saves the
-    /// borders of visited blocks. With maps the path is made after the last region.
+    /// Returns the number of steps of the traceback in one region: its refill, its windows and, with maps, a step that
+    /// saves the borders of visited blocks. With maps the path is made after the last region.
     std::uint64_t steps_per_region() const {
         return refill.steps + steps_per_window() * static_cast<std::uint64_t>(windows) + (traces_windows() ? 0 : 1);
     }
-    /// Maximum shared memory, in bytes, of shaders/dp/traceback_tiles.glsl or traceback_windows.glsl.
+    /// Returns the maximum bytes of shared memory of shaders/dp/traceback_tiles.glsl or traceback_windows.glsl.
     std::uint64_t traceback_shared_bytes() const;
     /// Returns whether the tiles write the answer cell.
     bool tiles_leave_answer() const;

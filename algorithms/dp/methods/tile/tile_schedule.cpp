@@ -121,8 +121,8 @@ Bands cut_tile_bands(TileFill& fill, const Share& share, const DeviceProfile& pr
     const std::int64_t blocks = blocks_of(fill);
     fill.strips = (fill.rows + tile.strip_rows() - 1) / tile.strip_rows();
     fill.strip_groups = (fill.strips + tile.teams - 1) / tile.teams;
-    // If workgroups wait, a tile has as many columns as a group is behind the group above it in any case. So no group
-    // waits.
+    // If workgroups wait, a tile is as long as the distance by which a group follows the group above it anyway. So no
+    // group has to wait.
     fill.tile_blocks = knobs.band_tile_blocks != 0 ? std::int64_t{knobs.band_tile_blocks}
                        : fill.persistent           ? tile.lag() * tile.teams + 4
                                                    : std::max<std::int64_t>(1, kTileColumns / tile.block_columns());
@@ -170,7 +170,7 @@ double predict_tile_fill(const TileFill& fill, const DeviceProfile& profile) {
     const CostTable cost = cost_table(profile);
     const double dispatches = static_cast<double>(fill.steps) * cost.dispatch;
     if (cost.tile_cell != 0 || fill.rows <= 0 || fill.columns <= 0) {
-        // Lanes without rows take as long as the others.
+        // Lanes without rows take as long as lanes with rows.
         const auto rows = static_cast<double>(std::max(fill.rows, fill.strips * fill.tile.strip_rows()));
         return dispatches + rows * static_cast<double>(fill.columns) * cost.tile_cell;
     }

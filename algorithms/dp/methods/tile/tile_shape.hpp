@@ -30,15 +30,15 @@ struct TileShape {
     /// cells.
     std::uint32_t storers = 0;
 
-    /// Number of rows of a strip.
+    /// Returns the number of rows of a strip.
     std::int64_t strip_rows() const { return std::int64_t{lanes} * registers; }
-    /// Number of columns between two barriers.
+    /// Returns the number of columns between two barriers.
     std::int64_t block_columns() const { return std::int64_t{block_steps} * kGroup; }
-    /// Number of invocations.
+    /// Returns the number of invocations of a workgroup.
     std::uint32_t workgroup() const { return lanes * (teams + (porter ? 1 : 0) + storers); }
-    /// Maximum shared memory, in bytes, of shaders/dp/tile.glsl.
+    /// Returns the maximum bytes of shared memory of shaders/dp/tile.glsl.
     std::uint64_t shared_bytes() const;
-    /// Phases between the starts of consecutive teams.
+    /// Returns the number of phases between the starts of consecutive teams.
     std::int64_t lag() const { return (std::int64_t{lanes} + block_steps - 2) / block_steps + 1; }
 };
 

@@ -32,8 +32,8 @@ std::int64_t rounded_up(std::int64_t value, std::int64_t unit) {
 }
 
 /// Plans a block of `rows` rows, as wide as shared memory allows with two bits per cell. A team of the tile kernel
-/// stores a kept column when the team's last lane has passed it. So the next kept column must be at least that far
-/// away. Returns false if such a block is too large.
+/// stores a kept column when the team's last lane has passed it. Until then the first lane must not reach the next kept
+/// column, so a block has a minimum width. Returns false if even a block of this width is too large.
 bool plan_traceback_blocks(TilePlan& plan, const TileShape& tile, std::int64_t rows, const DeviceProfile& profile) {
     const auto most_invocations = static_cast<std::int64_t>(profile.max_workgroup_invocations);
     const std::int64_t least_columns =

@@ -143,7 +143,8 @@ private:
         return ShownValue::unknown(*left == 0 ? near.a : *up == 0 ? near.b : 0);
     }
 
-    /// Notes which elements are compared. Returns whether they are always the same two.
+    /// Notes which two elements are compared. Returns false if they are not the two of an earlier comparison, or if
+    /// both are chosen by the row or both by the column.
     bool compares(const ShownValue& a, const ShownValue& b) {
         if (a.parameter == b.parameter) {
             return false;

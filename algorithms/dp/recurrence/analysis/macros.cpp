@@ -25,7 +25,7 @@ struct Definition {
     std::string name;
     bool takes_arguments = false;
     std::vector<std::string> parameters;
-    /// On the heap, because tokens point into it.
+    /// The text of the definition. It is on the heap, because tokens point into it.
     std::unique_ptr<SourceText> body = std::make_unique<SourceText>();
     int line = 0;
 };
@@ -210,16 +210,16 @@ Result<void> check_file_scope(const SourceText& text, std::string_view file, con
 
 }  // namespace
 
-/// Counts one macro after another. A macro that another macro names is counted before it.
+/// Counts one definition after another. A definition is counted after all definitions that it names.
 struct MacroSizes::Counter {
     const Definitions& definitions;
     std::string_view file;
     MacroSizes& sizes;
     /// Whether the text has branches. If so, a name and its arguments may stand in different branches.
     bool conditional = false;
-    /// Whether functions and structs are followed too.
+    /// Whether functions and structs are counted too, and not only macros.
     bool inlined = false;
-    /// Names that are being followed.
+    /// Names whose definitions are being counted. If one of them is met again, its definition contains itself.
     std::set<std::string, std::less<>> open{};
 
     Result<void> follow(const std::string& name, const std::vector<Definition>& same) {

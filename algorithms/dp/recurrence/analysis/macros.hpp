@@ -21,16 +21,17 @@ public:
     /// defined without parameters; brackets nested more than 200 deep; more than 1024 macros.
     static Result<MacroSizes> of(const SourceText& text, std::string_view file);
 
-    /// Checks the size of the code after a compiler has inlined every call: a dozen functions that call one another
-    /// twice take compilers half a minute, and structs of structs take longer. Counts the words of each function
-    /// together with the words of the macros, functions and structs that it names, and the words of each struct
-    /// together with the words of its members. Errors: invalid_argument, at the line: a function or struct of more than
-    /// 8,192 words; a function or struct that names itself through others; more than 1024 macros, functions and
-    /// structs; code that hides functions or structs in macros or behind conditionals.
+    /// Checks the size that the code has after a compiler has inlined every call. A dozen functions that call one
+    /// another twice take a compiler half a minute, and structs of structs take longer. Counts the words of each
+    /// function together with the words of the macros, functions and structs that it names, and the words of each
+    /// struct together with the words of its members. Errors: invalid_argument, at the line: a function or struct of
+    /// more than 8,192 words; a function or struct that names itself through others; more than 1024 macros, functions
+    /// and structs; code that hides functions or structs in macros or behind conditionals.
     static Result<void> check_inlined(const SourceText& text, std::string_view file);
 
-    /// Returns the number of tokens that tokens[at] expands into. If it is a macro that takes arguments, they belong to
-    /// it. Moves `at` past the token and its arguments. `tokens` nest no deeper than check_code allows.
+    /// Returns the number of tokens that tokens[at] expands into. If the token names a macro that takes arguments, the
+    /// arguments are expanded with it. Moves `at` past the token and its arguments. `tokens` nest no deeper than
+    /// check_code allows.
     double expanded(const std::vector<SourceToken>& tokens, std::size_t& at) const;
 
 private:

@@ -30,7 +30,7 @@ struct LinearSum {
 /// A cell that a cell reads, or none.
 enum class Neighbour : std::uint8_t { none, corner, left, up };
 
-/// A sum of a neighbour's number (if there is a neighbour), the score (if it is scored) and a constant.
+/// A sum of a neighbour's number (unless `cell` is none), the score (if `scored` is set) and the sum `more`.
 struct MaxPlusTerm {
     Neighbour cell = Neighbour::none;
     /// Index of the neighbour's number among the numbers of a cell.
@@ -46,7 +46,7 @@ struct MaxPlusTerm {
 /// values.
 using MaxPlusNumber = std::vector<MaxPlusTerm>;
 
-/// The value of a word: a number, all numbers of a cell, or the outcome of `left > right`.
+/// The value of an expression: a number, all numbers of a cell, or the outcome of `left > right`.
 struct MaxPlusValue {
     enum class Kind : std::uint8_t { number, cell, comparison } kind = Kind::number;
     /// For a number: itself. For a cell: its numbers. For a comparison: first the number that is greater if the
@@ -65,7 +65,7 @@ struct MaxPlusScope {
     std::function<std::optional<MaxPlusValue>(std::size_t token)> call;
     /// Returns whether no variable may have that name.
     std::function<bool(std::string_view name)> is_taken;
-    /// The largest number.
+    /// The largest number, and the largest factor of a param, that a text may have.
     std::int64_t most = 0;
 };
 

@@ -67,7 +67,8 @@ public:
     bool values_are_plain() const { return values_are_plain_; }
 
 private:
-    /// Returns the result of a function, or nullopt if the function is not understood or would compute something else.
+    /// Returns the result of a function, or nullopt if the function is not understood or would compute something else
+    /// with 32-bit cells.
     Narrowable result_of(const SourceFunction& function) {
         const auto [known, fresh] = results_.try_emplace(function.name);
         if (!fresh) {

@@ -5,7 +5,7 @@ namespace {
 
 using NarrowKind = NarrowValue::Kind;
 
-/// Returns the kind of an operation on two numbers, as GLSL converts them.
+/// Returns the kind of the result of an operation on two numbers, which GLSL converts to one type.
 NarrowKind kind_of(const NarrowValue& a, const NarrowValue& b) {
     if (a.kind == NarrowKind::cell || b.kind == NarrowKind::cell) {
         return NarrowKind::cell;

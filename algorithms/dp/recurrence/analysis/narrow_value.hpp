@@ -27,8 +27,8 @@ struct NarrowValue {
     bool number = false;
     /// Whether the value is at most 2^32 - 2 and the same number in both forms, or extreme in both forms.
     bool ordered = false;
-    /// Whether the value is of one of two kinds, and it is not known of which: extreme in both forms, or a number that
-    /// is only known to be the same modulo 2^32.
+    /// Whether the value is either extreme in both forms, or a number that is only known to be the same modulo 2^32,
+    /// and it is not known which of the two.
     bool mixed = false;
 
     bool is_whole() const { return kind == Kind::integer || kind == Kind::natural; }
@@ -55,7 +55,7 @@ using Narrowable = std::optional<NarrowValue>;
 Narrowable either_of(const NarrowValue& a, const NarrowValue& b);
 Narrowable sum_of(const NarrowValue& a, const NarrowValue& b);
 Narrowable product_of(const NarrowValue& a, const NarrowValue& b);
-/// Returns plus(a, b).
+/// Returns the value of plus(a, b).
 Narrowable plus_of(const NarrowValue& a, const NarrowValue& b);
 /// Returns the value of min(a, b), which is also that of max(a, b).
 Narrowable extreme_of(const NarrowValue& a, const NarrowValue& b);

@@ -149,7 +149,7 @@ private:
             return no_packed_f16("cell() has other parameters than i and j, or changes them");
         }
         for (const std::string_view parameter : names) {
-            scope.names.erase(parameter);  // It hides a param
+            scope.names.erase(parameter);  // The parameter hides a param
         }
         scope.call = [&](std::size_t token) -> std::optional<MaxPlusValue> {
             if (is_cell && token == header_.profile->token) {
@@ -172,14 +172,15 @@ private:
         return Expression::parse(cost.text());
     }
 
-    /// Returns whether a number has exactly two terms, and both are numbers of that neighbour without the score.
+    /// Returns whether a number has exactly two terms, and both are numbers of neighbour `cell` without the score.
     static bool is_of(const MaxPlusNumber& number, Neighbour cell) {
         return number.size() == 2 && std::all_of(number.begin(), number.end(), [&](const MaxPlusTerm& term) {
                    return term.cell == cell && !term.scored;
                });
     }
 
-    /// Takes the costs of E or F. Its terms are the neighbour's number of the same kind and the neighbour's H.
+    /// Takes the costs of E or F from the two terms of `number`. One term must be the neighbour's H, the other its
+    /// number `field`.
     Result<void> take_gap(const MaxPlusNumber& number, std::size_t field, Expression& open, Expression& extend) const {
         const bool first_is_h = number[0].field == value_;
         const MaxPlusTerm& opened = number[first_is_h ? 0 : 1];

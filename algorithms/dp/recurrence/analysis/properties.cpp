@@ -11,7 +11,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Offsets before the first read: any other reach widens them.
+/// Stands for the least and the greatest offset before the first read, which replaces both.
 constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();
 
 /// Widens `found` by the reads of one function. `names` are the names of the cell's indices in that function.
@@ -181,7 +181,7 @@ Properties properties_of(const SourceText& text, std::size_t indices, const std:
         add_left(*scan, found);
     }
     if (const SourceFunction* solution = text.find("solution")) {
-        seen.push_back(solution);  // It runs after the table is filled, and may read any cell
+        seen.push_back(solution);  // solution() runs on a filled table, and may read any cell
     }
     const bool hidden = std::any_of(text.directives.begin(), text.directives.end(),
                                     [](const SourceDirective& each) { return each.name == "define"; });

@@ -22,7 +22,7 @@ bool is_type(const SourceToken& token) {
     return std::any_of(kNumberTypes.begin(), kNumberTypes.end(), [&](std::string_view one) { return token.is(one); });
 }
 
-/// Evaluates a body while it reads it, since a body is short. At the first thing that it does not understand, the
+/// Evaluates a function's body while reading it, since a body is short. At the first word that is not understood, the
 /// reader fails for good.
 class ShownValueReader : TokenCursor {
 public:

@@ -13,7 +13,7 @@ namespace vkalgo::dp {
 namespace {
 
 constexpr int kMaxNesting = 200;             // Nested brackets or statements: the compiler is recursive
-constexpr std::size_t kMaxStatement = 4096;  // Tokens up to a ';' or a brace, for the same reason
+constexpr std::size_t kMaxStatement = 4096;  // Tokens up to a ';' or a brace: the compiler is recursive
 constexpr double kMaxExpanded = 65536;       // Tokens that macros make in total; a compiler takes a second for them
 constexpr std::string_view kBackslash =
     "a backslash may stand only at the end of a line, to join it with the next; remove this one";

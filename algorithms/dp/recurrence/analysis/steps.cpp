@@ -153,7 +153,8 @@ bool steps_as_declared(const RecurrenceHeader& header, const SourceText& text) {
     }
     const auto steps = std::count_if(text.functions.begin(), text.functions.end(),
                                      [](const SourceFunction& one) { return one.name == "step"; });
-    // Functions may write to their arguments: those of the text, and some of GLSL's.
+    // Words by which a call may change a variable: qualifiers of the text's own parameters, and functions of GLSL that
+    // write to an argument.
     constexpr std::array<std::string_view, 8> kWriters{"out",       "inout",      "modf",         "frexp",
                                                        "uaddCarry", "usubBorrow", "umulExtended", "imulExtended"};
     const bool writes_back = std::any_of(text.tokens.begin(), text.tokens.end(), [&](const SourceToken& token) {

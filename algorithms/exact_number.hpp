@@ -47,7 +47,8 @@ public:
     /// Returns false if either number is NaN.
     bool operator<(const ExactNumber& other) const {
         if (!whole_ || !other.whole_) {
-            // Whole numbers just below 2^64 round to it, and 2^64 itself is stored as a double.
+            // real() is 2^64 for whole numbers just below 2^64. They are less than 2^64 itself, which is stored as a
+            // double.
             return real() < other.real() || (real() == other.real() && whole_ && !other.whole_);
         }
         return negative_ != other.negative_ ? negative_ : bits_ < other.bits_;

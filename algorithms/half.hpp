@@ -47,7 +47,7 @@ private:
         if (magnitude >= 65520.0) {
             return static_cast<std::uint16_t>(sign | 0x7c00U);
         }
-        // In units of the last place. A carry into the next power of two gives the right bits.
+        // `units` counts units of the last place. If it carries into the next power of two, the bits are still right.
         const int exponent = magnitude < 0x1p-14 ? -14 : std::ilogb(magnitude);
         const auto units = static_cast<std::uint32_t>(std::nearbyint(std::ldexp(magnitude, 10 - exponent)));
         return static_cast<std::uint16_t>(sign | ((static_cast<std::uint32_t>(exponent + 14) << 10) + units));

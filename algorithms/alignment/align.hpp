@@ -70,10 +70,10 @@ struct AlignOptions {
     CallOptions call = {};
 };
 
-/// The best alignment of a query with a target. Ties have a fixed rule: the alignment that ends first is chosen, in the
-/// query before the target. From its end backwards it prefers a pair of letters; its second choice is a query letter in
-/// a gap, its last a target letter in a gap. A local alignment is as short as possible. Every method and device finds
-/// the same alignment.
+/// The best alignment of a query with a target. Ties have a fixed rule: the alignment that ends first in the query is
+/// chosen, and of these the one that ends first in the target. From its end backwards it prefers a pair of letters; its
+/// second choice is a query letter in a gap, its last a target letter in a gap. A local alignment is as short as
+/// possible. Every method and device finds the same alignment.
 struct Alignment {
     std::int64_t score = 0;
     /// Letters [query_begin, query_end) are aligned with [target_begin, target_end), counted from 0 in the caller's

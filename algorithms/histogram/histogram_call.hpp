@@ -121,9 +121,9 @@ Result<HistogramResult> histogram(Runner& runner, std::span<T> values, Histogram
     return histogram(runner, std::as_bytes(values), options);
 }
 
-/// Returns the pixels of the region without the bytes between its rows. The options give the type and the channels. If
-/// the call has rows, it does this first. Errors: invalid_argument (rows beyond the values, a stride shorter than a
-/// row).
+/// Returns the pixels of the region without the bytes between its rows. The options give the type and the channels. A
+/// call of histogram() with rows does this first. Errors: invalid_argument (rows beyond the values, a stride shorter
+/// than a row).
 Result<std::vector<std::byte>> gather_rows(std::span<const std::byte> values, const HistogramOptions& options,
                                            const HistogramRows& rows);
 

@@ -23,9 +23,9 @@ struct HistogramTuning {
     std::uint64_t packed_chunks = 132;
     std::uint64_t ranges_chunks = 176;
     std::uint64_t global_chunks = 4096;
-    /// 16-byte vectors that an invocation should read at least before another workgroup pays off.
+    /// The fewest 16-byte vectors per invocation with which another workgroup pays off.
     std::uint64_t least_vectors = 4;
-    /// The same for `copies`.
+    /// The same number for `copies`.
     std::uint64_t copies_least_vectors = 4;
     /// Values per chunk, as a multiple of the bins, from which adding up all of a chunk's counters pays off.
     std::uint64_t copies_values_per_bin = 8;

@@ -12,7 +12,7 @@
 namespace vkalgo::histogram_detail {
 
 /// Returns the type of the numbers that a shader reads from a format: u32 for UINT and stencils, i32 for SINT, f32 for
-/// all other formats; nothing for formats of 64 bits per channel, and if no format is given.
+/// all other formats; nullopt for formats of 64 bits per channel, and if no format is given.
 std::optional<ElementType> sampled_type(VkFormat format, VkImageAspectFlags aspects);
 
 /// Checks that texels of `type` can be read from the image in its layout, and that the region is inside the image.

@@ -51,7 +51,7 @@ struct ElementwiseArguments {
     std::uint64_t count = 0;
 };
 
-/// The device's first and last access to each argument, for a host that records its own barriers.
+/// The device's first and last access to each argument, for a host that places its own barriers.
 struct ElementwiseAccess {
     ArgumentAccess a;
     ArgumentAccess b;
@@ -73,8 +73,8 @@ struct ElementwiseTuning {
 ///
 /// vkalgo records one dispatch, or one for each part that a storage buffer binds, and the barriers before them. The
 /// caller does what Recorder requires, creates the buffers with kUsage, and keeps the buffers and this object until the
-/// fence has signalled. It either reports its own accesses to the recorder with `assume` and `hand_over`, or records
-/// its own barriers before and after, for the accesses that access() returns.
+/// fence is signalled. It either reports its own accesses to the recorder with `assume` and `hand_over`, or places its
+/// own barriers before and after, for the accesses that access() returns.
 class Elementwise {
 public:
     /// Takes the kernel from the context's cache. Errors: unsupported (f64 on this device); those of Context::kernel.

@@ -37,8 +37,8 @@ MatrixReferenceCell matrix_reference_cell(const MatrixMultiplyPlan& plan, const 
                                           std::uint64_t batch, std::uint64_t row, std::uint64_t column);
 
 /// Returns how far a cell of the device may be from `cell`: (k + 3) times the relative rounding error of the type in
-/// which it is added, times the magnitude; for f16 plus half a unit in the last place for each block of k; 0 for
-/// integers.
+/// which products are added, times cell.magnitude; for f16 plus half a unit in the last place for each block of k; 0
+/// for integers.
 long double matrix_bound(const MatrixMultiplyPlan& plan, const MatrixReferenceCell& cell);
 
 /// The result of compare_with_matrix_reference.

@@ -15,11 +15,11 @@ namespace vkalgo {
 
 /// What happens to depressions before directions are computed.
 enum class PitRule : std::uint8_t {
-    /// DepressionFill fills them.
+    /// DepressionFill fills the depressions.
     fill,
     /// PitCarving carves ways out of the depressions. Needs DrainageOptions::resolve_flats.
     carve,
-    /// Their water stays.
+    /// The depressions keep their water.
     keep,
 };
 /// Returns "fill", "carve" or "keep".
@@ -103,14 +103,15 @@ Result<DrainagePlan> plan_accumulate_flow(const TerrainGrid& grid, const Drainag
 struct Drainage {
     /// The surface that the directions belong to. Empty without PitRule::fill, and after drain_wide().
     std::vector<float> filled;
-    /// The same after drain_wide(); empty after other calls.
+    /// The surface after drain_wide(), in place of `filled`. Empty after other calls.
     std::vector<double> wide_filled;
     /// Whether f32 cannot represent the heights (f32_holds), so the device worked on their ranks.
     bool ranked = false;
     std::vector<FlowCode> codes;
     /// The water that flows through each cell. Empty with real_weights.
     std::vector<std::uint32_t> sums;
-    /// The same with real_weights: each exact sum as FixedPointWeights::value gives it. Empty without them.
+    /// The water that flows through each cell, with real_weights: the exact sum as FixedPointWeights::value gives it.
+    /// Empty without real_weights.
     std::vector<double> real_sums;
     /// 1 in the network, else 0. Empty without a threshold.
     std::vector<std::uint8_t> network;

@@ -49,8 +49,9 @@ Result<std::vector<std::uint64_t>> wide_accumulation_reference(std::span<const F
                                                                std::span<const std::uint64_t> weights = {},
                                                                std::optional<std::uint32_t> iterations = std::nullopt);
 
-/// Returns the same sums with include_self and no weights, round by round as in the CUDA slides: each cell's water
-/// moves on by one cell per round until all of it has left. For benchmarks. The directions must not run in a circle.
+/// Returns the sums of accumulation_reference with include_self and no weights. Computes them round by round as in the
+/// CUDA slides: each cell's water moves on by one cell per round until all of it has left. For benchmarks. The
+/// directions must not run in a circle.
 std::vector<std::uint32_t> accumulation_by_rounds(std::span<const FlowCode> codes, const TerrainGrid& grid);
 
 /// Returns the labels by the rules of Watersheds. `outlets` may be empty. The directions must not run in a circle.

@@ -65,8 +65,9 @@ Result<void> check_grid(const TerrainGrid& grid);
 
 /// The factors from which the slopes to the neighbours of a cell are computed.
 struct FlowWeights {
-    /// The least distance to a neighbour divided by the distance to this one, rounded to f32 so that different
-    /// distances have different weights. A drop times this weight shows which slopes come near the greatest.
+    /// The least distance to any neighbour divided by the distance to the neighbour of this name, rounded to f32 so
+    /// that different distances have different weights. A drop times this weight shows which slopes come near the
+    /// greatest.
     float east = 1;
     float south = 1;
     float diagonal = 1;

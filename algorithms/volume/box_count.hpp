@@ -41,7 +41,7 @@ struct BoxCountArguments {
     BufferView scratch = {};
 };
 
-/// The first and the last access of the device to each argument, for a host that puts its own barriers.
+/// The first and the last access of the device to each argument, for a host that places its own barriers.
 struct BoxCountAccess {
     ArgumentAccess voxels;
     ArgumentAccess bits;
@@ -98,7 +98,7 @@ Result<BoxCountPlan> plan_box_count(const VolumeShape& shape, const BoxCountOpti
 /// vkalgo records fills of `counts` and scratch, one dispatch per five sizes (two dispatches up to 1024 voxels per
 /// side), and the barriers between them. The caller does what Recorder requires, creates the buffers with kUsage,
 /// `counts` with kCountsUsage and the scratch with the usage of its ScratchNeed, keeps the buffers, the image and this
-/// object until the fence, and transitions the image to its layout.
+/// object until the fence is signalled, and transitions the image to its layout.
 class BoxCount {
 public:
     /// Takes the kernels from the context's cache. Errors: those of Context::kernel; unsupported (an image of another

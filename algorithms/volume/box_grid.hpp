@@ -72,7 +72,7 @@ struct BoxGridArguments {
     BufferView results;
 };
 
-/// The first and the last access of the device to each argument, for a host that puts its own barriers.
+/// The first and the last access of the device to each argument, for a host that places its own barriers.
 struct BoxGridAccess {
     ArgumentAccess bits;
     ArgumentAccess results;
@@ -108,7 +108,7 @@ Result<BoxGridPlan> plan_box_grid(const VolumeShape& shape, const BoxGrids& grid
 /// grids are the positions of one box that glides over the volume voxel by voxel.
 ///
 /// vkalgo records a fill of `results`, one dispatch and the barriers. The caller does what Recorder requires, creates
-/// the buffers with kUsage and kResultsUsage, and keeps them and this object until the fence.
+/// the buffers with kUsage and kResultsUsage, and keeps them and this object until the fence is signalled.
 class BoxGrid {
 public:
     /// Takes the kernel from the context's cache. Errors: those of Context::kernel.

@@ -40,7 +40,7 @@ struct ThinningArguments {
     ThinningRounds rounds = {};
 };
 
-/// The first and the last access of the device to each argument, for a host that puts its own barriers.
+/// The first and the last access of the device to each argument, for a host that places its own barriers.
 struct ThinningAccess {
     ArgumentAccess volume;
     ArgumentAccess skeleton;
@@ -64,8 +64,8 @@ struct ThinningAccess {
 ///
 /// vkalgo records dispatches, fills (with `lee` also a copy of the volume) and the barriers between them. The caller
 /// does what Recorder requires, creates the buffers with kUsage and the scratch with the usage of its ScratchNeed, and
-/// keeps the buffers and this object until the fence. It declares its own accesses by `assume` and `hand_over`, or puts
-/// its own barriers between them and the accesses that access() returns.
+/// keeps the buffers and this object until the fence is signalled. It declares its own accesses by `assume` and
+/// `hand_over`, or places its own barriers between them and the accesses that access() returns.
 class Thinning {
 public:
     /// Takes the kernels from the context's cache. Errors: those of plan_thinning about options; those of

@@ -89,7 +89,7 @@ struct VolumeBitsArguments {
     std::uint32_t slices = 0;
 };
 
-/// The first and the last access of the device to each argument, for a host that puts its own barriers.
+/// The first and the last access of the device to each argument, for a host that places its own barriers.
 struct VolumeBitsAccess {
     ArgumentAccess voxels;
     ArgumentAccess bits;
@@ -117,7 +117,8 @@ Result<VolumeBitsPlan> plan_volume_bits(const VolumeShape& shape, const VolumeBi
 /// Packing of voxels to a bit volume. Each voxel is read once, and 4 bytes are written per 32 voxels.
 ///
 /// vkalgo records one dispatch and the barrier before it. The caller does what Recorder requires, creates the buffers
-/// with kUsage, keeps the buffers, the image and this object until the fence, and transitions the image to its layout.
+/// with kUsage, keeps the buffers, the image and this object until the fence is signalled, and transitions the image to
+/// its layout.
 class VolumeBits {
 public:
     /// Takes the kernel from the context's cache. Errors: those of Context::kernel; unsupported (the type, of an

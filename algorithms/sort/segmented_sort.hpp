@@ -51,7 +51,8 @@ struct SegmentedSortPlan {
 /// Errors: those of plan_sort; invalid_argument (0 segments, or more than most_segments); too_large.
 Result<SegmentedSortPlan> plan_segmented_sort(const SegmentedSortParams& params, const DeviceProfile& profile);
 
-/// Sorted in place. Arguments that are written must not share a byte with any other argument.
+/// `keys`, and `values` with them, are sorted in place. Arguments that are written must not share a byte with any other
+/// argument.
 struct SegmentedSortArguments {
     /// As in SortArguments.
     BufferView keys;

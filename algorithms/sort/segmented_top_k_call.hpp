@@ -47,7 +47,7 @@ Result<SegmentedTopKCallPlan> plan_segmented_top_k_call(const TopKCallOptions& o
                                                         const DeviceProfile& profile);
 
 /// The keys found: for each segment, k whole keys in order, or all its keys if it has fewer. With values or indices,
-/// there is one of these per key. Indices are positions in the whole array.
+/// `values` has one value or index per key. Indices are positions in the whole array.
 struct SegmentedTopKResult {
     std::vector<std::byte> keys;
     std::vector<std::uint32_t> values;

@@ -21,7 +21,8 @@ struct ShellStep {
     std::uint64_t groups = 0;
     /// Upper limit of the loop iterations of an invocation.
     std::uint64_t iterations = 0;
-    /// `extremes`: the half of their memory that is written; the other half is read.
+    /// `extremes`: whether the step writes the upper half of the extremes and reads the lower half, or the other way
+    /// round.
     bool upper_half = false;
 };
 

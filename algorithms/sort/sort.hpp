@@ -19,7 +19,8 @@ class Histogram;
 class Scan;
 struct SortChoices;
 
-/// Sorted in place. `keys`, `values` and `scratch` must not share a byte with each other or with any other argument.
+/// `keys`, and `values` with them, are sorted in place. `keys`, `values` and `scratch` must not share a byte with each
+/// other or with any other argument.
 struct SortArguments {
     /// `count` packed keys of the options' type; the view reaches to the end of the last word, and bytes of that word
     /// after the keys are not changed. Offset: a multiple of storage_offset_alignment, and for keys of 8 and 16 bits a
@@ -108,7 +109,8 @@ private:
     std::shared_ptr<const Scan> scan_;
     std::shared_ptr<const Histogram> histogram_;
     std::shared_ptr<const Sort> by_bins_;
-    /// With SortOptions::indices or values of 64 bits. The next two kernels only with values of 64 bits.
+    /// Not null with SortOptions::indices or values of 64 bits. The next two kernels are not null only with values of
+    /// 64 bits.
     std::shared_ptr<const Kernel> fill_indices_;
     std::shared_ptr<const Kernel> copy_, gather_;
 };

@@ -41,8 +41,8 @@ struct TopKCallPlan {
 Result<TopKCallPlan> plan_top_k_call(const TopKCallOptions& options, std::uint64_t count, std::uint64_t k,
                                      const DeviceProfile& profile);
 
-/// What was found: k whole keys in order, or all keys if there are fewer. With values or indices, there is one of these
-/// per key.
+/// What was found: k whole keys in order, or all keys if there are fewer. With values or indices, `values` has one
+/// value or index per key.
 struct TopKResult {
     std::vector<std::byte> keys;
     std::vector<std::uint32_t> values;
@@ -73,7 +73,8 @@ Result<TopKResult> top_k(Runner& runner, std::span<Key> keys, std::uint64_t k,
     return top_k_of(runner, std::as_bytes(keys), values, k, options);
 }
 
-/// The result of top_k_reference, for tests and --verify. The function does the same on the processor by a stable sort.
+/// The result of top_k_reference, which tests and --verify compare with that of the device. It comes from a stable sort
+/// on the processor.
 struct TopKFound {
     std::vector<std::byte> keys;
     /// Without values, the indices of the keys.

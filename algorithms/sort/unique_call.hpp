@@ -68,7 +68,7 @@ Result<UniqueResult> unique(Runner& runner, std::span<Key> keys, SortCallOptions
     return unique_of(runner, std::as_bytes(keys), options);
 }
 
-/// The result of unique_reference, for tests and --verify. The function does the same on the processor.
+/// The result of unique_reference, which tests and --verify compare with that of the device.
 struct UniqueFound {
     std::vector<std::byte> keys;
     std::vector<std::uint32_t> counts;

@@ -183,7 +183,7 @@ Result<void> DepressionFill::record(Recorder& recorder, const TerrainGrid& grid,
             *kernels_[kBegin],
             {views.heights, views.links, views.status, views.roots, views.lowest, views.chosen, views.levels}, push,
             per_cell);
-        // So many turns follow the links of every cell to its root, whatever the terrain is.
+        // After these turns every cell has a link to its root, whatever the terrain is.
         for (push.turn = 0; push.turn < parts.turns; ++push.turn) {
             const bool there = push.turn % 2 == 0;
             recorder.dispatch(*kernels_[kFollowLinks],

@@ -56,7 +56,7 @@ struct BoxSize {
     /// The number of boxes that contain a voxel that is inside. With several grids, the number of the grid with the
     /// fewest such boxes.
     std::uint64_t count = 0;
-    /// The mean number over the grids.
+    /// The mean over the grids of the number of boxes that contain a voxel that is inside.
     double mean_count = 0;
     std::uint64_t grids = 1;
     /// With BoxCountCallOptions::lacunarity, over all grids: the number of boxes that are completely inside the volume;

@@ -38,7 +38,7 @@ inline constexpr std::uint32_t kMaxBoxSide = 1U << 30;
 std::uint64_t grid_count(const VolumeShape& shape, const BoxGrids& grids);
 /// Returns the offset of grid `number`: x varies fastest, then y, then z.
 std::array<std::uint32_t, 3> grid_offset(const VolumeShape& shape, const BoxGrids& grids, std::uint64_t number);
-/// Returns the number of boxes of that grid that are completely inside the volume.
+/// Returns the number of boxes of the grid with this side and offset that are completely inside the volume.
 std::uint64_t whole_boxes(const VolumeShape& shape, std::uint32_t side, const std::array<std::uint32_t, 3>& offset);
 
 /// The counts of one grid, in the layout of the results.

@@ -121,8 +121,8 @@ Result<VolumeBitsPlan> plan_volume_bits(const VolumeShape& shape, const VolumeBi
 /// its layout.
 class VolumeBits {
 public:
-    /// Takes the kernel from the context's cache. Errors: those of Context::kernel; unsupported (the type, of an
-    /// image).
+    /// Takes the kernel from the context's cache. Errors: those of Context::kernel; unsupported (an image of another
+    /// type than f32, u32 or i32).
     static Result<VolumeBits> create(Context& context, const VolumeBitsOptions& options = {});
 
     /// The buffer usage that every argument needs.

@@ -143,7 +143,7 @@ Result<void> Scoring::encode(std::span<std::byte> letters, const std::string& na
 }
 
 bool Scoring::encode_known(std::span<const std::byte> letters, std::byte* places) const {
-    constexpr std::byte kUnknown{0x80};  // Greater than all indices of printable letters
+    constexpr std::byte kUnknown{0x80};  // A bit that no index of a printable letter has
     std::array<std::byte, 256> codes{};
     for (std::size_t letter = 0; letter < codes.size(); ++letter) {
         const bool is_known = place_[letter] != kNone && !lacks(place_[letter]);  // encode() counts the rest

@@ -68,7 +68,7 @@ struct BinRule {
     std::uint32_t bins = 0;
     /// For edges: from the first edge to the last.
     HistogramRange range;
-    /// Null unless the kind is `edges`.
+    /// All edges if the kind is `edges`, else null.
     std::shared_ptr<const BinEdges> edges;
     /// True if no value of the type lies outside the range.
     bool whole = false;

@@ -59,7 +59,7 @@ struct HistogramResult {
     std::uint64_t count = 0;
     /// The plan of the largest part.
     HistogramPlan plan;
-    /// Submissions that counted.
+    /// The number of submissions that counted a part.
     std::uint64_t parts = 0;
     CallReport report;
 };
@@ -70,7 +70,7 @@ struct HistogramCallPlan {
     HistogramPlan plan;
     /// Pixels per part.
     std::uint64_t part_values = 0;
-    /// 0 if the number of values is unknown.
+    /// The number of parts; 0 if the number of values is unknown.
     std::uint64_t parts = 0;
     /// Parts that are in device memory at once. 1 if all values are one part; otherwise 2, so that the values of one
     /// part are copied while those of the other part are counted.

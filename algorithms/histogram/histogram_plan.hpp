@@ -34,9 +34,9 @@ struct HistogramRows {
 /// What is counted, and into which bins.
 struct HistogramOptions {
     ElementType type = ElementType::u16;
-    /// 1 to kMaxHistogramBins; 0: default_bins(type).
+    /// The number of bins: 1 to kMaxHistogramBins; 0: default_bins(type).
     std::uint32_t bins = 0;
-    /// If not set: whole_range(type).
+    /// The range of the bins; if not set: whole_range(type).
     std::optional<HistogramRange> range = {};
     /// The name of one of histogram_methods() ("two-kernel", "atomic", "copies", "packed", "ranges", "global",
     /// "general"), or "auto": the fastest of them for the bins, count and device.
@@ -93,7 +93,7 @@ struct HistogramParams {
 /// What `record` will do; it determines every dispatch.
 struct HistogramPlan {
     BinRule rule;
-    /// Never null after plan_histogram.
+    /// The method; never null in a plan that plan_histogram made.
     const HistogramMethod* method = nullptr;
     std::uint64_t count = 0;
     /// Invocations of a workgroup.
@@ -123,7 +123,7 @@ struct HistogramPlan {
 
     /// Chunks of a full window; 0 for a method without chunks.
     std::uint32_t chunks = 0;
-    /// Vectors of 16 bytes.
+    /// Vectors of 16 bytes in a chunk.
     std::uint32_t vectors_per_chunk = 0;
     /// `general`: pixels per chunk.
     std::uint32_t pixels_per_chunk = 0;

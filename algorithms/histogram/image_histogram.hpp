@@ -27,9 +27,9 @@ struct ImageHistogramOptions {
     ElementType type = ElementType::f32;
     /// 1 to kMaxHistogramBins.
     std::uint32_t bins = 256;
-    /// If not set: 0 to 1 for f32, whole_range(type) for integers.
+    /// The range of the bins; if not set: 0 to 1 for f32, whole_range(type) for integers.
     std::optional<HistogramRange> range = {};
-    /// Luminance requires f32.
+    /// The number of a texel that is counted. Luminance requires f32.
     ImageChannel channel = ImageChannel::red;
     /// Luminance is red * weights[0] + green * weights[1] + blue * weights[2], of the numbers that a shader reads; an
     /// SRGB format is decoded to linear numbers. The default weights are those of ITU-R BT.709.

@@ -89,7 +89,7 @@ private:
     Context* context_ = nullptr;
     MatrixMultiplyPlan plan_;
     std::shared_ptr<const Kernel> multiply_;
-    /// Null without splits.
+    /// The kernel that adds up the sums of the splits; null without splits.
     std::shared_ptr<const Kernel> sum_;
 };
 

@@ -22,13 +22,13 @@ struct MatrixReferenceInput {
 
 /// A cell of C computed by the definition, in long double, or modulo 2^64.
 struct MatrixReferenceCell {
-    /// For f16, f32 and f64.
+    /// The value of the cell, for f16, f32 and f64.
     long double value = 0;
     /// The sum of the magnitudes of all terms.
     long double magnitude = 0;
     /// The greater of `magnitude` and the magnitude before the multiplication by alpha. No partial sum is greater.
     long double largest = 0;
-    /// For integers. A result of 32 bits is the low word.
+    /// The value of the cell, for integers. For types of 32 bits it is the low word.
     std::uint64_t whole = 0;
 };
 

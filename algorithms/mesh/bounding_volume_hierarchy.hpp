@@ -30,9 +30,9 @@ struct HierarchyPlan {
 
     /// Offsets and sizes in bytes.
     struct Parts {
-        /// Within the hierarchy.
+        /// Parts of the buffer of the hierarchy.
         ScratchLayout::Part bounds, order, keys, nodes, sorted;
-        /// Within the scratch.
+        /// Parts of the scratch.
         ScratchLayout::Part arrived, sort;
         ScratchNeed scratch;
     };

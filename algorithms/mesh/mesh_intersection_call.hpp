@@ -37,7 +37,7 @@ struct MeshIntersectionCallOptions {
 
 /// The result of the easy call.
 struct MeshIntersectionResult {
-    /// In ascending order.
+    /// The pairs that intersect, in ascending order; see MeshIntersectionCallOptions::max_pairs.
     std::vector<MeshPair> pairs;
     /// The number of all pairs that intersect.
     std::uint64_t count = 0;

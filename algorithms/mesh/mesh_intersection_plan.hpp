@@ -28,7 +28,7 @@ struct MeshIntersectionOptions {
     bool touching = true;
     /// "auto", or one of mesh_method_names().
     std::string method = "auto";
-    /// For the method "hierarchy".
+    /// For the method "hierarchy": how triangles traverse the hierarchy.
     MeshWalk walk = MeshWalk::automatic;
 };
 

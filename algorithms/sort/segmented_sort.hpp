@@ -23,7 +23,7 @@ struct SegmentedSortParams {
     SegmentedSortOptions options;
     /// The number of keys of all segments, at most 2^32 - 1. With a count on the device it is the upper limit.
     std::uint64_t count = 0;
-    /// 1 to options.most_segments.
+    /// The number of segments, 1 to options.most_segments.
     std::uint64_t segments = 1;
 };
 

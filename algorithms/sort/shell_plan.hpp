@@ -20,7 +20,7 @@ enum class ShellVariant : std::uint8_t {
     a,
     /// One thread per run.
     b,
-    /// Like b, inserting from the greater end of each run.
+    /// Like b, but keys are inserted from the greater end of each run.
     c,
     /// Like b, then exchanges between neighbouring runs until none is needed.
     d,

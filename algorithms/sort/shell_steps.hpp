@@ -31,7 +31,7 @@ struct ShellTotals {
     std::uint64_t dispatches = 0;
     /// As in SortPlan.
     std::uint64_t loop_iterations = 0;
-    /// Words; each must be 0 at the beginning.
+    /// The number of words that are flags; each must be 0 at the beginning.
     std::uint64_t flags = 0;
     /// Items of one half of the extremes.
     std::uint64_t extremes = 0;

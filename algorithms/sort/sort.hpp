@@ -105,7 +105,7 @@ private:
     std::shared_ptr<const SortChoices> choices_;
     std::shared_ptr<Plans> plans_;
     std::vector<MethodKernels> methods_;
-    /// For methods that need a scan.
+    /// The scan, for methods that need one. The next two are for methods that sort only keys of 8 and 16 bits.
     std::shared_ptr<const Scan> scan_;
     std::shared_ptr<const Histogram> histogram_;
     std::shared_ptr<const Sort> by_bins_;

@@ -40,7 +40,7 @@ struct FillAccess {
 /// The plan of what `record` will do.
 struct FillPlan {
     TerrainGrid grid;
-    /// In bytes, like scratch_bytes.
+    /// Bytes of the heights, and of the scratch.
     std::uint64_t heights_bytes = 0;
     std::uint64_t scratch_bytes = 0;
     /// The most rounds that any terrain takes.

@@ -27,7 +27,7 @@ const char* to_string(PitRule rule);
 
 /// Options of the easy calls.
 struct DrainageOptions {
-    /// For drain() only.
+    /// For drain() only: what happens to depressions.
     PitRule pits = PitRule::fill;
     /// For drain() only: FlowOptions::resolve_flats.
     bool resolve_flats = true;
@@ -66,7 +66,7 @@ struct DrainagePlan {
     TerrainGrid grid;
     /// Whether directions are given (plan_accumulate_flow()).
     bool from_codes = false;
-    /// DrainageOptions::ranked, if heights are given.
+    /// DrainageOptions::ranked if heights are given, else false.
     bool ranked = false;
     /// The plan of a part.
     AccumulationPlan accumulation;

@@ -37,7 +37,7 @@ struct FlatSeams {
     /// larger grid before its own rows, or all of them if there are fewer. The codes of the rows above this one are
     /// meaningless.
     std::uint32_t above = kNone;
-    /// The same for the rows below.
+    /// The first row after the grid's own rows, or kNone. The rules are those of `above`, for the rows below.
     std::uint32_t below = kNone;
     /// uint32 words, 16 bytes per column. First, for each cell of the row `above`, its steps to a cell beside a way
     /// down; next, for each of these cells, its steps to a cell beside higher ground; then both for the row `below`.
@@ -62,7 +62,7 @@ struct FlowArguments {
     /// At least the bytes that FlowDirections::scratch returns. May be null if that is 0.
     BufferView scratch = {};
     RoundRange rounds = {};
-    /// Only with FlowOptions::resolve_flats.
+    /// For a grid that is a range of rows of a larger grid; only with FlowOptions::resolve_flats.
     FlatSeams seams = {};
     /// With FlowOptions::ranked, f64: all of RankedHeights::values, or with `values_by_cell` the height of each cell.
     BufferView values = {};
@@ -85,7 +85,7 @@ struct FlowAccess {
 struct FlowPlan {
     TerrainGrid grid;
     FlowOptions options;
-    /// In bytes, like codes_bytes and scratch_bytes.
+    /// Bytes of the heights, of the codes, and of the scratch.
     std::uint64_t heights_bytes = 0;
     std::uint64_t codes_bytes = 0;
     std::uint64_t scratch_bytes = 0;

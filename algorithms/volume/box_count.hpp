@@ -51,7 +51,7 @@ struct BoxCountAccess {
 
 /// One dispatch: five or six sizes, and the boxes that the next dispatch counts.
 struct BoxCountStage {
-    /// In boxes of the stage's first size.
+    /// The shape of the volume, in boxes of the stage's first size.
     VolumeShape shape;
     /// The level of the first size.
     std::uint32_t first = 0;
@@ -73,7 +73,7 @@ struct BoxCountPlan {
     /// The number of sizes 1, 2, 4, ..., 2^(levels - 1). The last size is the least of them that contains the whole
     /// volume. 0 for a volume without voxels.
     std::uint32_t levels = 0;
-    /// A dispatch each.
+    /// The stages, one per dispatch.
     std::vector<BoxCountStage> stages;
     /// Bytes of BoxCountArguments::voxels; 0 if the voxels come in another form.
     std::uint64_t voxels_bytes = 0;
@@ -129,7 +129,7 @@ public:
 private:
     Context* context_ = nullptr;
     BoxCountOptions options_;
-    /// By the alignment of the rows of voxels.
+    /// Without BoxCountOptions::bits: a kernel for each alignment of the rows of voxels.
     std::shared_ptr<const Kernel> kernels_[3];
     std::shared_ptr<const Kernel> of_bits_;
 };

@@ -73,7 +73,7 @@ struct BoxCounts {
     VolumeShape shape;
     /// The number of voxels that are inside, or of cells that contain a point.
     std::uint64_t inside = 0;
-    /// In the order of the options.
+    /// The counts of each size, in the order of the options.
     std::vector<BoxSize> sizes;
     /// Never "auto".
     std::string method;
@@ -103,7 +103,7 @@ struct BoxCountCallPlan {
     BoxCountPlan powers;
     /// The options of the method `sort`.
     BoxCodesOptions codes;
-    /// In the order of the options, with no counts yet.
+    /// The sizes, in the order of the options, with no counts yet.
     std::vector<BoxSize> sizes;
     /// The grids of the sizes that `powers` does not cover.
     std::vector<BoxGridJob> jobs;

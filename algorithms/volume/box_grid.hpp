@@ -19,7 +19,7 @@ class Context;
 /// where (x, y, z) is the grid's offset. In a volume of one slice, boxes are one voxel thick along z, and the offset
 /// along z is 0.
 struct BoxGrids {
-    /// In voxels along each axis; 1 to kMaxBoxSide.
+    /// Voxels of a box along each axis; 1 to kMaxBoxSide.
     std::uint32_t side = 1;
     /// The first grid's offset. Each component is below the side.
     std::array<std::uint32_t, 3> offset = {0, 0, 0};

@@ -45,15 +45,15 @@ struct SkeletonBranch {
     /// The length of the line in units of the spacing. The line leads from the position of node `from` through the
     /// centres of the voxels between the nodes to the position of node `to`.
     double length = 0;
-    /// The mean over its voxels; 0 without radii.
+    /// The mean radius of the voxels of the branch; 0 without radii.
     double mean_radius = 0;
 };
 
 /// A skeleton as lines and the nodes where they meet.
 struct SkeletonGraph {
-    /// In the order of their first voxels.
+    /// The nodes, in the order of their first voxels.
     std::vector<SkeletonNode> nodes;
-    /// In the order of `from`, then of their second voxels.
+    /// The branches, in the order of `from`, then of their second voxels.
     std::vector<SkeletonBranch> branches;
 };
 

@@ -144,7 +144,7 @@ private:
     Context* context_ = nullptr;
     VolumeBitsOptions options_;
     std::uint32_t threads_ = 0;
-    /// By the alignment of the rows of voxels: any byte, whole words, whole vectors of 16 bytes.
+    /// A kernel for each alignment of the rows of voxels: any byte, whole words, whole vectors of 16 bytes.
     std::shared_ptr<const Kernel> kernels_[3];
 };
 

@@ -131,8 +131,8 @@ struct SequencePair {
     std::string_view target;
 };
 
-/// Aligns two sequences of letters with affine gaps (Gotoh). This is the whole call; the result is exact. Either
-/// sequence may be empty.
+/// Aligns two sequences of letters with affine gaps (Gotoh). This call does everything that the device needs. The
+/// result is exact. Either sequence may be empty.
 ///
 ///     VKALGO_TRY(auto blosum, vkalgo::builtin_score_matrix("BLOSUM62"));
 ///     VKALGO_TRY(auto aligned, vkalgo::align(runner, query, target, {.scores = {.matrix = blosum}}));

@@ -19,7 +19,7 @@ struct AlignSetup {
     dp::Params params;
     Scoring scoring;
 
-    /// Errors: invalid_argument, with the option.
+    /// Makes the setup of these options. Errors: invalid_argument, with the option.
     static Result<AlignSetup> of(const AlignOptions& options);
 };
 

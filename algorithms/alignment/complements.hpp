@@ -28,8 +28,8 @@ std::string rna_letters(std::string alphabet);
 /// in an alphabet. Errors: invalid_argument: a letter that has no complement, or whose complement is not in the
 /// alphabet.
 Result<dp::InputArray> reverse_complement(const dp::InputArray& places, std::string_view alphabet);
-/// Does the same for each array [offsets[k], offsets[k + 1]) of `places`, and writes it to the same range of `to`.
-/// Returns false if a letter has no complement; `to` then has kNoComplement in its position.
+/// Writes the reverse complement of each array [offsets[k], offsets[k + 1]) of `places` to the range of these indices
+/// in `to`. Returns false if a letter has no complement; `to` then has kNoComplement in the position of that letter.
 bool reverse_complements(std::span<const std::byte> places, std::span<const std::uint64_t> offsets,
                          std::string_view alphabet, std::span<std::byte> to);
 /// The index that stands for a missing complement.

@@ -80,7 +80,8 @@ public:
 
     /// Encodes x and y, and sets the input score and the param alphabet. Errors: those of encode().
     Result<void> apply(dp::Instance& instance);
-    /// Does the same for an instance whose x and y are already indices, drawn from random_letters().
+    /// Sets the input score and the param alphabet of an instance whose x and y are indices already, drawn from
+    /// random_letters().
     void complete(dp::Instance& instance) const;
 
 private:

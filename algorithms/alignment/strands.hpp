@@ -22,7 +22,7 @@ struct Strands {
     bool reverse_strand = false;
 };
 
-/// A function that solves as dp::solve() does, or dp::solve() with its own devices and options.
+/// A function that calls dp::solve() with devices and options of its own, or a replacement of dp::solve().
 using SolveTable = std::function<Result<dp::Solution>(const dp::Recurrence&, const dp::Instance&)>;
 
 /// Aligns x with y, then x with the reverse complement of y. Afterwards `instance` holds the y of the better alignment.
@@ -34,10 +34,11 @@ Result<Strands> solve_strands(const SolveTable& solve, const dp::Recurrence& rec
 /// Solves a batch with or without tracebacks: dp::solve_batch() or a replacement.
 using SolvePairs = std::function<Result<dp::BatchSolution>(const dp::Batch& batch, bool tracebacks)>;
 
-/// Does the same for many pairs. `reverse` holds the reverse complements of all arrays of the batch's y. Afterwards
-/// `reverse_strand` holds 1 for each pair whose reverse strand is better, and 0 for the others. If `reverse_strand` is
-/// not empty at the call, it is taken as the result of an earlier comparison, and nothing is compared. Tracebacks are
-/// computed for the better strands only. Errors: those of `solve`.
+/// Aligns x with y, and x with the reverse complement of y, for the many pairs of a batch. `reverse` holds the reverse
+/// complements of all arrays of the batch's y. Afterwards `reverse_strand` holds 1 for each pair whose reverse strand
+/// is better, and 0 for the others. If `reverse_strand` is not empty at the call, it is taken as the result of an
+/// earlier comparison, and nothing is compared. Tracebacks are computed for the better strands only. Errors: those of
+/// `solve`.
 Result<dp::BatchSolution> solve_strands(const SolvePairs& solve, dp::Batch batch, dp::BatchInput reverse,
                                         bool tracebacks, std::vector<std::uint8_t>& reverse_strand);
 

@@ -23,7 +23,7 @@ std::uint64_t pixel_bytes_of(const HistogramOptions& options);
 /// if unknown. Errors: invalid_argument (weights of both types, or not one weight per pixel).
 Result<std::vector<std::uint32_t>> weights_of(const HistogramCallOptions& call, std::optional<std::uint64_t> count);
 
-/// Errors: invalid_argument if the offsets do not ascend, or if their number is not segments + 1.
+/// Checks the offsets. Errors: invalid_argument if they do not ascend, or if their number is not segments + 1.
 Result<void> check_offsets(const HistogramCallOptions& call);
 
 /// Adds what a recording counted (`words`, the contents of its `counts`) to a result of the same options.

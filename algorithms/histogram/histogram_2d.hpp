@@ -38,7 +38,7 @@ struct Histogram2dArguments {
     /// Optional: as in HistogramArguments.
     BufferView count_buffer = {};
     bool add_to_counts = false;
-    /// If the options have weights: one per point, packed. Offset: also a multiple of 16.
+    /// If the options have weights: one weight per point, packed. Offset: also a multiple of 16.
     BufferView weights = {};
 };
 

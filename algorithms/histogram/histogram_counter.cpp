@@ -11,7 +11,7 @@ namespace {
 
 using namespace histogram_detail;
 
-/// Errors: those of HistogramCounter::create about the options.
+/// Checks the options. Errors: those of HistogramCounter::create about them.
 Result<void> check_countable(const HistogramCallOptions& options) {
     if (options.range_of_data) {
         return Error{ErrorCode::invalid_argument,

@@ -50,7 +50,7 @@ struct HistogramRecording {
 /// histogram_method_NAME()`. CMake collects them; nothing else names them.
 struct HistogramMethod {
     const char* name = "";
-    /// The name of its span in a profile.
+    /// The name of the method's span in a profile.
     const char* span = "";
     /// One line.
     const char* summary = "";

@@ -74,7 +74,8 @@ struct HistogramOptions {
 /// Returns the number of histograms: of counted channels or of segments.
 std::uint32_t histograms_of(const HistogramOptions& options);
 
-/// Returns true if any method can count this: one histogram of a list, with even bins, without weights.
+/// Returns true if every method can count with these options: one histogram of a list, with even bins and without
+/// weights.
 bool is_plain(const HistogramOptions& options);
 
 /// Returns the bin rule of these options. Errors: those of make_bin_rule; invalid_argument (edges together with a range
@@ -90,7 +91,7 @@ struct HistogramParams {
     HistogramRows rows = {};
 };
 
-/// What `record` will do; it determines every dispatch.
+/// The plan of what `record` will do; it determines every dispatch.
 struct HistogramPlan {
     BinRule rule;
     /// The method; never null in a plan that plan_histogram made.
@@ -168,7 +169,7 @@ struct HistogramPlan {
 /// max_scratch; the chosen method does not fit the shared memory or the loop budget of the device).
 Result<HistogramPlan> plan_histogram(const HistogramParams& params, const DeviceProfile& profile);
 
-/// Does the same with the rule already made from the options, for a caller that plans the same options often.
+/// Plans a histogram whose rule is already made from the options, for a caller that plans with these options often.
 Result<HistogramPlan> plan_histogram(const HistogramOptions& options, std::uint64_t count, const HistogramRows& rows,
                                      const BinRule& rule, const DeviceProfile& profile);
 

@@ -59,7 +59,8 @@ struct HistogramTuning {
     /// cancelled call ends soon. Then the same limit for a total that is unknown.
     std::uint64_t part_bytes = std::uint64_t{8} << 30;
     std::uint64_t stream_part_bytes = std::uint64_t{64} << 20;
-    /// The same for a method whose invocations read each value many times: bytes times reads, about a second of work.
+    /// Upper limit of the bytes times the reads of each value in one submission, for a method whose invocations read
+    /// each value many times: about a second of work.
     std::uint64_t part_reads = std::numeric_limits<std::uint64_t>::max();
 };
 

@@ -65,8 +65,9 @@ struct ImageHistogramArguments {
 /// Recorder requires, creates `counts` with Histogram::kCountsUsage, and puts the image into its layout.
 class ImageHistogram {
 public:
-    /// Errors: those of make_bin_rule; invalid_argument (a type that no image has, luminance or log2 of integers);
-    /// too_large (the counters do not fit one storage buffer); those of Context::kernel.
+    /// Takes the kernel from the context's cache. Errors: those of make_bin_rule; invalid_argument (a type that no
+    /// image has, luminance or log2 of integers); too_large (the counters do not fit one storage buffer); those of
+    /// Context::kernel.
     static Result<ImageHistogram> create(Context& context, const ImageHistogramOptions& options);
 
     /// Returns the rule that gives the bin of a value.

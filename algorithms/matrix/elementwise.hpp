@@ -109,7 +109,7 @@ private:
 Result<Elementwise> create_tuned_elementwise(Context& context, const ElementwiseOptions& options,
                                              const ElementwiseTuning& tuning);
 
-/// Computes the same on the processor. `a` and `b` are packed and of equal length.
+/// Computes the results of an elementwise operation on the processor. `a` and `b` are packed and of equal length.
 std::vector<std::byte> elementwise_reference(const ElementwiseOptions& options, std::span<const std::byte> a,
                                              std::span<const std::byte> b);
 

@@ -32,7 +32,7 @@ struct MeshRasterParams {
 /// The largest number of samples of a picture per side.
 inline constexpr std::uint32_t kMaxMeshSamples = 16384;
 
-/// What `record` will do; it determines every dispatch.
+/// The plan of what `record` will do; it determines every dispatch.
 struct MeshRasterPlan {
     MeshRasterParams params;
     std::uint64_t positions_bytes = 0;

@@ -106,7 +106,7 @@ private:
     };
     Context* context_ = nullptr;
     ScanOptions options_;
-    /// Null: each plan takes the tuning of its method.
+    /// The caller's own tuning. Null: each plan takes the tuning of its method.
     std::shared_ptr<const ScanTuning> tuning_;
     std::shared_ptr<Plans> plans_;
     std::vector<MethodKernels> methods_;

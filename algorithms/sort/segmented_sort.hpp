@@ -96,7 +96,7 @@ public:
     /// Takes the kernels that these options may need on this device from the context's cache.
     /// Errors: those of plan_segmented_sort and Context::kernel.
     static Result<SegmentedSort> create(Context& context, const SegmentedSortOptions& options);
-    /// Does the same for plan.options. `record` then follows this plan for plan.count keys and plan.segments.
+    /// Takes the kernels for plan.options. `record` then follows this plan for plan.count keys and plan.segments.
     static Result<SegmentedSort> create_planned(Context& context, const SegmentedSortPlan& plan);
 
     /// Returns the scratch that `record` needs. Errors: those of plan_segmented_sort.

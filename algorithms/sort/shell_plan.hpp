@@ -14,7 +14,7 @@ namespace vkalgo {
 
 /// The paper's implementations (section III). b and c do not sort.
 enum class ShellVariant : std::uint8_t {
-    /// One thread for one class after another.
+    /// One thread sorts one class after another.
     zero,
     /// One thread per class.
     a,

@@ -61,7 +61,7 @@ public:
     /// Takes the kernels that these options may need on this device from the context's cache.
     /// Errors: those of plan_sort and Context::kernel.
     static Result<Sort> create(Context& context, const SortOptions& options);
-    /// Does the same for plan.options. `record` then follows this plan for plan.count keys.
+    /// Takes the kernels for plan.options. `record` then follows this plan for plan.count keys.
     static Result<Sort> create_planned(Context& context, const SortPlan& plan);
 
     /// Returns the scratch that `record` needs. Errors: those of plan_sort.

@@ -55,8 +55,8 @@ struct SortMethod {
     bool small_keys = false;
     /// Supports SortOptions::begin_bit and end_bit; only a stable method can.
     bool by_bits = false;
-    /// Its workgroups wait for one another. The sort ends on every device, but "auto" takes it only if the profile has
-    /// cross_workgroup_progress.
+    /// The workgroups of the method wait for one another. The sort ends on every device, but "auto" takes it only if
+    /// the profile has cross_workgroup_progress.
     bool waits = false;
     /// Sorts keys that exceed one binding, in parts (SortPlan::part).
     bool parts = false;

@@ -111,7 +111,7 @@ Result<void> check_scratch(const char* what, std::uint64_t bytes, std::uint64_t 
 }
 
 Error SortPlanner::in_parts_instead(Error error, const SortBytes& bytes) const {
-    // "auto" has already tried such a method.
+    // "auto" has already tried the methods that sort in parts.
     if (options.method != "auto" && check_bytes(bytes, profile.largest_buffer(), "buffer")) {
         const std::string others = sort_methods_in_parts(options);
         error.message += others.empty() ? "" : "; methods that sort more keys, in parts: " + others;

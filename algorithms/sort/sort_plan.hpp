@@ -60,7 +60,7 @@ struct SortParams {
     std::uint64_t count = 0;
 };
 
-/// What `record` will do; it determines every dispatch.
+/// The plan of what `record` will do; it determines every dispatch.
 struct SortPlan {
     SortOptions options;
     /// See method_name().

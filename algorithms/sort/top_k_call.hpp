@@ -56,13 +56,13 @@ struct TopKResult {
 Result<TopKResult> top_k_of(Runner& runner, std::span<const std::byte> keys, std::span<const std::uint32_t> values,
                             std::uint64_t k, const TopKCallOptions& options);
 
-/// Does the same with a plan of plan_top_k_call. The plan runs unchanged and contains all options except `call`;
+/// Finds the first keys with a plan of plan_top_k_call. The plan runs unchanged and contains all options except `call`;
 /// call.memory_limit has no effect here. Errors: those of top_k_of except those of plan_top_k_call; invalid_argument (a
 /// plan for another number of keys; a plan with values although none are given).
 Result<TopKResult> top_k_of(Runner& runner, std::span<const std::byte> keys, std::span<const std::uint32_t> values,
                             const TopKCallPlan& plan, const CallOptions& call);
 
-/// Does the same for keys of a C++ type, as sort() takes them.
+/// Finds the first k keys of a C++ type, as sort() takes them.
 ///
 ///     auto best = vkalgo::top_k(runner, std::span(scores), 10, {}, {.top = {.indices = true}});
 template <class Key>

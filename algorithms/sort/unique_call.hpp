@@ -52,13 +52,13 @@ struct UniqueResult {
 /// cancelled; those of the runner.
 Result<UniqueResult> unique_of(Runner& runner, std::span<const std::byte> keys, const SortCallOptions& options);
 
-/// Does the same with a plan of plan_unique_call. The plan runs unchanged and contains all options except `call`;
-/// call.memory_limit has no effect here. Errors: those of unique_of except those of plan_unique_call; invalid_argument
-/// (a plan for another number of keys).
+/// Finds the distinct keys with a plan of plan_unique_call. The plan runs unchanged and contains all options except
+/// `call`; call.memory_limit has no effect here. Errors: those of unique_of except those of plan_unique_call;
+/// invalid_argument (a plan for another number of keys).
 Result<UniqueResult> unique_of(Runner& runner, std::span<const std::byte> keys, const UniqueCallPlan& plan,
                                const CallOptions& call);
 
-/// Does the same for keys of a C++ type, as sort() takes them.
+/// Finds the distinct keys among keys of a C++ type, as sort() takes them.
 ///
 ///     auto words = vkalgo::unique(runner, std::span(tokens));
 template <class Key>

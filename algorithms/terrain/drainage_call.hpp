@@ -95,7 +95,7 @@ struct DrainagePlan {
 Result<DrainagePlan> plan_drainage(const TerrainGrid& grid, const DrainageOptions& options,
                                    const DeviceProfile& profile);
 
-/// Does the same for given directions.
+/// Plans a call of accumulate_flow(), as plan_drainage() plans a call of drain().
 Result<DrainagePlan> plan_accumulate_flow(const TerrainGrid& grid, const DrainageOptions& options,
                                           const DeviceProfile& profile);
 
@@ -151,23 +151,24 @@ struct Drainage {
 /// those of the runner.
 Result<Drainage> drain(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
                        const DrainageOptions& options = {});
-/// Does the same by a plan that plan_drainage() made for these options. The plan is run unchanged. Additional errors:
-/// invalid_argument (a plan for another grid or for directions; a plan that is not `ranked` for heights that must be).
+/// Computes the drainage by a plan that plan_drainage() made for these options. The plan is run unchanged. Errors:
+/// those of drain() without a plan; invalid_argument (a plan for another grid or for directions; a plan that is not
+/// `ranked` for heights that must be).
 Result<Drainage> drain(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
                        const DrainageOptions& options, const DrainagePlan& plan);
-/// Does the same for heights of f64.
+/// Computes the drainage of heights of f64, as drain() does for f32.
 Result<Drainage> drain_wide(Runner& runner, const TerrainGrid& grid, std::span<const double> heights,
                             const DrainageOptions& options = {});
-/// Does the same by a plan.
+/// Computes the drainage of heights of f64 by a plan of plan_drainage().
 Result<Drainage> drain_wide(Runner& runner, const TerrainGrid& grid, std::span<const double> heights,
                             const DrainageOptions& options, const DrainagePlan& plan);
 
-/// Does the same for given directions, which are returned unchanged. Additional errors: invalid_argument (directions
-/// that run in a circle).
+/// Computes what drain() computes after the directions, for given directions, which are returned unchanged. Errors: as
+/// those of drain(); invalid_argument (directions that run in a circle).
 Result<Drainage> accumulate_flow(Runner& runner, const TerrainGrid& grid, std::span<const FlowCode> codes,
                                  const DrainageOptions& options = {});
-/// Does the same by a plan that plan_accumulate_flow() made for these options. Additional errors: invalid_argument (a
-/// plan for another grid or for heights).
+/// Computes the results for given directions by a plan that plan_accumulate_flow() made for these options. Errors:
+/// those of accumulate_flow() without a plan; invalid_argument (a plan for another grid or for heights).
 Result<Drainage> accumulate_flow(Runner& runner, const TerrainGrid& grid, std::span<const FlowCode> codes,
                                  const DrainageOptions& options, const DrainagePlan& plan);
 

@@ -43,7 +43,8 @@ struct FlatSeams {
     /// down; next, for each of these cells, its steps to a cell beside higher ground; then both for the row `below`.
     /// kFar if such a cell cannot be reached, or no steps are known.
     BufferView known = {};
-    /// The same for the row below `above` and for the row above `below`, written with the results.
+    /// The steps of the row below `above` and of the row above `below`, in the layout of `known`. They are written with
+    /// the results.
     BufferView found = {};
 
     /// Returns whether there is a row with known steps.

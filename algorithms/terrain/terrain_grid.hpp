@@ -88,12 +88,12 @@ Result<std::vector<FlowWeights>> flow_row_weights(std::span<const double> dx, do
 
 /// Returns whether a cell with this height has data. NaN, infinities and magnitudes of 2^126 and more have none.
 bool is_height(float height);
-/// Does the same for f64.
+/// Returns whether a cell with this height of f64 has data, by the same limits.
 bool is_height(double height);
 /// Returns the height that is used in computations: magnitudes below 2^-80 count as 0, and -0 becomes 0. So no
 /// difference of two heights is lost in the small numbers that some devices flush to 0.
 float effective_height(float height);
-/// Does the same for f64: only -0 becomes 0.
+/// Returns the height that is used in computations in f64: only -0 is changed, to 0.
 double effective_height(double height);
 
 /// Returns the bytes of a buffer with a byte per cell, rounded up to whole words.

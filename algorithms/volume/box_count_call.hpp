@@ -133,8 +133,8 @@ Result<BoxCountCallPlan> plan_box_count_call(const VolumeShape& shape, ElementTy
 /// bytes, no timed run), cancelled; those of the runner.
 Result<BoxCounts> count_boxes(Runner& runner, const VolumeShape& shape, ElementType type,
                               std::span<const std::byte> voxels, const BoxCountCallOptions& options = {});
-/// Does the same by a plan, which is run unchanged and contains all options except `call`; call.memory_limit has no
-/// effect here. Errors: those of count_boxes, except those of plan_box_count_call.
+/// Counts the boxes in a volume by a plan, which is run unchanged and contains all options except `call`;
+/// call.memory_limit has no effect here. Errors: those of count_boxes, except those of plan_box_count_call.
 Result<BoxCounts> count_boxes(Runner& runner, std::span<const std::byte> voxels, const BoxCountCallPlan& plan,
                               const CallOptions& call = {});
 

@@ -33,7 +33,8 @@ struct ThinningRounds {
 struct ThinningArguments {
     /// A bit volume, ThinningPlan::bytes bytes. The bits after the end of a row must be 0.
     BufferView volume;
-    /// The skeleton, of the same size. After any number of rounds it has the topology of the volume.
+    /// The skeleton, a bit volume of the size of `volume`. After any number of rounds it has the topology of the
+    /// volume.
     BufferView skeleton;
     /// At least the bytes that Thinning::scratch returns.
     BufferView scratch;

@@ -157,8 +157,8 @@ public:
 
     /// Returns the plan of this count.
     const HistogramCallPlan& plan() const;
-    /// Counts these values too; they must be whole pixels. Returns once the last of them are in staging memory. The
-    /// device copies and counts them while the caller finds the next values. With several timed runs, returns after
+    /// Adds `values`, which must be whole pixels, to the count. Returns once the last of them are in staging memory.
+    /// The device copies and counts them while the caller finds the next values. With several timed runs, returns after
     /// these runs. Errors: invalid_argument (bytes that are not whole values); cancelled; those of the runner.
     Result<void> add(std::span<const std::byte> values);
     /// Returns the result for all values that were added. Errors: those of the runner.

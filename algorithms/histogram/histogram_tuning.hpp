@@ -17,9 +17,9 @@ struct HistogramTuning {
     /// Upper limits of the chunks by method: enough to keep a device busy, and few enough that the cost of private
     /// counters stays small. The default is two chunks per multiprocessor of an H200, which runs them all at once.
     std::uint64_t copies_chunks = 264;
-    /// One chunk per multiprocessor of an H200. It fills the shared memory; twice as many chunks take 10% longer there.
-    /// Vulkan does not report the number of multiprocessors: a device with fewer runs the chunks in turns, a device
-    /// with more leaves some idle. HistogramOptions::blocks sets another number.
+    /// One chunk per multiprocessor of an H200, since a chunk fills the shared memory. Twice as many chunks take 10%
+    /// longer on it. Vulkan does not report the number of multiprocessors: a device with fewer runs the chunks in
+    /// turns, a device with more leaves some idle. HistogramOptions::blocks sets another number.
     std::uint64_t packed_chunks = 132;
     std::uint64_t ranges_chunks = 176;
     std::uint64_t global_chunks = 4096;

@@ -73,8 +73,8 @@ struct ElementwiseTuning {
 ///
 /// vkalgo records one dispatch, or one for each part that a storage buffer binds, and the barriers before them. The
 /// caller does what Recorder requires, creates the buffers with kUsage, and keeps the buffers and this object until the
-/// fence is signalled. It either reports its own accesses to the recorder with `assume` and `hand_over`, or places its
-/// own barriers before and after, for the accesses that access() returns.
+/// fence is signalled. The caller either reports its own accesses to the recorder with `assume` and `hand_over`, or
+/// places its own barriers before and after, for the accesses that access() returns.
 class Elementwise {
 public:
     /// Takes the kernel from the context's cache. Errors: unsupported (f64 on this device); those of Context::kernel.

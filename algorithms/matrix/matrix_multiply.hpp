@@ -52,8 +52,8 @@ struct MatrixMultiplyAccess {
 /// 2^32.
 ///
 /// vkalgo records the dispatches and the barriers between them. The caller does what Recorder requires, creates the
-/// buffers with kUsage, and keeps the buffers and this object until the fence is signalled. It either reports its own
-/// accesses to the recorder with `assume` and `hand_over`, or places its own barriers before and after, for the
+/// buffers with kUsage, and keeps the buffers and this object until the fence is signalled. The caller either reports
+/// its own accesses to the recorder with `assume` and `hand_over`, or places its own barriers before and after, for the
 /// accesses that access() returns.
 class MatrixMultiply {
 public:

@@ -107,7 +107,7 @@ struct MeshRasterAccess {
 /// differ by one step.
 ///
 /// A small triangle is drawn by one invocation, a large one by one or several workgroups. There are two passes, one for
-/// the depths and one for the triangles, which avoid 64-bit atomics.
+/// the depths and one for the triangles, so that no 64-bit atomics are needed.
 ///
 /// vkalgo records dispatches, fills and the barriers between them. The caller has the duties that Sort describes.
 class MeshRasteriser {

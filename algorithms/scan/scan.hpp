@@ -64,8 +64,8 @@ struct ScanAccess {
 ///
 /// vkalgo records a fill of scratch, the dispatches and the barriers between them. The caller does what Recorder
 /// requires, creates the buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers
-/// and this object until the fence is signalled. It either reports its own accesses to the recorder with `assume` and
-/// `hand_over`, or places its own barriers before and after, for the accesses that access() returns.
+/// and this object until the fence is signalled. The caller either reports its own accesses to the recorder with
+/// `assume` and `hand_over`, or places its own barriers before and after, for the accesses that access() returns.
 class Scan {
 public:
     /// Takes the kernels that these options may need on this device from the context's cache. Errors: those of

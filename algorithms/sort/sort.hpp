@@ -54,8 +54,8 @@ struct SortAccess {
 ///
 /// vkalgo records dispatches and the barriers between them. The caller does everything that Recorder requires, creates
 /// the buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object
-/// until the fence is signalled. It reports its own accesses to the recorder by `assume` and `hand_over`, or places its
-/// own barriers before and after, for the accesses that access() returns.
+/// until the fence is signalled. The caller reports its own accesses to the recorder by `assume` and `hand_over`, or
+/// places its own barriers before and after, for the accesses that access() returns.
 class Sort {
 public:
     /// Takes the kernels that these options may need on this device from the context's cache.

@@ -23,7 +23,7 @@ namespace vkalgo {
 namespace {
 
 enum DepressionFillKernel : std::size_t { kBegin, kFollowLinks, kList, kJoin, kFollowBasins, kFinish };
-/// The kernels of tiles that read lists. Their workgroups are smaller.
+/// The kernels that read the lists of tiles. Their workgroups are smaller than those of the other kernels.
 enum TileKernelIndex : std::size_t { kFind, kChoose };
 
 struct FillParts {

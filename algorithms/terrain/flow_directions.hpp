@@ -34,8 +34,8 @@ struct FlatSeams {
     /// The value that stands for "no steps".
     static constexpr std::uint32_t kFar = 0x7fffffff;
     /// The last row before the grid's own rows, or kNone. `known` has its steps. This grid must include two rows of the
-    /// larger grid before its own rows, or all of them if there are fewer. The codes of the rows above this one are
-    /// meaningless.
+    /// larger grid before its own rows, or all of them if there are fewer. The codes of the rows above the row `above`
+    /// are meaningless.
     std::uint32_t above = kNone;
     /// The first row after the grid's own rows, or kNone. The rules are those of `above`, for the rows below.
     std::uint32_t below = kNone;
@@ -127,8 +127,8 @@ Result<FlowPlan> plan_flow(const TerrainGrid& grid, const FlowOptions& options, 
 ///
 /// vkalgo records dispatches, a fill and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until
-/// the fence is signalled. It declares its own accesses by `assume` and `hand_over`, or places its own barriers between
-/// them and the accesses that access() returns.
+/// the fence is signalled. The caller declares its own accesses by `assume` and `hand_over`, or places its own barriers
+/// between them and the accesses that access() returns.
 class FlowDirections {
 public:
     /// Takes the kernels from the context's cache. Errors: those of Context::kernel.

@@ -70,7 +70,7 @@ struct BoxCountStage {
 struct BoxCountPlan {
     VolumeShape shape;
     BoxCountOptions options;
-    /// The number of sizes 1, 2, 4, ..., 2^(levels - 1). The last size is the least of them that contains the whole
+    /// The number of sizes 1, 2, 4, ..., 2^(levels - 1). The last of them is the least size that contains the whole
     /// volume. 0 for a volume without voxels.
     std::uint32_t levels = 0;
     /// The stages, one per dispatch.

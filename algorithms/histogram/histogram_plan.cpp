@@ -15,8 +15,8 @@ namespace {
 using namespace histogram_detail;
 
 constexpr const char* kAutomatic = "auto";
-/// Vulkan requires of no device that a storage buffer may have 4 GiB. So a window is smaller than 4 GiB by the largest
-/// offset alignment, 256 bytes.
+/// A Vulkan device need not allow storage buffers of 4 GiB. So a window is smaller than 4 GiB by the largest offset
+/// alignment, 256 bytes.
 constexpr std::uint64_t kLargestWindow = (std::uint64_t{1} << 32) - 256;
 constexpr std::uint64_t kMaxValues = std::numeric_limits<std::uint32_t>::max();
 

@@ -29,9 +29,9 @@ struct AccumulationRecording {
     shader::WaterPush push(std::uint64_t count) const;
     /// Returns the weights; without weights, another view that can be bound.
     BufferView weights() const;
-    /// Records the rounds of the range: a dispatch of `kernel` for each, with `count` invocations.
     using Bind = std::function<std::vector<Binding>(std::uint32_t round)>;
     using Push = std::function<std::vector<std::byte>(std::uint32_t round)>;
+    /// Records the rounds of the range: for each round a dispatch of `kernel` with `count` invocations.
     void rounds(const Kernel& kernel, std::uint64_t count, const Bind& bind, const Push& push) const;
 };
 

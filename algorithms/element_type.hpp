@@ -31,7 +31,7 @@ constexpr std::optional<ElementType> element_type_from(std::string_view name) {
     return std::nullopt;
 }
 
-/// Returns the bytes of one element.
+/// Returns the size of one element in bytes.
 constexpr std::uint32_t size_of(ElementType type) {
     constexpr std::array<std::uint32_t, 11> kBytes{1, 1, 2, 2, 4, 4, 8, 8, 2, 4, 8};
     return kBytes[static_cast<std::size_t>(type)];

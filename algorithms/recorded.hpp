@@ -1,4 +1,4 @@
-// Checks that classes that record work share.
+// Checks for all classes that record work.
 #pragma once
 
 #include "../engine/arguments.hpp"

@@ -13,7 +13,7 @@
 namespace vkalgo {
 
 /// Returns the type of the numbers that a shader reads from a format: u32 for UINT and stencils, i32 for SINT, f32 for
-/// all other formats; nothing for formats of 64 bits per channel, and if no format is given.
+/// all other formats; nullopt for formats of 64 bits per channel, and if no format is given.
 std::optional<ElementType> sampled_type(VkFormat format, VkImageAspectFlags aspects);
 
 /// Checks that an object for texels of `type` can read the image in its layout. `object` names the object in messages:

@@ -52,7 +52,7 @@ const char* problem_of(AlignMode mode) {
     return "align-global";
 }
 
-/// Replaces the field in `where` by the name that this call uses.
+/// Returns the error with `where` as align() names it: "scores" for the "bound" of dp::solve().
 Error named(Error error) {
     error.where = error.where == "bound" ? "scores" : error.where;
     return error;

@@ -70,10 +70,10 @@ struct AlignOptions {
     CallOptions call = {};
 };
 
-/// The best alignment of a query with a target. Ties have a fixed rule: the alignment that ends first is chosen, in the
-/// query before the target. From its end backwards it prefers a pair of letters; its second choice is a query letter in
-/// a gap, its last a target letter in a gap. A local alignment is as short as possible. Every method and device finds
-/// the same alignment.
+/// The best alignment of a query with a target. Ties have a fixed rule: the alignment that ends first in the query is
+/// chosen, and of these the one that ends first in the target. From its end backwards it prefers a pair of letters; its
+/// second choice is a query letter in a gap, its last a target letter in a gap. A local alignment is as short as
+/// possible. Every method and device finds the same alignment.
 struct Alignment {
     std::int64_t score = 0;
     /// Letters [query_begin, query_end) are aligned with [target_begin, target_end), counted from 0 in the caller's
@@ -131,8 +131,8 @@ struct SequencePair {
     std::string_view target;
 };
 
-/// Aligns two sequences of letters with affine gaps (Gotoh). This is the whole call; the result is exact. Either
-/// sequence may be empty.
+/// Aligns two sequences of letters with affine gaps (Gotoh). This call does everything that the device needs. The
+/// result is exact. Either sequence may be empty.
 ///
 ///     VKALGO_TRY(auto blosum, vkalgo::builtin_score_matrix("BLOSUM62"));
 ///     VKALGO_TRY(auto aligned, vkalgo::align(runner, query, target, {.scores = {.matrix = blosum}}));

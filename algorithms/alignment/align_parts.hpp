@@ -19,12 +19,12 @@ struct AlignSetup {
     dp::Params params;
     Scoring scoring;
 
-    /// Errors: invalid_argument, with the option.
+    /// Makes the setup of these options. Errors: invalid_argument, with the option.
     static Result<AlignSetup> of(const AlignOptions& options);
 };
 
-/// Returns the options of run `run` of `runs`. Its progress is a part of the whole call's. `call` must outlive the
-/// result.
+/// Returns the options of run `run` of `runs`. The progress of the run is reported as a part of the progress of the
+/// whole call. `call` must outlive the result.
 CallOptions part_of(const CallOptions& call, int run, int runs);
 
 /// Sets where the alignment ends. `answer` counts letters of the query, and letters of the target or of its reverse

@@ -170,7 +170,7 @@ Result<void> AlignmentReader::read_moves(std::span<const std::uint8_t> moves, dp
 }
 
 void append_runs(std::span<const CigarRun> runs, std::string& text) {
-    constexpr std::ptrdiff_t kLongest = 24;  // Of a run
+    constexpr std::ptrdiff_t kLongest = 24;  // Characters of the longest run
     char part[512];
     char* at = part;
     for (const CigarRun& run : runs) {

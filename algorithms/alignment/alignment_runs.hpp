@@ -71,7 +71,7 @@ public:
     Result<void> read_moves(std::span<const std::uint8_t> moves, dp::Cell answer, dp::Cell traceback_end, bool as_sam,
                             AlignmentRuns& target) const;
 
-    /// Reads the traceback of problem p, from its moves if the batch's paths have them.
+    /// Reads the traceback of problem p: with read_moves() if `paths` has the moves of the problem, else with read().
     template <class Paths>
     Result<void> read_traceback(const Paths& paths, std::size_t p, dp::Cell answer, dp::Cell traceback_end, bool as_sam,
                                 AlignmentRuns& target) const {
@@ -88,10 +88,10 @@ private:
     void finish(dp::Cell traceback_end, bool left_out, bool as_sam, AlignmentRuns& target) const;
 
     std::string operations_;
-    /// The answer is searched for, so that letters beyond it are not part of the alignment.
+    /// Whether the answer is searched for. If it is, letters beyond its cell are not part of the alignment.
     bool searches_ = false;
-    /// x is the query, so that the operations are those of SAM; all of the query is aligned; the alignment begins at
-    /// the start of y.
+    /// Whether x is the query, so that the operations are those of SAM; whether all of the query is aligned; whether
+    /// the alignment begins at the start of y.
     bool of_query_ = false, whole_query_ = false, anchored_ = false;
 };
 

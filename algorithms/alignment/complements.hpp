@@ -14,21 +14,22 @@
 // complement is U.
 namespace vkalgo {
 
-/// Returns the complement by IUPAC's codes of nucleotides in either case: T for A, Y for R and so on; 0 for a letter
-/// without a complement. X is its own complement.
+/// Returns the complement of a letter of either case by IUPAC's codes of nucleotides: T for A, Y for R and so on. X is
+/// its own complement. Returns 0 for a letter without a complement.
 char complement(char letter);
 
 /// Returns true if the letters, or indices in an alphabet, are RNA: they have a U and no T, in either case.
 bool is_rna(std::span<const std::byte> letters, std::string_view alphabet = {});
-/// Returns the letters for an alphabet's indices in an RNA sequence. U takes the place of T if the alphabet has only
-/// one of them.
+/// Returns the alphabet with which the indices of an RNA sequence are printed: U takes the place of T if the alphabet
+/// has T and not U.
 std::string rna_letters(std::string alphabet);
 
 /// Returns the letters in reverse order, each replaced by its complement (A by T, C by G, R by Y and so on), as indices
-/// in an alphabet. Errors: invalid_argument: a letter without a complement, or whose complement is not in the alphabet.
+/// in an alphabet. Errors: invalid_argument: a letter that has no complement, or whose complement is not in the
+/// alphabet.
 Result<dp::InputArray> reverse_complement(const dp::InputArray& places, std::string_view alphabet);
-/// Does the same for each array [offsets[k], offsets[k + 1]) of `places`, and writes it to the same range of `to`.
-/// Returns false if a letter has no complement; `to` then has kNoComplement in its position.
+/// Writes the reverse complement of each array [offsets[k], offsets[k + 1]) of `places` to the range of these indices
+/// in `to`. Returns false if a letter has no complement; `to` then has kNoComplement in the position of that letter.
 bool reverse_complements(std::span<const std::byte> places, std::span<const std::uint64_t> offsets,
                          std::string_view alphabet, std::span<std::byte> to);
 /// The index that stands for a missing complement.

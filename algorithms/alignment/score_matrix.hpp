@@ -42,7 +42,7 @@ Result<void> check_score_matrix(const ScoreMatrix& matrix);
 
 /// A built-in matrix, as text in NCBI's format.
 struct BuiltinMatrix {
-    /// In upper case.
+    /// The name, in upper case.
     const char* name;
     /// Input for parse_score_matrix().
     const char* text;

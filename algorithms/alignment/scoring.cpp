@@ -101,7 +101,7 @@ void Scoring::take(unsigned char letter) {
 }
 
 void Scoring::see(std::span<const std::byte> letters, Side side) {
-    std::array<bool, 256> seen{};  // Many letters, few kinds
+    std::array<bool, 256> seen{};  // There are many letters, but few different ones
     for (const std::byte letter : letters) {
         seen[static_cast<std::size_t>(letter)] = true;
     }
@@ -143,10 +143,10 @@ Result<void> Scoring::encode(std::span<std::byte> letters, const std::string& na
 }
 
 bool Scoring::encode_known(std::span<const std::byte> letters, std::byte* places) const {
-    constexpr std::byte kUnknown{0x80};  // Greater than all indices of printable letters
+    constexpr std::byte kUnknown{0x80};  // A bit that no index of a printable letter has
     std::array<std::byte, 256> codes{};
     for (std::size_t letter = 0; letter < codes.size(); ++letter) {
-        const bool is_known = place_[letter] != kNone && !lacks(place_[letter]);  // encode() counts the others
+        const bool is_known = place_[letter] != kNone && !lacks(place_[letter]);  // encode() counts the rest
         codes[letter] = is_known ? static_cast<std::byte>(place_[letter]) : kUnknown;
     }
     std::byte all{};

@@ -70,8 +70,8 @@ public:
     std::size_t random_letters() const;
     /// Returns alphabet().size() squared numbers, for the input `score`.
     dp::InputArray scores() const { return scores(alphabet_.size()); }
-    /// Returns the same for the alphabet when it had `letters` letters; the alphabet only grows. May be called in
-    /// parallel with see() and encode().
+    /// Returns the scores for the first `letters` letters of the alphabet, as it was before more letters were added.
+    /// May be called in parallel with see() and encode().
     dp::InputArray scores(std::size_t letters) const;
     /// Returns warnings, one sentence each: "3 letters that BLOSUM62 lacks (O, U) score as X"; without a matrix,
     /// letters that look like gaps; letters that differ only by case. `query` and `target` are the names of the
@@ -80,7 +80,8 @@ public:
 
     /// Encodes x and y, and sets the input score and the param alphabet. Errors: those of encode().
     Result<void> apply(dp::Instance& instance);
-    /// Does the same for an instance whose x and y are already indices, drawn from random_letters().
+    /// Sets the input score and the param alphabet of an instance whose x and y are indices already, drawn from
+    /// random_letters().
     void complete(dp::Instance& instance) const;
 
 private:

@@ -50,7 +50,8 @@ Result<HistogramRange> axis_range(const HistogramAxis& axis) {
                         "range");
     }
     if (range.low == range.high) {
-        // Beyond 2^53 rounding may put both doubles on the same side of the number.
+        // Beyond 2^53, both low - 0.5 and high + 0.5 may be rounded to one side of the number, which must stay in the
+        // range.
         return HistogramRange{std::min(ExactNumber(range.low.real() - 0.5), range.low),
                               std::max(ExactNumber(range.high.real() + 0.5), range.high)};
     }

@@ -34,7 +34,7 @@ struct AxisBins {
     ElementType type = ElementType::f32;
     std::uint32_t bins = 0;
     HistogramRange range;
-    /// Empty for bins of even width.
+    /// All edges, or empty for bins of even width.
     std::vector<ExactNumber> edges;
 
     /// Returns the lower edge of bin `bin`, or the upper edge of the last bin for `bin` = bins. For even bins the first

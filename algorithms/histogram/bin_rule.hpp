@@ -68,7 +68,7 @@ struct BinRule {
     std::uint32_t bins = 0;
     /// For edges: from the first edge to the last.
     HistogramRange range;
-    /// Null unless the kind is `edges`.
+    /// All edges if the kind is `edges`, else null.
     std::shared_ptr<const BinEdges> edges;
     /// True if no value of the type lies outside the range.
     bool whole = false;
@@ -105,7 +105,7 @@ Result<BinRule> make_bin_rule(ElementType type, std::uint32_t bins, std::optiona
 /// integer type, not a whole number.
 Result<BinRule> make_bin_rule(ElementType type, std::span<const ExactNumber> edges);
 
-/// Returns the bytes of an edge on the device: 8 for 64-bit types, 4 for the others.
+/// Returns the size in bytes of an edge on the device: 8 for 64-bit types, 4 for the others.
 std::uint32_t edge_bytes(ElementType type);
 
 /// Returns what the kernels read: the ordinals of a rule's edges, edge_bytes() each. Empty for even bins.

@@ -26,7 +26,7 @@ void add_counts(const HistogramPlan& plan, std::span<const std::uint32_t> words,
     }
 }
 
-/// Adds sums of f32 weights; the words are the bits of doubles.
+/// Adds the sums of f32 weights of one recording to the result. Two words of `words` are the bits of a double.
 void add_sums(const HistogramPlan& plan, std::span<const std::uint32_t> words, HistogramResult& result) {
     const std::size_t bins = result.rule.bins;
     for (std::size_t number = 0; number < plan.histograms; ++number) {

@@ -19,11 +19,11 @@ HistogramOptions complete_options(const HistogramCallOptions& call);
 
 std::uint64_t pixel_bytes_of(const HistogramOptions& options);
 
-/// Returns the bits of the weights of all pixels, of either type. `count` is the number of pixels; not set if unknown.
-/// Errors: invalid_argument (weights of both types, or not one weight per pixel).
+/// Returns the bits of the weights of all pixels, whether they are u32 or f32. `count` is the number of pixels; not set
+/// if unknown. Errors: invalid_argument (weights of both types, or not one weight per pixel).
 Result<std::vector<std::uint32_t>> weights_of(const HistogramCallOptions& call, std::optional<std::uint64_t> count);
 
-/// Errors: invalid_argument if the offsets do not ascend, or if their number is not segments + 1.
+/// Checks the offsets. Errors: invalid_argument if they do not ascend, or if their number is not segments + 1.
 Result<void> check_offsets(const HistogramCallOptions& call);
 
 /// Adds what a recording counted (`words`, the contents of its `counts`) to a result of the same options.

@@ -52,11 +52,11 @@ public:
     }
 
     std::uint64_t count() const { return count_; }
-    /// The distance of the least and the greatest value.
+    /// Returns the distance between the least and the greatest value.
     double width() const { return width_; }
     double scale() const { return scale_; }
 
-    /// The width that the estimator gives; 0: one bin.
+    /// Returns the width that the estimator gives, or 0 if there is to be one bin.
     double bin_width(BinEstimator estimator) const {
         const auto n = static_cast<double>(count_);
         switch (estimator) {
@@ -138,7 +138,7 @@ private:
         return width_ / (1 + std::log2(n) + std::log2(1 + std::abs(skewness) / its_deviation));
     }
 
-    /// By linear interpolation between neighbours.
+    /// Returns the distance between the quartiles. Each is interpolated linearly between two neighbouring values.
     double quartile_distance() const {
         std::vector<Number> numbers;
         numbers.reserve(static_cast<std::size_t>(count_));
@@ -201,11 +201,11 @@ private:
     double width_ = 0;
 };
 
-/// The range's width divided by that of a bin, rounded up.
+/// Returns the number of bins: the width of the range divided by that of a bin, rounded up.
 template <class T>
 double estimated_count(std::span<const std::byte> bytes, const HistogramRange& range, BinEstimator estimator) {
     const ValuesInRange<T> values(bytes, range);
-    // If all values are equal, rounding may leave a deviation that is not 0.
+    // If all values are equal, rounding may leave a standard deviation that is not 0.
     double width = values.width() > 0 ? values.bin_width(estimator) : 0;
     if (!(width > 0)) {
         return 1;

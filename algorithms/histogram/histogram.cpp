@@ -72,7 +72,7 @@ Result<Histogram> Histogram::create(Context& context, const HistogramOptions& op
     histogram.plans_ = std::make_shared<Plans>();
     histogram.context_ = &context;
     histogram.options_ = options;
-    // Constants do not depend on the count.
+    // The rule and the constants of the kernels do not depend on the count, so a plan for one value has them too.
     VKALGO_TRY(const HistogramPlan any, plan_histogram({options, 1, {1, 1}}, context.profile()));
     histogram.rule_ = any.rule;
     for (const HistogramMethod* method : histogram_candidates(options, context.profile())) {

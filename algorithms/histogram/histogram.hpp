@@ -71,8 +71,8 @@ struct HistogramAccess {
 ///
 /// vkalgo records a fill of `counts` (and of scratch), dispatches and the barriers between them. The caller does
 /// everything that Recorder requires, creates the buffers with kInputUsage and kCountsUsage, and keeps the buffers and
-/// this object until the fence is signalled. It reports its own accesses to the recorder by `assume` and `hand_over`,
-/// or places its own barriers before and after, for the accesses that access() returns.
+/// this object until the fence is signalled. The caller reports its own accesses to the recorder by `assume` and
+/// `hand_over`, or places its own barriers before and after, for the accesses that access() returns.
 class Histogram {
 public:
     /// Takes the kernels that these options may need on this device from the context's cache, which makes them at their

@@ -38,7 +38,7 @@ struct Histogram2dArguments {
     /// Optional: as in HistogramArguments.
     BufferView count_buffer = {};
     bool add_to_counts = false;
-    /// If the options have weights: one per point, packed. Offset: also a multiple of 16.
+    /// If the options have weights: one weight per point, packed. Offset: also a multiple of 16.
     BufferView weights = {};
 };
 
@@ -95,7 +95,7 @@ private:
     Histogram2dOptions options_;
     AxisBins x_, y_;
     std::vector<std::uint32_t> edge_words_;
-    /// For each axis, the number of bins whose lower edges are not above every value of its type.
+    /// AxisOrdinals::most of each axis.
     std::uint32_t most_x_ = 0, most_y_ = 0;
     std::shared_ptr<Plans> plans_;
     std::shared_ptr<const Histogram> counting_;

@@ -85,7 +85,8 @@ std::uint64_t largest_part(const Histogram2dCallPlan& call, const Histogram2dOpt
     const HistogramTuning tuning = histogram_tuning(profile);
     const std::uint64_t both = options.interleaved ? 2 : 1;
     const std::uint64_t widest = std::max<std::uint64_t>({both * size_of(options.x.type), size_of(options.y.type), 4});
-    // Scratch holds four bytes per point. The counting method's tables take the other half of an allocation at most.
+    // Scratch holds four bytes per point. The tables of the counting method take at most the other half of an
+    // allocation.
     const std::uint64_t by_allocation = profile.max_allocation / 2 / widest;
     const std::uint64_t by_reads = tuning.part_reads / call.plan.counting.reads_per_value / 4;
     return std::min({kMaxCounted, tuning.part_bytes / widest, by_allocation, std::max<std::uint64_t>(by_reads, 1)});

@@ -82,12 +82,12 @@ Result<Histogram2dCallPlan> plan_histogram_2d_call(const Histogram2dCallOptions&
 Result<Histogram2dResult> histogram_2d(Runner& runner, std::span<const std::byte> x, std::span<const std::byte> y,
                                        const Histogram2dCallOptions& options);
 
-/// Does the same with a plan that plan_histogram_2d_call made for these options and this number of points. The plan
+/// Counts points with a plan that plan_histogram_2d_call made for these options and this number of points. The plan
 /// runs as it is; options.call.memory_limit has no effect here.
 Result<Histogram2dResult> histogram_2d(Runner& runner, std::span<const std::byte> x, std::span<const std::byte> y,
                                        const Histogram2dCallOptions& options, const Histogram2dCallPlan& plan);
 
-/// Does the same for coordinates of C++ types.
+/// Counts points whose coordinates have C++ types.
 template <class X, class Y>
     requires Element<std::remove_cv_t<X>> && Element<std::remove_cv_t<Y>>
 Result<Histogram2dResult> histogram_2d(Runner& runner, std::span<X> x, std::span<Y> y,

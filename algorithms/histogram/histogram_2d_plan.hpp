@@ -35,8 +35,8 @@ struct Histogram2dParams {
     std::uint64_t count = 0;
 };
 
-/// What `record` will do. A kernel finds each point's bin of x. The same kernel then finds its bin of y and computes an
-/// index from both. A one-dimensional histogram counts the indices.
+/// What `record` will do. A kernel finds each point's bin of x. The same kernel then finds the point's bin of y and
+/// computes an index from both bins. A one-dimensional histogram counts the indices.
 struct Histogram2dPlan {
     std::uint32_t x_bins = 0;
     std::uint32_t y_bins = 0;

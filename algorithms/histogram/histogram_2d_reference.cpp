@@ -33,7 +33,7 @@ void each_coordinate(const Coordinates& all, ElementType type, const Use& use) {
     });
 }
 
-/// Returns the coordinates of y, or of x.
+/// Returns the coordinates of y if `is_y` is true, else those of x.
 Coordinates coordinates_of(std::span<const std::byte> x, std::span<const std::byte> y,
                            const Histogram2dOptions& options, bool is_y) {
     const std::uint64_t bytes = size_of(is_y ? options.y.type : options.x.type);

@@ -59,7 +59,7 @@ struct HistogramResult {
     std::uint64_t count = 0;
     /// The plan of the largest part.
     HistogramPlan plan;
-    /// Submissions that counted.
+    /// The number of submissions that counted a part.
     std::uint64_t parts = 0;
     CallReport report;
 };
@@ -70,7 +70,7 @@ struct HistogramCallPlan {
     HistogramPlan plan;
     /// Pixels per part.
     std::uint64_t part_values = 0;
-    /// 0 if the number of values is unknown.
+    /// The number of parts; 0 if the number of values is unknown.
     std::uint64_t parts = 0;
     /// Parts that are in device memory at once. 1 if all values are one part; otherwise 2, so that the values of one
     /// part are copied while those of the other part are counted.
@@ -97,23 +97,23 @@ struct HistogramCallPlan {
 Result<HistogramCallPlan> plan_histogram_call(const HistogramCallOptions& options, std::optional<std::uint64_t> count,
                                               const DeviceProfile& profile);
 
-/// Counts the values and uploads them in parts if memory requires it: the whole call, for a host that has no device
-/// code of its own. `values` holds whole pixels of options.histogram. The counts are exact: 64 bits each. Errors: those
-/// of plan_histogram_call; invalid_argument (rows beyond the values, weights that are not one per pixel); cancelled;
-/// those of the runner.
+/// Uploads the values, in parts if memory requires it, and counts them. This call does everything that the device
+/// needs, for a host that has no device code of its own. `values` holds whole pixels of options.histogram. The counts
+/// are exact: 64 bits each. Errors: those of plan_histogram_call; invalid_argument (rows beyond the values, weights
+/// that are not one per pixel); cancelled; those of the runner.
 ///
 ///     auto counted = vkalgo::histogram(runner, std::span(samples),
 ///                                      {.histogram = {.bins = 100}, .range_of_data = true});
 Result<HistogramResult> histogram(Runner& runner, std::span<const std::byte> values,
                                   const HistogramCallOptions& options);
 
-/// Does the same with a plan that plan_histogram_call made for these options and this number of values. The plan runs
-/// as it is; options.call.memory_limit has no effect here. Further errors: invalid_argument (range_of_data or rows,
-/// which the plan does not know of).
+/// Counts the values with a plan that plan_histogram_call made for these options and this number of values. The plan
+/// runs as it is; options.call.memory_limit has no effect here. Further errors: invalid_argument (range_of_data or
+/// rows, which the plan does not know of).
 Result<HistogramResult> histogram(Runner& runner, std::span<const std::byte> values,
                                   const HistogramCallOptions& options, const HistogramCallPlan& plan);
 
-/// Does the same for values of a C++ type.
+/// Counts values of a C++ type.
 template <class T>
     requires Element<std::remove_cv_t<T>>
 Result<HistogramResult> histogram(Runner& runner, std::span<T> values, HistogramCallOptions options = {}) {
@@ -121,9 +121,9 @@ Result<HistogramResult> histogram(Runner& runner, std::span<T> values, Histogram
     return histogram(runner, std::as_bytes(values), options);
 }
 
-/// Returns the pixels of the region without the bytes between its rows. The options give the type and the channels. If
-/// the call has rows, it does this first. Errors: invalid_argument (rows beyond the values, a stride shorter than a
-/// row).
+/// Returns the pixels of the region without the bytes between its rows. The options give the type and the channels. A
+/// call of histogram() with rows does this first. Errors: invalid_argument (rows beyond the values, a stride shorter
+/// than a row).
 Result<std::vector<std::byte>> gather_rows(std::span<const std::byte> values, const HistogramOptions& options,
                                            const HistogramRows& rows);
 
@@ -134,7 +134,7 @@ using HistogramReader = std::function<Result<std::size_t>(std::span<std::byte>)>
 /// Errors: those of histogram; those of `read`; invalid_argument (range_of_data, more than one timed run, a last value
 /// that is incomplete).
 Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, const HistogramCallOptions& options);
-/// Does the same with a plan that plan_histogram_call made for these options and a stream.
+/// Counts what `read` returns, with a plan that plan_histogram_call made for these options and a stream.
 Result<HistogramResult> histogram(Runner& runner, const HistogramReader& read, const HistogramCallOptions& options,
                                   const HistogramCallPlan& plan);
 
@@ -148,7 +148,7 @@ public:
     /// per pixel); those of the device.
     static Result<HistogramCounter> create(Runner& runner, const HistogramCallOptions& options,
                                            std::optional<std::uint64_t> count = {});
-    /// Does the same with a plan that plan_histogram_call made for these options and `count`. The plan runs as it is.
+    /// Makes a counter with a plan that plan_histogram_call made for these options and `count`. The plan runs as it is.
     static Result<HistogramCounter> create(Runner& runner, const HistogramCallOptions& options,
                                            std::optional<std::uint64_t> count, const HistogramCallPlan& plan);
     HistogramCounter(HistogramCounter&&) noexcept;
@@ -157,8 +157,8 @@ public:
 
     /// Returns the plan of this count.
     const HistogramCallPlan& plan() const;
-    /// Counts these values too; they must be whole pixels. Returns once the last of them are in staging memory. The
-    /// device copies and counts them while the caller finds the next values. With several timed runs, returns after
+    /// Adds `values`, which must be whole pixels, to the count. Returns once the last of them are in staging memory.
+    /// The device copies and counts them while the caller finds the next values. With several timed runs, returns after
     /// these runs. Errors: invalid_argument (bytes that are not whole values); cancelled; those of the runner.
     Result<void> add(std::span<const std::byte> values);
     /// Returns the result for all values that were added. Errors: those of the runner.

@@ -11,7 +11,7 @@ namespace {
 
 using namespace histogram_detail;
 
-/// Errors: those of HistogramCounter::create about the options.
+/// Checks the options. Errors: those of HistogramCounter::create about them.
 Result<void> check_countable(const HistogramCallOptions& options) {
     if (options.range_of_data) {
         return Error{ErrorCode::invalid_argument,
@@ -82,7 +82,7 @@ struct HistogramCounter::State {
     /// counts of each part are fetched separately.
     bool counts_once() const { return call.repeat == 1 && !call.warm_up; }
 
-    /// Reports progress. Uploading a pixel is one half of its work, counting it the other half.
+    /// Reports progress. Uploading a pixel is one half of the work on it, counting it the other half.
     void tell(std::uint64_t uploaded) {
         if (!call.progress || !expected) {
             return;

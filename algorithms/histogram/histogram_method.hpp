@@ -50,14 +50,14 @@ struct HistogramRecording {
 /// histogram_method_NAME()`. CMake collects them; nothing else names them.
 struct HistogramMethod {
     const char* name = "";
-    /// The name of its span in a profile.
+    /// The name of the method's span in a profile.
     const char* span = "";
     /// One line.
     const char* summary = "";
     /// For "auto": the method with the highest rank above 0 is taken. A rank must not fall as `count` grows. Never
     /// null.
     int (*rank)(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile) = nullptr;
-    /// True if the method can also count what is not is_plain. Exactly one method can.
+    /// True if the method can also count inputs for which is_plain() is false. Exactly one method can.
     bool general = false;
     /// Fills in the fields that plan_histogram leaves to the method.
     Result<void> (*plan)(HistogramPlan& plan, const HistogramOptions& options, const DeviceProfile& profile) = nullptr;

@@ -15,7 +15,7 @@ namespace {
 using namespace histogram_detail;
 
 constexpr const char* kAutomatic = "auto";
-/// Vulkan guarantees a storage buffer of 4 GiB on no device. So a window is smaller than 4 GiB by the largest offset
+/// A Vulkan device need not allow storage buffers of 4 GiB. So a window is smaller than 4 GiB by the largest offset
 /// alignment, 256 bytes.
 constexpr std::uint64_t kLargestWindow = (std::uint64_t{1} << 32) - 256;
 constexpr std::uint64_t kMaxValues = std::numeric_limits<std::uint32_t>::max();

@@ -34,9 +34,9 @@ struct HistogramRows {
 /// What is counted, and into which bins.
 struct HistogramOptions {
     ElementType type = ElementType::u16;
-    /// 1 to kMaxHistogramBins; 0: default_bins(type).
+    /// The number of bins: 1 to kMaxHistogramBins; 0: default_bins(type).
     std::uint32_t bins = 0;
-    /// If not set: whole_range(type).
+    /// The range of the bins; if not set: whole_range(type).
     std::optional<HistogramRange> range = {};
     /// The name of one of histogram_methods() ("two-kernel", "atomic", "copies", "packed", "ranges", "global",
     /// "general"), or "auto": the fastest of them for the bins, count and device.
@@ -74,7 +74,8 @@ struct HistogramOptions {
 /// Returns the number of histograms: of counted channels or of segments.
 std::uint32_t histograms_of(const HistogramOptions& options);
 
-/// Returns true if any method can count this: one histogram of a list, with even bins, without weights.
+/// Returns true if every method can count with these options: one histogram of a list, with even bins and without
+/// weights.
 bool is_plain(const HistogramOptions& options);
 
 /// Returns the bin rule of these options. Errors: those of make_bin_rule; invalid_argument (edges together with a range
@@ -90,10 +91,10 @@ struct HistogramParams {
     HistogramRows rows = {};
 };
 
-/// What `record` will do; it determines every dispatch.
+/// The plan of what `record` will do; it determines every dispatch.
 struct HistogramPlan {
     BinRule rule;
-    /// Never null after plan_histogram.
+    /// The method; never null in a plan that plan_histogram made.
     const HistogramMethod* method = nullptr;
     std::uint64_t count = 0;
     /// Invocations of a workgroup.
@@ -123,7 +124,7 @@ struct HistogramPlan {
 
     /// Chunks of a full window; 0 for a method without chunks.
     std::uint32_t chunks = 0;
-    /// Vectors of 16 bytes.
+    /// Vectors of 16 bytes in a chunk.
     std::uint32_t vectors_per_chunk = 0;
     /// `general`: pixels per chunk.
     std::uint32_t pixels_per_chunk = 0;
@@ -168,7 +169,7 @@ struct HistogramPlan {
 /// max_scratch; the chosen method does not fit the shared memory or the loop budget of the device).
 Result<HistogramPlan> plan_histogram(const HistogramParams& params, const DeviceProfile& profile);
 
-/// Does the same with the rule already made from the options, for a caller that plans the same options often.
+/// Plans a histogram whose rule is already made from the options, for a caller that plans with these options often.
 Result<HistogramPlan> plan_histogram(const HistogramOptions& options, std::uint64_t count, const HistogramRows& rows,
                                      const BinRule& rule, const DeviceProfile& profile);
 

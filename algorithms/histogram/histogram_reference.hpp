@@ -19,12 +19,12 @@ struct HistogramCounts {
     std::uint64_t nan = 0;
 };
 
-/// Counts on the processor, one value after another; tests compare the kernels' results with it. `values` are whole
-/// values of options.type. Uses type, bins, range and edges of the options. Errors: those of rule_of; invalid_argument
-/// if the bytes are not a multiple of the type's size.
+/// Counts on the processor, one value after another. Tests compare the kernels' results with the counts. `values` are
+/// whole values of options.type. Uses type, bins, range and edges of the options. Errors: those of rule_of;
+/// invalid_argument if the bytes are not a multiple of the type's size.
 Result<HistogramCounts> histogram_reference(std::span<const std::byte> values, const HistogramOptions& options);
 
-/// Does the same for several histograms: one per channel of packed pixels, or one per segment between `offsets`.
+/// Counts several histograms on the processor: one per channel of packed pixels, or one per segment between `offsets`.
 /// `weights`, if not empty, has one weight per pixel. Errors: those of histogram_reference.
 Result<std::vector<HistogramCounts>> histogram_references(std::span<const std::byte> values,
                                                           const HistogramOptions& options,
@@ -36,7 +36,8 @@ struct HistogramSums {
     /// One sum per bin, then the sum of the weights of the values outside the range, then the sum of the weights of the
     /// NaN among these values.
     std::vector<double> sums;
-    /// The same sums of the absolute values of the weights; the error of a sum is judged by them.
+    /// For each entry of `sums`, the sum of the absolute values of its weights, by which the error of the sum is
+    /// judged.
     std::vector<double> magnitudes;
 };
 

@@ -17,15 +17,15 @@ struct HistogramTuning {
     /// Upper limits of the chunks by method: enough to keep a device busy, and few enough that the cost of private
     /// counters stays small. The default is two chunks per multiprocessor of an H200, which runs them all at once.
     std::uint64_t copies_chunks = 264;
-    /// One chunk per multiprocessor of an H200. It fills the shared memory; twice as many chunks take 10% longer there.
-    /// Vulkan does not report the number of multiprocessors: a device with fewer runs the chunks in turns, a device
-    /// with more leaves some idle. HistogramOptions::blocks sets another number.
+    /// One chunk per multiprocessor of an H200, since a chunk fills the shared memory. Twice as many chunks take 10%
+    /// longer on it. Vulkan does not report the number of multiprocessors: a device with fewer runs the chunks in
+    /// turns, a device with more leaves some idle. HistogramOptions::blocks sets another number.
     std::uint64_t packed_chunks = 132;
     std::uint64_t ranges_chunks = 176;
     std::uint64_t global_chunks = 4096;
-    /// 16-byte vectors that an invocation should read at least before another workgroup pays off.
+    /// The fewest 16-byte vectors per invocation with which another workgroup pays off.
     std::uint64_t least_vectors = 4;
-    /// The same for `copies`.
+    /// The same number for `copies`.
     std::uint64_t copies_least_vectors = 4;
     /// Values per chunk, as a multiple of the bins, from which adding up all of a chunk's counters pays off.
     std::uint64_t copies_values_per_bin = 8;
@@ -59,7 +59,8 @@ struct HistogramTuning {
     /// cancelled call ends soon. Then the same limit for a total that is unknown.
     std::uint64_t part_bytes = std::uint64_t{8} << 30;
     std::uint64_t stream_part_bytes = std::uint64_t{64} << 20;
-    /// The same for a method whose invocations read each value many times: bytes times reads, about a second of work.
+    /// Upper limit of the bytes times the reads of each value in one submission, for a method whose invocations read
+    /// each value many times: about a second of work.
     std::uint64_t part_reads = std::numeric_limits<std::uint64_t>::max();
 };
 

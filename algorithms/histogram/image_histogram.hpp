@@ -27,9 +27,9 @@ struct ImageHistogramOptions {
     ElementType type = ElementType::f32;
     /// 1 to kMaxHistogramBins.
     std::uint32_t bins = 256;
-    /// If not set: 0 to 1 for f32, whole_range(type) for integers.
+    /// The range of the bins; if not set: 0 to 1 for f32, whole_range(type) for integers.
     std::optional<HistogramRange> range = {};
-    /// Luminance requires f32.
+    /// The number of a texel that is counted. Luminance requires f32.
     ImageChannel channel = ImageChannel::red;
     /// Luminance is red * weights[0] + green * weights[1] + blue * weights[2], of the numbers that a shader reads; an
     /// SRGB format is decoded to linear numbers. The default weights are those of ITU-R BT.709.
@@ -65,8 +65,9 @@ struct ImageHistogramArguments {
 /// Recorder requires, creates `counts` with Histogram::kCountsUsage, and puts the image into its layout.
 class ImageHistogram {
 public:
-    /// Errors: those of make_bin_rule; invalid_argument (a type that no image has, luminance or log2 of integers);
-    /// too_large (the counters do not fit one storage buffer); those of Context::kernel.
+    /// Takes the kernel from the context's cache. Errors: those of make_bin_rule; invalid_argument (a type that no
+    /// image has, luminance or log2 of integers); too_large (the counters do not fit one storage buffer); those of
+    /// Context::kernel.
     static Result<ImageHistogram> create(Context& context, const ImageHistogramOptions& options);
 
     /// Returns the rule that gives the bin of a value.

@@ -45,7 +45,7 @@ std::vector<Argument> arguments_of(const ElementwiseArguments& arguments, std::u
                                    const DeviceProfile& profile) {
     const std::uint64_t alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
     const bool over_a = same_place(arguments.a, arguments.results), over_b = same_place(arguments.b, arguments.results);
-    // Equal views are one argument.
+    // If `results` is the view of an operand too, only `results` is checked, as read and written.
     return {{.name = "a", .view = arguments.a, .bytes = over_a ? 0 : bytes, .alignment = alignment},
             {.name = "b", .view = arguments.b, .bytes = over_b ? 0 : bytes, .alignment = alignment},
             {.name = "results",

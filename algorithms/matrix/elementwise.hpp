@@ -51,7 +51,7 @@ struct ElementwiseArguments {
     std::uint64_t count = 0;
 };
 
-/// The device's first and last access to each argument, for a host that records its own barriers.
+/// The device's first and last access to each argument, for a host that places its own barriers.
 struct ElementwiseAccess {
     ArgumentAccess a;
     ArgumentAccess b;
@@ -73,8 +73,8 @@ struct ElementwiseTuning {
 ///
 /// vkalgo records one dispatch, or one for each part that a storage buffer binds, and the barriers before them. The
 /// caller does what Recorder requires, creates the buffers with kUsage, and keeps the buffers and this object until the
-/// fence has signalled. It either reports its own accesses to the recorder with `assume` and `hand_over`, or records
-/// its own barriers before and after, for the accesses that access() returns.
+/// fence is signalled. The caller either reports its own accesses to the recorder with `assume` and `hand_over`, or
+/// places its own barriers before and after, for the accesses that access() returns.
 class Elementwise {
 public:
     /// Takes the kernel from the context's cache. Errors: unsupported (f64 on this device); those of Context::kernel.
@@ -109,7 +109,7 @@ private:
 Result<Elementwise> create_tuned_elementwise(Context& context, const ElementwiseOptions& options,
                                              const ElementwiseTuning& tuning);
 
-/// Computes the same on the processor. `a` and `b` are packed and of equal length.
+/// Computes the results of an elementwise operation on the processor. `a` and `b` are packed and of equal length.
 std::vector<std::byte> elementwise_reference(const ElementwiseOptions& options, std::span<const std::byte> a,
                                              std::span<const std::byte> b);
 

@@ -39,14 +39,15 @@ struct ElementwiseReport {
 };
 
 /// Writes a + b, a - b or a * b over `a`, part by part if memory requires it. Both arrays are packed and of equal
-/// length. This is the whole call, for a host that has no device code of its own. Errors: those of
-/// plan_elementwise_call; invalid_argument (lengths that differ or are not a whole number of elements); cancelled (some
-/// results are then written); those of the runner.
+/// length. This call does everything that the device needs, for a host that has no device code of its own. Errors:
+/// those of plan_elementwise_call; invalid_argument (lengths that differ or are not a whole number of elements);
+/// cancelled (some results are then written); those of the runner.
 Result<ElementwiseReport> operate_in_place(Runner& runner, std::span<std::byte> a, std::span<const std::byte> b,
                                            const ElementwiseOptions& options, const CallOptions& call = {});
 
-/// Does the same with a plan that plan_elementwise_call made for these options and this number of elements.
-/// call.memory_limit has no effect here. Further errors: invalid_argument (the plan is for another number of elements).
+/// Writes the results over `a` with a plan that plan_elementwise_call made for these options and this number of
+/// elements. call.memory_limit has no effect here. Further errors: invalid_argument (the plan is for another number of
+/// elements).
 Result<ElementwiseReport> operate_in_place(Runner& runner, std::span<std::byte> a, std::span<const std::byte> b,
                                            const ElementwiseOptions& options, const CallOptions& call,
                                            const ElementwiseCallPlan& plan);

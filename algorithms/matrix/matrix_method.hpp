@@ -24,8 +24,9 @@ struct MatrixKernels {
     const KernelInfo& of(ElementType type, const DeviceProfile& profile) const;
 };
 
-/// Returns whether alpha or beta is 0 as the kernels of a type get it. The matrix that a zero factor multiplies is not
-/// read, as in BLAS, so that its NaN and infinities do not reach the result.
+/// Returns true if a factor, alpha or beta, is 0 after it is converted to what the kernels of `type` multiply by. The
+/// matrix that a zero factor multiplies is not read, as in BLAS, so that its NaN and infinities do not reach the
+/// result.
 bool is_zero_factor(double factor, ElementType type);
 
 /// A way to multiply matrices. Each file methods/<name>.cpp defines `const MatrixMethod& matrix_method_<name>()`;

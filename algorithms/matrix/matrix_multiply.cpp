@@ -114,8 +114,9 @@ public:
     }
 
 private:
-    /// Records all k of some cells; records nothing if alpha is 0. From the second block of k on, sums are added to the
-    /// result of the earlier blocks.
+    /// Records the product for some cells of C, one block of k after another. From the second block on, sums are added
+    /// to the result of the earlier blocks. If alpha is 0, records one block without any k, since beta * C is still to
+    /// be computed.
     void along_inner(Block block) const {
         const bool zero = is_zero_factor(arguments_.alpha, plan_.params.options.type);
         const std::uint64_t all = zero ? 0 : plan_.params.inner;

@@ -33,7 +33,7 @@ struct MatrixMultiplyArguments {
     double beta = 0;
 };
 
-/// The device's first and last access to each argument, for a host that records its own barriers.
+/// The device's first and last access to each argument, for a host that places its own barriers.
 struct MatrixMultiplyAccess {
     ArgumentAccess a;
     ArgumentAccess b;
@@ -52,8 +52,8 @@ struct MatrixMultiplyAccess {
 /// 2^32.
 ///
 /// vkalgo records the dispatches and the barriers between them. The caller does what Recorder requires, creates the
-/// buffers with kUsage, and keeps the buffers and this object until the fence has signalled. It either reports its own
-/// accesses to the recorder with `assume` and `hand_over`, or records its own barriers before and after, for the
+/// buffers with kUsage, and keeps the buffers and this object until the fence is signalled. The caller either reports
+/// its own accesses to the recorder with `assume` and `hand_over`, or places its own barriers before and after, for the
 /// accesses that access() returns.
 class MatrixMultiply {
 public:
@@ -89,7 +89,7 @@ private:
     Context* context_ = nullptr;
     MatrixMultiplyPlan plan_;
     std::shared_ptr<const Kernel> multiply_;
-    /// Null without splits.
+    /// The kernel that adds up the sums of the splits; null without splits.
     std::shared_ptr<const Kernel> sum_;
 };
 

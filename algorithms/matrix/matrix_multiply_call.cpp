@@ -63,7 +63,7 @@ struct Call {
         }
         for (int turn = 0; turn < repeat; ++turn) {
             VKALGO_CHECK(go_on((1 + static_cast<double>(turn)) / (2 + static_cast<double>(repeat))));
-            // Again, since the previous run overwrote it.
+            // If the kernels read C, it is uploaded again, since the previous run overwrote it.
             if (turn == 0 || options.beta != 0) {
                 VKALGO_CHECK(upload(c, before));
             }

@@ -54,16 +54,16 @@ struct MatrixMultiplyReport {
     CallReport report;
 };
 
-/// Computes C = alpha * A * B + beta * C for matrices in host memory, with the plan's layouts. This is the whole call,
-/// for a host that has no device code of its own. Each timed run begins with C as the caller passed it. Elements
-/// between the rows of C are not changed. Errors: those of plan_matrix_multiply_call and MatrixMultiply::record;
-/// invalid_argument (a span that is too short); cancelled; those of the runner.
+/// Computes C = alpha * A * B + beta * C for matrices in host memory, with the plan's layouts. This call does
+/// everything that the device needs, for a host that has no device code of its own. Each timed run begins with C as the
+/// caller passed it. Elements between the rows of C are not changed. Errors: those of plan_matrix_multiply_call and
+/// MatrixMultiply::record; invalid_argument (a span that is too short); cancelled; those of the runner.
 Result<MatrixMultiplyReport> multiply_matrices(Runner& runner, const MatrixMultiplyParams& params,
                                                std::span<const std::byte> a, std::span<const std::byte> b,
                                                std::span<std::byte> c, const MatrixMultiplyCallOptions& options = {});
 
-/// Does the same with a plan that plan_matrix_multiply_call made for these options. options.call.memory_limit has no
-/// effect here.
+/// Computes C = alpha * A * B + beta * C with a plan that plan_matrix_multiply_call made for these options.
+/// options.call.memory_limit has no effect here.
 Result<MatrixMultiplyReport> multiply_matrices(Runner& runner, const MatrixMultiplyCallPlan& plan,
                                                std::span<const std::byte> a, std::span<const std::byte> b,
                                                std::span<std::byte> c, const MatrixMultiplyCallOptions& options);

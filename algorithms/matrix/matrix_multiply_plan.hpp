@@ -56,10 +56,10 @@ struct MatrixMultiplyParams {
 
 /// A matrix as it is stored.
 struct MatrixLayout {
-    /// Stored rows; `columns` are stored columns.
+    /// The number of rows as they are stored, and of columns as they are stored.
     std::uint64_t rows = 0;
     std::uint64_t columns = 0;
-    /// In elements, like batch_stride.
+    /// Elements from one row to the next, and from one matrix to the next.
     std::uint64_t row_stride = 0;
     std::uint64_t batch_stride = 0;
     /// Elements from the first one of the first matrix to the last one of the last matrix; 0 for a product without

@@ -22,13 +22,13 @@ struct MatrixReferenceInput {
 
 /// A cell of C computed by the definition, in long double, or modulo 2^64.
 struct MatrixReferenceCell {
-    /// For f16, f32 and f64.
+    /// The value of the cell, for f16, f32 and f64.
     long double value = 0;
     /// The sum of the magnitudes of all terms.
     long double magnitude = 0;
     /// The greater of `magnitude` and the magnitude before the multiplication by alpha. No partial sum is greater.
     long double largest = 0;
-    /// For integers. A result of 32 bits is the low word.
+    /// The value of the cell, for integers. For types of 32 bits it is the low word.
     std::uint64_t whole = 0;
 };
 
@@ -37,8 +37,8 @@ MatrixReferenceCell matrix_reference_cell(const MatrixMultiplyPlan& plan, const 
                                           std::uint64_t batch, std::uint64_t row, std::uint64_t column);
 
 /// Returns how far a cell of the device may be from `cell`: (k + 3) times the relative rounding error of the type in
-/// which it is added, times the magnitude; for f16 plus half a unit in the last place for each block of k; 0 for
-/// integers.
+/// which products are added, times cell.magnitude; for f16 plus half a unit in the last place for each block of k; 0
+/// for integers.
 long double matrix_bound(const MatrixMultiplyPlan& plan, const MatrixReferenceCell& cell);
 
 /// The result of compare_with_matrix_reference.

@@ -57,7 +57,7 @@ std::vector<MatrixTuning> matrix_tunings(ElementType type, const DeviceProfile& 
 /// plan_matrix_multiply and MatrixMultiply::create with a tuning that the caller chooses.
 Result<MatrixMultiplyPlan> plan_tuned_matrix_multiply(const MatrixMultiplyParams& params, const DeviceProfile& profile,
                                                       const MatrixTuning& tuning);
-/// Creates the kernels of such a plan.
+/// Creates the kernels of a plan that plan_tuned_matrix_multiply made.
 Result<MatrixMultiply> create_tuned_matrix_multiply(Context& context, const MatrixMultiplyParams& params,
                                                     const MatrixTuning& tuning);
 

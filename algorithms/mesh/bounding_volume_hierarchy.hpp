@@ -30,9 +30,9 @@ struct HierarchyPlan {
 
     /// Offsets and sizes in bytes.
     struct Parts {
-        /// Within the hierarchy.
+        /// Parts of the buffer of the hierarchy.
         ScratchLayout::Part bounds, order, keys, nodes, sorted;
-        /// Within the scratch.
+        /// Parts of the scratch.
         ScratchLayout::Part arrived, sort;
         ScratchNeed scratch;
     };
@@ -42,8 +42,8 @@ struct HierarchyPlan {
 /// Plans a hierarchy; a pure function of its arguments that needs no device. Errors: too_large (more than 2^29 items,
 /// or more than a storage buffer binds); those of plan_sort.
 Result<HierarchyPlan> plan_bounding_volume_hierarchy(std::uint64_t items, const DeviceProfile& profile);
-/// Does the same for a hierarchy of wide leaves (shaders/mesh/hierarchy.glsl). Only record_build_within builds it, on
-/// devices for which mesh_tuning sets wide_leaves.
+/// Plans a hierarchy of wide leaves (shaders/mesh/hierarchy.glsl). Only record_build_within builds it, on devices for
+/// which mesh_tuning sets wide_leaves.
 Result<HierarchyPlan> plan_wide_hierarchy(std::uint64_t items, const DeviceProfile& profile);
 
 /// A hierarchy and what it is built from. Offsets are multiples of storage_offset_alignment.
@@ -115,7 +115,7 @@ public:
     /// overlaps another, for a recorder of another context, and for an object that was never created; those of the
     /// recorder.
     Result<void> record_build(Recorder& recorder, const HierarchyArguments& arguments) const;
-    /// Records a refit of a hierarchy that was built for the same number of items to boxes that have changed.
+    /// Records a refit of a hierarchy to boxes that have changed. The hierarchy was built for the same number of items.
     Result<void> record_refit(Recorder& recorder, const HierarchyArguments& arguments) const;
 
     /// Records the search for all pairs of a query box and an item whose boxes share a point.

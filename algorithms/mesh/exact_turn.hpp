@@ -12,7 +12,7 @@ using MeshPoint = std::array<double, 3>;
 class MeshScale {
 public:
     void take(double coordinate);
-    /// Returns the scaled coordinate; exact for coordinates that were taken and for 0.
+    /// Returns the scaled coordinate; exact for 0 and for coordinates that take() was called with.
     double scaled(double coordinate) const;
     /// Returns the coordinate that scaled() was given.
     double original(double scaled) const;
@@ -20,7 +20,7 @@ public:
 private:
     int exponent() const;
 
-    /// The least and the greatest exponent of the coordinates taken, without 0.
+    /// The least and the greatest exponent of the coordinates that take() was called with, without 0.
     int least_ = 0, greatest_ = 0;
     bool any_ = false;
 };

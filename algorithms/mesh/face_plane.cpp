@@ -46,7 +46,7 @@ FacePlane::FacePlane(std::span<const MeshPoint> corners, double rounding) : corn
     is_bent_ = find_bend(rounding);
 }
 
-/// Sums up in doubles. Returns false if the terms cancel too much.
+/// Computes the normal by sums of doubles. Returns false if the terms cancel too much.
 bool FacePlane::find_normal() {
     const MeshPoint& p = corners_[0];
     double size = 0;
@@ -140,8 +140,9 @@ int FacePlane::order(std::size_t a, std::size_t b) const {
 /// the orientation of turn().
 int FacePlane::difference(std::size_t a, std::size_t b, std::size_t axis) const {
     const MeshPoint &p = corners_[a], &q = corners_[b];
-    // As seen along the direction, a point's position has two parts. It grows with the point's coordinate on the axis,
-    // and shrinks with its coordinate on axis_ by the share of the direction.
+    // The position of a point, as seen along the direction, is the difference of two terms. The first is proportional
+    // to the point's coordinate on `axis`, the second to its coordinate on axis_ and to the direction's component on
+    // `axis`.
     const double side = axis == right_ ? direction_.at(axis_) : 1;
     const double share = direction_.at(axis) * (axis == right_ ? 1 : direction_.at(axis_));
     const double one = (p.at(axis) - q.at(axis)) * side, other = (p.at(axis_) - q.at(axis_)) * share;

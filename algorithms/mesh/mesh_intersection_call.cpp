@@ -219,7 +219,8 @@ private:
         return {};
     }
 
-    /// Returns the share of the room that the last part used in the fullest list; above 1, something is missing.
+    /// Returns the share of the room that the last part used in the fullest list. If the share is above 1, entries are
+    /// missing.
     double fullness() const {
         const auto part = [](std::uint32_t counted, std::uint64_t room) {
             return static_cast<double>(counted) / static_cast<double>(room);

@@ -37,7 +37,7 @@ struct MeshIntersectionCallOptions {
 
 /// The result of the easy call.
 struct MeshIntersectionResult {
-    /// In ascending order.
+    /// The pairs that intersect, in ascending order; see MeshIntersectionCallOptions::max_pairs.
     std::vector<MeshPair> pairs;
     /// The number of all pairs that intersect.
     std::uint64_t count = 0;
@@ -52,9 +52,9 @@ struct MeshIntersectionResult {
     CallReport report;
 };
 
-/// Errors: invalid_argument (positions of both types; a number of positions or of vertices that is not a multiple of 3;
-/// a vertex that does not exist; a coordinate that is not finite; coordinates with a ratio of sizes above
-/// kMaxMeshRatio).
+/// Checks a mesh. Errors: invalid_argument (positions of both types; a number of positions or of vertices that is not a
+/// multiple of 3; a vertex that does not exist; a coordinate that is not finite; coordinates with a ratio of sizes
+/// above kMaxMeshRatio).
 Result<void> check_mesh(const MeshView& mesh);
 
 /// Finds all pairs of triangles of a mesh that intersect; see MeshIntersection for the rules.

@@ -14,7 +14,7 @@ struct MeshIntersectionInput {
     ElementType coordinates = ElementType::f32;
     /// The positions that tests in floats use.
     std::vector<float> positions;
-    /// With coordinates of type f64.
+    /// The coordinates, if they are of type f64; else empty.
     std::vector<double> exact;
     float error = 0;
     std::vector<std::uint32_t> triangles;

@@ -28,7 +28,7 @@ struct MeshIntersectionOptions {
     bool touching = true;
     /// "auto", or one of mesh_method_names().
     std::string method = "auto";
-    /// For the method "hierarchy".
+    /// For the method "hierarchy": how triangles traverse the hierarchy.
     MeshWalk walk = MeshWalk::automatic;
 };
 
@@ -55,7 +55,7 @@ std::uint64_t default_mesh_candidates(std::uint64_t triangles);
 /// Returns the number of results that is enough for most meshes: one per 8 triangles, and some thousands more.
 std::uint64_t default_mesh_pairs(std::uint64_t triangles);
 
-/// What `record` will do; it determines every dispatch.
+/// The plan of what `record` will do; it determines every dispatch.
 struct MeshIntersectionPlan {
     MeshIntersectionOptions options;
     /// See method_name().

@@ -92,8 +92,8 @@ std::array<int, 3> sides(const Triangle& plane, const Triangle& of) {
     return sides;
 }
 
-/// For triangles in one plane. It looks for an edge that has the other triangle on its far side, instead of clipping
-/// the triangles.
+/// Returns true if the interiors of two triangles in one plane share a point. Looks for an edge that has the other
+/// triangle on its far side, instead of clipping the triangles.
 bool interiors_meet_in_plane(const Triangle& a, const Triangle& b) {
     const std::size_t axis = axis_across(a);
     for (const auto& [one, other] : {std::pair{&a, &b}, std::pair{&b, &a}}) {

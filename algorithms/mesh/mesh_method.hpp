@@ -45,8 +45,9 @@ struct MeshMethod {
     const char* summary;
     /// For "auto": the method with the highest rank above 0 is taken.
     int (*rank)(const MeshIntersectionParams& params, const DeviceProfile& profile);
-    /// Adds what it needs to the scratch, sets the windows, and sets loop_iterations. Parts that are added after
-    /// layout.rewind() are used before the lists. Errors: too_large; those of what it uses.
+    /// Adds the parts of scratch that the method needs, sets the windows, and sets loop_iterations. Parts that are
+    /// added after layout.rewind() are used before the lists. Errors: too_large; those of the plans of a hierarchy or a
+    /// sort that the method uses.
     Result<void> (*plan)(MeshIntersectionPlan& plan, ScratchLayout& layout, const DeviceProfile& profile);
     std::vector<KernelInfo> (*kernels)(const MeshIntersectionOptions& options, const DeviceProfile& profile);
     /// Called once per mesh, after the boxes of all triangles are computed; may be null.

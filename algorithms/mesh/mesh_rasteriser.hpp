@@ -32,7 +32,7 @@ struct MeshRasterParams {
 /// The largest number of samples of a picture per side.
 inline constexpr std::uint32_t kMaxMeshSamples = 16384;
 
-/// What `record` will do; it determines every dispatch.
+/// The plan of what `record` will do; it determines every dispatch.
 struct MeshRasterPlan {
     MeshRasterParams params;
     std::uint64_t positions_bytes = 0;
@@ -103,10 +103,11 @@ struct MeshRasterAccess {
 /// sample. Marked triangles also cover the sample in which their middle lies, however small they are, and shine through
 /// what hides them. Of triangles of the same depth the first one is shown. A triangle that reaches 2^21 samples from
 /// the middle of the picture is not drawn, nor is one whose depth is not a number. Pictures of two devices may differ
-/// in two ways: where the depths of two triangles differ only by rounding, and by one step of a colour.
+/// in two ways. If the depths of two triangles differ only by rounding, either of them may be shown; and a colour may
+/// differ by one step.
 ///
 /// A small triangle is drawn by one invocation, a large one by one or several workgroups. There are two passes, one for
-/// the depths and one for the triangles, which avoid 64-bit atomics.
+/// the depths and one for the triangles, so that no 64-bit atomics are needed.
 ///
 /// vkalgo records dispatches, fills and the barriers between them. The caller has the duties that Sort describes.
 class MeshRasteriser {

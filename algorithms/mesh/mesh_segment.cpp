@@ -30,7 +30,7 @@ void for_each(Corners& corners, const Function& function) {
     }
 }
 
-/// Returns twice the signed distance from the plane, times the area of its triangle.
+/// Returns twice the signed distance of a point from the plane of a triangle, times the area of the triangle.
 double height(const Corners& plane, const MeshPoint& p) {
     double sum = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {

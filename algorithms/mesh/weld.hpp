@@ -28,7 +28,7 @@ struct WeldedMesh {
 /// with a hash table of 8 to 16 bytes per vertex. Errors: invalid_argument if the number of `positions` or `triangles`
 /// is not a multiple of 3 or an index is not that of a vertex; too_large for 2^32 vertices or more.
 Result<WeldedMesh<float>> weld(std::span<const float> positions, std::span<const std::uint32_t> triangles);
-/// Does the same in f64.
+/// Merges vertices whose positions are f64.
 Result<WeldedMesh<double>> weld(std::span<const double> positions, std::span<const std::uint32_t> triangles);
 
 }  // namespace vkalgo

@@ -47,7 +47,7 @@ Keys keys_of(const ScanOptions& options) {
     keys.identity_low = keys.identity_high = least ? ~0u : 0u;
     if (real) {
         keys.key = VKALGO_SCAN_KEY_FLOAT;
-        // The keys of the infinities: a positive one has the sign bit set, a negative one is complemented.
+        // The key of infinity is its bits with the sign bit set. The key of -infinity is the complement of its bits.
         if (options.type == ElementType::f64) {
             keys.identity_low = least ? 0u : ~0u;
             keys.identity_high = least ? kInfinityHigh | kSignBit : ~(kInfinityHigh | kSignBit);

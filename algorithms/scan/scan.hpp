@@ -41,7 +41,7 @@ struct ScanArguments {
     BufferView total = {};
 };
 
-/// The device's first and last access to each argument, for a host that records its own barriers.
+/// The device's first and last access to each argument, for a host that places its own barriers.
 struct ScanAccess {
     ArgumentAccess values;
     ArgumentAccess results;
@@ -64,8 +64,8 @@ struct ScanAccess {
 ///
 /// vkalgo records a fill of scratch, the dispatches and the barriers between them. The caller does what Recorder
 /// requires, creates the buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers
-/// and this object until the fence has signalled. It either reports its own accesses to the recorder with `assume` and
-/// `hand_over`, or records its own barriers before and after, for the accesses that access() returns.
+/// and this object until the fence is signalled. The caller either reports its own accesses to the recorder with
+/// `assume` and `hand_over`, or places its own barriers before and after, for the accesses that access() returns.
 class Scan {
 public:
     /// Takes the kernels that these options may need on this device from the context's cache. Errors: those of
@@ -106,7 +106,7 @@ private:
     };
     Context* context_ = nullptr;
     ScanOptions options_;
-    /// Null: each plan takes the tuning of its method.
+    /// The caller's own tuning. Null: each plan takes the tuning of its method.
     std::shared_ptr<const ScanTuning> tuning_;
     std::shared_ptr<Plans> plans_;
     std::vector<MethodKernels> methods_;

@@ -102,8 +102,8 @@ struct Call {
         const std::uint64_t here = part.size() / bytes;
         const auto recorded = [&](Recorder& recorder) { return record(recorder, here); };
         std::vector<double>& times = result.report.gpu_milliseconds;
-        // A step is an upload and a scan of a run, or the download of the part. Each step except the last reports
-        // progress at its end.
+        // The steps are, for each timed run, an upload and a scan, and then one download of the part. Each step except
+        // the last reports progress at its end.
         double step = 0;
         const auto stepped = [&] {
             const double share = ++step / static_cast<double>(2 * times.size() + 1);

@@ -28,7 +28,7 @@ struct ScanCallOptions {
 struct ScanCallPlan {
     /// The plan of the largest part.
     ScanPlan plan;
-    /// A multiple of 32, unless there is only one part.
+    /// The number of elements per part: a multiple of 32, unless there is only one part.
     std::uint64_t part_elements = 0;
     std::uint64_t parts = 0;
     /// Bytes of device memory per buffer. The results overwrite the values; the staging memory belongs to the runner.
@@ -59,8 +59,8 @@ struct ScanBytes {
 };
 
 /// Scans whole elements of options.scan.type and writes the results over `elements`, part by part if memory requires
-/// it. This is the whole call, for a host that has no device code of its own. Errors: those of plan_scan_call;
-/// invalid_argument (too few heads); cancelled (some results are then written); those of the runner.
+/// it. This call does everything that the device needs, for a host that has no device code of its own. Errors: those of
+/// plan_scan_call; invalid_argument (too few heads); cancelled (some results are then written); those of the runner.
 Result<ScanBytes> scan_in_place(Runner& runner, std::span<std::byte> elements, const ScanCallOptions& options);
 
 /// The result of the easy call.

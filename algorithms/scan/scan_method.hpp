@@ -69,7 +69,7 @@ std::uint64_t scan_tile_iterations(const ScanTuning& tuning);
 /// Returns the number of tiles after which every argument's offset is aligned again.
 std::uint64_t scan_window_step(const ScanPlan& plan, const DeviceProfile& profile);
 /// Sets window_tiles and windows. A window has at most `most_tiles` tiles and at most the tiles that one binding holds.
-/// If there are several windows, their number of tiles is a multiple of the step. Errors: too_large.
+/// If there are several windows, their number of tiles is a multiple of scan_window_step(). Errors: too_large.
 Result<void> scan_cut_windows(ScanPlan& plan, std::uint64_t most_tiles, const DeviceProfile& profile);
 
 }  // namespace vkalgo

@@ -13,7 +13,8 @@ namespace vkalgo {
 
 namespace {
 
-/// Vulkan guarantees no storage buffer of 4 GiB. Windows stay below that size by the largest offset alignment.
+/// A Vulkan device need not allow storage buffers of 4 GiB. So a window is smaller than 4 GiB by the largest offset
+/// alignment, 256 bytes.
 constexpr std::uint64_t kLargestWindow = (std::uint64_t{1} << 32) - 256;
 
 bool has_type(ElementType type) {

@@ -28,7 +28,7 @@ struct CallBuffer {
 /// Returns the size that Buffer::create makes of `bytes`; 0 for 0 bytes, for which a call has no buffer.
 std::uint64_t call_buffer_bytes(std::uint64_t bytes);
 
-/// Returns the bytes of device memory that such a call takes, staging included.
+/// Returns the bytes of device memory that a call with these buffers takes, staging included.
 std::uint64_t call_bytes(std::span<const CallBuffer> buffers);
 
 /// Checks that `bytes` of device memory are within options.memory_limit and within the device's memory. `what` names
@@ -40,24 +40,24 @@ Result<void> check_call_memory(const std::string& what, std::uint64_t bytes, con
 CallOptions within_context(CallOptions options, const Context& context);
 
 /// Creates the buffers, records with `record`, which gets their views, runs the recording options.repeat times, and
-/// downloads. `what` names the call: "sort". It does not check that the buffers fit the memory; the call's plan does.
-/// Errors: invalid_argument (repeat); cancelled; those of `record`; those of the runner.
+/// downloads. `what` names the call: "sort". This function does not check that the buffers fit the memory; the call's
+/// plan does. Errors: invalid_argument (repeat); cancelled; those of `record`; those of the runner.
 Result<CallReport> run_call(Runner& runner, const CallOptions& options, const std::string& what,
                             std::span<const CallBuffer> buffers,
                             const std::function<Result<void>(Recorder&, std::span<const BufferView>)>& record);
 
-/// Errors: invalid_argument (repeat).
+/// Checks the number of timed runs. Errors: invalid_argument (repeat).
 Result<void> check_repeat(const CallOptions& options);
 
 /// Returns the number of keys in `bytes` bytes. Errors: invalid_argument (an incomplete key).
 Result<std::uint64_t> whole_keys(std::size_t bytes, std::uint32_t key_bytes, const char* type);
 
-/// Errors: invalid_argument if the number of values is not that of the keys. If values are not `wanted`, 0 values are
-/// allowed too.
+/// Checks the number of values. Errors: invalid_argument if it is not the number of keys. If values are not `wanted`, 0
+/// values are allowed too.
 Result<void> check_values(std::size_t values, std::uint64_t keys, bool wanted);
 
-/// Errors: invalid_argument (a plan for another number of keys; a plan with values although none are given; a plan
-/// without values although some are given).
+/// Checks that a plan fits the keys and values. Errors: invalid_argument (a plan for another number of keys; a plan
+/// with values although none are given; a plan without values although some are given).
 Result<void> check_planned(std::uint64_t planned, std::uint64_t keys, bool plans_values, bool has_values);
 
 }  // namespace vkalgo

@@ -17,7 +17,7 @@ namespace vkalgo {
 
 namespace {
 
-/// Returns true if such a sort may be cut into parts.
+/// Returns true if this method sorts keys in parts on the device when they exceed one binding.
 bool takes_parts(PrattKind kind, const DeviceProfile& profile) {
     return kind == PrattKind::merging && profile.max_storage_buffers >= VKALGO_SORT_EXCHANGE_COUNT &&
            profile.largest_buffer() > profile.max_storage_range;

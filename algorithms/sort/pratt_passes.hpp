@@ -43,8 +43,8 @@ struct PrattPasses {
         shape = tuning.pratt;
         threads_per_tile = tuning.threads;
         all = plan_pratt(count, shape);
-        // Tiles with fewer columns are read more slowly. But if these tiles need only one level, less than half of the
-        // passes are left.
+        // Tiles with more rows and fewer columns are read more slowly. They pay off if fewer than half of the passes
+        // are needed with them, as when the other tiles need a second level and these do not.
         auto fewer = plan_pratt(count, taller_pratt(shape));
         if (2 * fewer.size() < all.size()) {
             shape = taller_pratt(shape);
@@ -53,14 +53,14 @@ struct PrattPasses {
     }
 
     std::uint64_t columns_of(const PrattPass& pass) const { return pass.stride == 1 ? 1 : shape.tile / shape.rows; }
-    /// Tiles next to one another in a row of tiles.
+    /// Returns the number of tiles in a row of tiles.
     std::uint64_t tiles_beside(const PrattPass& pass) const { return divide_up(pass.stride, columns_of(pass)); }
     std::uint64_t tiles(const PrattPass& pass) const {
         const std::uint64_t height = divide_up(count, pass.stride);
         return height <= pass.first_row ? 0 : divide_up(height - pass.first_row, pass.rows) * tiles_beside(pass);
     }
 
-    /// Loop iterations of an invocation, as if no loop was unrolled.
+    /// Returns the loop iterations of an invocation in a pass, as if no loop was unrolled.
     std::uint64_t loops(const PrattPass& pass) const {
         if (columns) {
             return shape.rows * (2 + pratt_increments(shape.rows).size());  // All increments every time

@@ -30,8 +30,8 @@ std::uint64_t limit_for(std::uint64_t rows) {
     }
 }
 
-/// An increment, at or above a limit, that is not a multiple of a smaller such increment. Every increment at or above
-/// the limit is a multiple of a corner.
+/// An increment at or above a limit that is not a multiple of any smaller increment at or above that limit. Every
+/// increment at or above the limit is a multiple of a corner.
 struct Corner {
     std::uint64_t step = 1;
     /// Multiples by 3^thirds are also multiples of the corner that is done before this one.

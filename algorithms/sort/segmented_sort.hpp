@@ -23,7 +23,7 @@ struct SegmentedSortParams {
     SegmentedSortOptions options;
     /// The number of keys of all segments, at most 2^32 - 1. With a count on the device it is the upper limit.
     std::uint64_t count = 0;
-    /// 1 to options.most_segments.
+    /// The number of segments, 1 to options.most_segments.
     std::uint64_t segments = 1;
 };
 
@@ -51,7 +51,8 @@ struct SegmentedSortPlan {
 /// Errors: those of plan_sort; invalid_argument (0 segments, or more than most_segments); too_large.
 Result<SegmentedSortPlan> plan_segmented_sort(const SegmentedSortParams& params, const DeviceProfile& profile);
 
-/// Sorted in place. Arguments that are written must not share a byte with any other argument.
+/// `keys`, and `values` with them, are sorted in place. Arguments that are written must not share a byte with any other
+/// argument.
 struct SegmentedSortArguments {
     /// As in SortArguments.
     BufferView keys;
@@ -95,7 +96,7 @@ public:
     /// Takes the kernels that these options may need on this device from the context's cache.
     /// Errors: those of plan_segmented_sort and Context::kernel.
     static Result<SegmentedSort> create(Context& context, const SegmentedSortOptions& options);
-    /// Does the same for plan.options. `record` then follows this plan for plan.count keys and plan.segments.
+    /// Takes the kernels for plan.options. `record` then follows this plan for plan.count keys and plan.segments.
     static Result<SegmentedSort> create_planned(Context& context, const SegmentedSortPlan& plan);
 
     /// Returns the scratch that `record` needs. Errors: those of plan_segmented_sort.

@@ -49,16 +49,16 @@ Result<SegmentedSortResult> segmented_sort_in_place(Runner& runner, std::span<st
                                                     std::span<const std::uint32_t> offsets,
                                                     const SortCallOptions& options);
 
-/// Does the same with a plan of plan_segmented_sort_call. The plan runs unchanged and contains all options except
-/// `call`; call.memory_limit has no effect here. Errors: those of segmented_sort_in_place except those of
-/// plan_segmented_sort_call; invalid_argument (a plan for another number of keys or segments; a plan with values
+/// Sorts each segment in place with a plan of plan_segmented_sort_call. The plan runs unchanged and contains all
+/// options except `call`; call.memory_limit has no effect here. Errors: those of segmented_sort_in_place except those
+/// of plan_segmented_sort_call; invalid_argument (a plan for another number of keys or segments; a plan with values
 /// although none are given).
 Result<SegmentedSortResult> segmented_sort_in_place(Runner& runner, std::span<std::byte> keys,
                                                     std::span<std::uint32_t> values,
                                                     std::span<const std::uint32_t> offsets,
                                                     const SegmentedSortCallPlan& plan, const CallOptions& call);
 
-/// Does the same for keys of a C++ type, as sort() takes them.
+/// Sorts each segment of keys of a C++ type, as sort() takes them, in place.
 ///
 ///     auto sorted = vkalgo::segmented_sort(runner, std::span(distances), row_offsets);
 template <class Key>

@@ -47,7 +47,7 @@ Result<SegmentedTopKCallPlan> plan_segmented_top_k_call(const TopKCallOptions& o
                                                         const DeviceProfile& profile);
 
 /// The keys found: for each segment, k whole keys in order, or all its keys if it has fewer. With values or indices,
-/// there is one of these per key. Indices are positions in the whole array.
+/// `values` has one value or index per key. Indices are positions in the whole array.
 struct SegmentedTopKResult {
     std::vector<std::byte> keys;
     std::vector<std::uint32_t> values;
@@ -66,15 +66,16 @@ Result<SegmentedTopKResult> segmented_top_k_of(Runner& runner, std::span<const s
                                                std::span<const std::uint32_t> offsets, std::uint64_t k,
                                                const TopKCallOptions& options);
 
-/// Does the same with a plan of plan_segmented_top_k_call for these offsets. The plan runs unchanged and contains all
-/// options except `call`; call.memory_limit has no effect here. Errors: those of segmented_top_k_of except those of
-/// plan_segmented_top_k_call; invalid_argument (a plan for other segments; a plan with values although none are given).
+/// Finds the first keys of each segment with a plan of plan_segmented_top_k_call for these offsets. The plan runs
+/// unchanged and contains all options except `call`; call.memory_limit has no effect here. Errors: those of
+/// segmented_top_k_of except those of plan_segmented_top_k_call; invalid_argument (a plan for other segments; a plan
+/// with values although none are given).
 Result<SegmentedTopKResult> segmented_top_k_of(Runner& runner, std::span<const std::byte> keys,
                                                std::span<const std::uint32_t> values,
                                                std::span<const std::uint32_t> offsets,
                                                const SegmentedTopKCallPlan& plan, const CallOptions& call);
 
-/// Does the same for keys of a C++ type, as sort() takes them.
+/// Finds the first k keys of each segment, for keys of a C++ type, as sort() takes them.
 ///
 ///     auto best = vkalgo::segmented_top_k(runner, std::span(scores), rows, 10, {}, {.top = {.indices = true}});
 template <class Key>

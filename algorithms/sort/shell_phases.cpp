@@ -1,5 +1,5 @@
-// The phases of a Shellsort: the counts of the model on the processor, combined in the way the kernels' dispatches do
-// the work.
+// The phases of a Shellsort. A model on the processor counts the accesses of each class; here these counts are added up
+// for the dispatches of the kernels.
 #include "algorithms/sort/shell_method.hpp"
 #include "algorithms/sort/shell_reference.hpp"
 #include "algorithms/sort/shell_steps.hpp"

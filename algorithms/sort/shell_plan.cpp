@@ -176,9 +176,9 @@ ShellRunCut cut_class(const ShellOptions& options, std::uint64_t count, std::uin
 
 std::uint64_t passes_bound(std::uint64_t reach) {
     // By the 0-1 principle, zeros and ones are enough. From the first 1 to the last 0 there are at most `reach` + 1
-    // positions, and at most half of them hold zeros, or at most half hold ones. An exchange moves one of these across
-    // a border, and a border that is in order after all of them have crossed it stays in order. A test tries all zeros
-    // and ones of up to 12 keys.
+    // positions, and at most half of them hold the rarer of the two values. An exchange moves one key of that value
+    // across a border. A border that is in order after all of these keys have crossed it stays in order. A test tries
+    // all zeros and ones of up to 12 keys.
     return (reach + 1) / 2 + 1;
 }
 

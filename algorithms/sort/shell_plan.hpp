@@ -14,13 +14,13 @@ namespace vkalgo {
 
 /// The paper's implementations (section III). b and c do not sort.
 enum class ShellVariant : std::uint8_t {
-    /// One thread for one class after another.
+    /// One thread sorts one class after another.
     zero,
     /// One thread per class.
     a,
     /// One thread per run.
     b,
-    /// Like b, inserting from the greater end of each run.
+    /// Like b, but keys are inserted from the greater end of each run.
     c,
     /// Like b, then exchanges between neighbouring runs until none is needed.
     d,

@@ -21,7 +21,8 @@ struct ShellStep {
     std::uint64_t groups = 0;
     /// Upper limit of the loop iterations of an invocation.
     std::uint64_t iterations = 0;
-    /// `extremes`: the half of their memory that is written; the other half is read.
+    /// `extremes`: whether the step writes the upper half of the extremes and reads the lower half, or the other way
+    /// round.
     bool upper_half = false;
 };
 
@@ -30,7 +31,7 @@ struct ShellTotals {
     std::uint64_t dispatches = 0;
     /// As in SortPlan.
     std::uint64_t loop_iterations = 0;
-    /// Words; each must be 0 at the beginning.
+    /// The number of words that are flags; each must be 0 at the beginning.
     std::uint64_t flags = 0;
     /// Items of one half of the extremes.
     std::uint64_t extremes = 0;

@@ -19,7 +19,8 @@ class Histogram;
 class Scan;
 struct SortChoices;
 
-/// Sorted in place. `keys`, `values` and `scratch` must not share a byte with each other or with any other argument.
+/// `keys`, and `values` with them, are sorted in place. `keys`, `values` and `scratch` must not share a byte with each
+/// other or with any other argument.
 struct SortArguments {
     /// `count` packed keys of the options' type; the view reaches to the end of the last word, and bytes of that word
     /// after the keys are not changed. Offset: a multiple of storage_offset_alignment, and for keys of 8 and 16 bits a
@@ -53,14 +54,14 @@ struct SortAccess {
 ///
 /// vkalgo records dispatches and the barriers between them. The caller does everything that Recorder requires, creates
 /// the buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object
-/// until the fence is signalled. It reports its own accesses to the recorder by `assume` and `hand_over`, or places its
-/// own barriers before and after, for the accesses that access() returns.
+/// until the fence is signalled. The caller reports its own accesses to the recorder by `assume` and `hand_over`, or
+/// places its own barriers before and after, for the accesses that access() returns.
 class Sort {
 public:
     /// Takes the kernels that these options may need on this device from the context's cache.
     /// Errors: those of plan_sort and Context::kernel.
     static Result<Sort> create(Context& context, const SortOptions& options);
-    /// Does the same for plan.options. `record` then follows this plan for plan.count keys.
+    /// Takes the kernels for plan.options. `record` then follows this plan for plan.count keys.
     static Result<Sort> create_planned(Context& context, const SortPlan& plan);
 
     /// Returns the scratch that `record` needs. Errors: those of plan_sort.
@@ -104,11 +105,12 @@ private:
     std::shared_ptr<const SortChoices> choices_;
     std::shared_ptr<Plans> plans_;
     std::vector<MethodKernels> methods_;
-    /// For methods that need a scan.
+    /// The scan, for methods that need one. The next two are for methods that sort only keys of 8 and 16 bits.
     std::shared_ptr<const Scan> scan_;
     std::shared_ptr<const Histogram> histogram_;
     std::shared_ptr<const Sort> by_bins_;
-    /// With SortOptions::indices or values of 64 bits. The next two kernels only with values of 64 bits.
+    /// Not null with SortOptions::indices or values of 64 bits. The next two kernels are not null only with values of
+    /// 64 bits.
     std::shared_ptr<const Kernel> fill_indices_;
     std::shared_ptr<const Kernel> copy_, gather_;
 };

@@ -45,16 +45,16 @@ struct SortResult {
     std::vector<double> host_milliseconds;
 };
 
-/// Sorts whole keys of options.sort.type in place. If `values` is not empty, moves one value with each key. This is the
-/// whole call, for a host that has no device code of its own. With options.sort.indices the values are only written:
-/// they become the positions of the keys before the sort. On an error keys and values keep their old contents. Only if
-/// the device fails during the download, the keys may be sorted already and the values not yet. Errors: those of
-/// plan_sort_call; invalid_argument (a number of values other than that of the keys, an incomplete key); cancelled;
-/// those of the runner.
+/// Sorts whole keys of options.sort.type in place. If `values` is not empty, moves one value with each key. This call
+/// does everything that the device needs, for a host that has no device code of its own. With options.sort.indices the
+/// values are only written: they become the positions of the keys before the sort. On an error keys and values keep
+/// their old contents. Only if the device fails during the download, the keys may be sorted already and the values not
+/// yet. Errors: those of plan_sort_call; invalid_argument (a number of values other than that of the keys, an
+/// incomplete key); cancelled; those of the runner.
 Result<SortResult> sort_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint32_t> values,
                                  const SortCallOptions& options);
 
-/// Does the same with a plan of plan_sort_call. The plan runs unchanged and contains all options except `call`;
+/// Sorts keys in place with a plan of plan_sort_call. The plan runs unchanged and contains all options except `call`;
 /// call.memory_limit has no effect here. Errors: those of sort_in_place except those of plan_sort_call;
 /// invalid_argument (a plan for another number of keys; a plan with values although none are given).
 Result<SortResult> sort_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint32_t> values,
@@ -65,20 +65,22 @@ Result<SortResult> sort_in_place(Runner& runner, std::span<std::byte> keys, std:
 Result<SortResult> sort_pairs_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint64_t> values,
                                        const SortCallOptions& options);
 
-/// Does the same with a plan of plan_sort_call for values of 64 bits. Errors: as those of sort_in_place with a plan.
+/// Sorts keys and values of 64 bits in place with a plan of plan_sort_call for such values. Errors: as those of
+/// sort_in_place with a plan.
 Result<SortResult> sort_pairs_in_place(Runner& runner, std::span<std::byte> keys, std::span<std::uint64_t> values,
                                        const SortCallPlan& plan, const CallOptions& call);
 
-/// Does the same by a method that runs on the processor (SortPlan::on_host), without a device; sort_in_place calls it
-/// for such a method. Errors: those of plan_sort; unsupported (another method); those of sort_in_place for the spans;
-/// cancelled.
+/// Sorts keys in place by a method that runs on the processor (SortPlan::on_host), without a device. sort_in_place
+/// calls this function for such a method. Errors: those of plan_sort; unsupported (another method); those of
+/// sort_in_place for the spans; cancelled.
 Result<SortResult> sort_on_host(std::span<std::byte> keys, std::span<std::uint32_t> values,
                                 const SortCallOptions& options);
-/// Does the same with a plan. Further errors: invalid_argument, as sort_in_place with a plan returns it.
+/// Sorts keys in place on the processor with a plan. Further errors: invalid_argument, as sort_in_place with a plan
+/// returns it.
 Result<SortResult> sort_on_host(std::span<std::byte> keys, std::span<std::uint32_t> values, const SortPlan& plan,
                                 const CallOptions& call);
 
-/// Does the same for keys of a C++ type: an integer of 8, 16, 32 or 64 bits, Half, float or double.
+/// Sorts keys of a C++ type in place: an integer of 8, 16, 32 or 64 bits, Half, float or double.
 ///
 ///     auto sorted = vkalgo::sort(runner, std::span(depths), indices, {.sort = {.descending = true}});
 template <class Key>
@@ -89,7 +91,7 @@ Result<SortResult> sort(Runner& runner, std::span<Key> keys, std::span<std::uint
     return sort_in_place(runner, std::as_writable_bytes(keys), values, options);
 }
 
-/// Does the same for values of 64 bits, one per key: identifiers, addresses, or two words each.
+/// Sorts keys of a C++ type in place, with values of 64 bits, one per key: identifiers, addresses, or two words each.
 ///
 ///     auto sorted = vkalgo::sort_pairs(runner, std::span(depths), std::span(identifiers));
 template <class Key>
@@ -110,7 +112,7 @@ struct ArgsortResult {
 /// method that sorts. Errors: those of sort_in_place.
 Result<ArgsortResult> argsort_of(Runner& runner, std::span<const std::byte> keys, const SortCallOptions& options);
 
-/// Does the same for keys of a C++ type, as sort() takes them.
+/// Finds the order of keys of a C++ type, as sort() takes them.
 ///
 ///     auto order = vkalgo::argsort(runner, std::span(depths), {.sort = {.descending = true}});
 template <class Key>

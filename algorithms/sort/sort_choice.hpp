@@ -21,7 +21,7 @@ struct SortPlanner {
     Result<SortPlan> plan(const SortMethod& method, std::uint64_t count) const;
 
 private:
-    /// Does the same for values of 64 bits.
+    /// Plans with this method for values of 64 bits.
     Result<SortPlan> plan_by_places(const SortMethod& method, std::uint64_t count) const;
     /// Returns the error of a method whose keys exceed one binding, with the names of methods that can sort them in
     /// parts.

@@ -8,15 +8,17 @@
 
 namespace vkalgo {
 
-/// Errors: invalid_argument (a type that cannot be sorted, bits that the type does not have, indices without values).
+/// Checks the options. Errors: invalid_argument (a type that cannot be sorted, bits that the type does not have,
+/// indices without values).
 Result<void> check_sort_options(const SortOptions& options);
 
-/// Returns the named method or, for "auto", the methods that "auto" may take on such a device: sorted by name, at least
+/// Returns the named method or, for "auto", the methods that "auto" may take on this device: sorted by name, at least
 /// one. Errors: those of check_sort_options; invalid_argument (an unknown method); unsupported (the method, or every
 /// method, lacks what the options ask for).
 Result<std::vector<const SortMethod*>> sort_candidates(const SortOptions& options, const DeviceProfile& profile);
 
-/// Returns the names of the methods that sort such keys in parts, separated by ", "; empty if no method does.
+/// Returns the names of the methods that sort keys in parts by these options, separated by ", "; empty if no method
+/// does.
 std::string sort_methods_in_parts(const SortOptions& options);
 
 }  // namespace vkalgo

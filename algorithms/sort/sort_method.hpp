@@ -33,7 +33,8 @@ struct SortRecording {
     /// A buffer in which one word is the number of keys, or keys that no kernel reads; see PrattPush::counted.
     BufferView count_words;
     std::uint32_t counted = 0;
-    /// With SortMethod::small_keys. The sort is there only with SortOptions::values.
+    /// With SortMethod::small_keys: the histogram of the keys and, with SortOptions::values, the sort of their bins.
+    /// Null otherwise.
     const Histogram* histogram = nullptr;
     const Sort* by_bins = nullptr;
 };
@@ -54,8 +55,8 @@ struct SortMethod {
     bool small_keys = false;
     /// Supports SortOptions::begin_bit and end_bit; only a stable method can.
     bool by_bits = false;
-    /// Its workgroups wait for one another. The sort ends on every device, but "auto" takes it only if the profile has
-    /// cross_workgroup_progress.
+    /// The workgroups of the method wait for one another. The sort ends on every device, but "auto" takes it only if
+    /// the profile has cross_workgroup_progress.
     bool waits = false;
     /// Sorts keys that exceed one binding, in parts (SortPlan::part).
     bool parts = false;
@@ -138,7 +139,8 @@ KernelInfo sort_copy_kernel();
 void copy_sort_words(Recorder& recorder, const Kernel& kernel, const BufferView& from, const BufferView& to);
 
 /// The kernel that gathers elements of `bits` bits, and a dispatch of it: element i of `to` becomes element order[i] of
-/// `from`, for `count` elements or, with a count buffer, for the number that it holds. `counted` is of count_word().
+/// `from`, for `count` elements or, with a count buffer, for the number that it holds. `counted` is what count_word()
+/// returns.
 KernelInfo sort_gather_kernel(std::uint32_t bits);
 void gather_sort_elements(Recorder& recorder, const Kernel& kernel, const BufferView& order, const BufferView& from,
                           const BufferView& to, std::uint64_t count, const BoundWord& counted);

@@ -55,8 +55,8 @@ Result<void> check_bound(const SortBytes& bytes, std::uint64_t count, const Devi
     return check_bytes(bytes, most_bound(profile), "binding");
 }
 
-/// Returns the largest number of keys of a part. A binding of the part's keys, and one of its values, may begin where
-/// the part begins, and its indices have 32 bits.
+/// Returns the largest number of keys of a part. The bindings of the keys and of the values of a part must be allowed
+/// to begin where the part begins, and indices within a part have 32 bits.
 std::uint64_t part_of(const SortOptions& options, const DeviceProfile& profile) {
     constexpr std::uint64_t kNeighbours = 64;
     constexpr std::uint64_t kMaxPlaces = std::uint64_t{1} << 30;
@@ -111,7 +111,7 @@ Result<void> check_scratch(const char* what, std::uint64_t bytes, std::uint64_t 
 }
 
 Error SortPlanner::in_parts_instead(Error error, const SortBytes& bytes) const {
-    // "auto" has already tried such a method.
+    // "auto" has already tried the methods that sort in parts.
     if (options.method != "auto" && check_bytes(bytes, profile.largest_buffer(), "buffer")) {
         const std::string others = sort_methods_in_parts(options);
         error.message += others.empty() ? "" : "; methods that sort more keys, in parts: " + others;

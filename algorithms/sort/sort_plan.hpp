@@ -60,7 +60,7 @@ struct SortParams {
     std::uint64_t count = 0;
 };
 
-/// What `record` will do; it determines every dispatch.
+/// The plan of what `record` will do; it determines every dispatch.
 struct SortPlan {
     SortOptions options;
     /// See method_name().
@@ -72,7 +72,7 @@ struct SortPlan {
     /// `count` keys. Otherwise the method pratt sorts several parts and merges them, and the count cannot come from the
     /// device.
     std::uint64_t part = 0;
-    /// In whole words.
+    /// Bytes of SortArguments::keys, in whole words.
     std::uint64_t keys_bytes = 0;
     /// Bytes of SortArguments::values; 0 without values.
     std::uint64_t values_bytes = 0;

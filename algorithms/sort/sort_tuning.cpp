@@ -105,8 +105,8 @@ SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile)
     // Two words of shared memory hold the flags of passes.
     tuning.shell_held = (profile.shared_memory / 4 - 2) / sort_item_words(options);
     // On software devices shared memory is not faster than buffers. For 2^22 keys an H200 takes 1.35 ms with tiles and
-    // 1.10 ms with columns, for 2^20 keys 0.27 and 0.39 ms. 64 rows are slower there (1.34 ms for 2^22 keys), and
-    // llvmpipe takes three seconds to compile them if items have two words.
+    // 1.10 ms with columns, for 2^20 keys 0.27 and 0.39 ms. Columns of 64 rows instead of 32 are slower on it (1.34 ms
+    // for 2^22 keys). llvmpipe takes three seconds to compile a kernel with 64 rows if items have two words.
     tuning.pratt_columns_from = software ? 0 : (std::uint64_t{1} << 21) + 1;
     tuning.pratt_column_rows = software && sort_item_words(options) == 1 ? 64 : 32;
     // A tile of columns is as wide as the unit in which memory is read: 32 bytes.

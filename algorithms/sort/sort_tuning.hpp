@@ -75,7 +75,7 @@ struct SortPassCost {
 /// The costs of the methods on a kind of device, for SortPlan::predicted_ms. Only the choice of "auto" depends on them.
 struct SortCosts {
     SortPassCost onesweep, radix;
-    /// Per key and per bin.
+    /// Costs per key and per bin.
     SortPassCost counting;
     /// Milliseconds per dispatch. Then picoseconds per byte of an item: for all keys, and for each loop iteration. The
     /// longer of these two times counts, since few tiles wait for barriers and many tiles wait for memory. Then

@@ -97,7 +97,7 @@ public:
     /// Takes the kernels that these options may need on this device from the context's cache.
     /// Errors: those of plan_top_k and Context::kernel.
     static Result<TopK> create(Context& context, const TopKOptions& options);
-    /// Does the same for plan.options. `record` then follows this plan for plan.count keys and plan.k.
+    /// Takes the kernels for plan.options. `record` then follows this plan for plan.count keys and plan.k.
     static Result<TopK> create_planned(Context& context, const TopKPlan& plan);
 
     /// Returns the scratch that `record` needs. Errors: those of plan_top_k.

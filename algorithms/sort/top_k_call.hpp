@@ -41,8 +41,8 @@ struct TopKCallPlan {
 Result<TopKCallPlan> plan_top_k_call(const TopKCallOptions& options, std::uint64_t count, std::uint64_t k,
                                      const DeviceProfile& profile);
 
-/// What was found: k whole keys in order, or all keys if there are fewer. With values or indices, there is one of these
-/// per key.
+/// What was found: k whole keys in order, or all keys if there are fewer. With values or indices, `values` has one
+/// value or index per key.
 struct TopKResult {
     std::vector<std::byte> keys;
     std::vector<std::uint32_t> values;
@@ -56,13 +56,13 @@ struct TopKResult {
 Result<TopKResult> top_k_of(Runner& runner, std::span<const std::byte> keys, std::span<const std::uint32_t> values,
                             std::uint64_t k, const TopKCallOptions& options);
 
-/// Does the same with a plan of plan_top_k_call. The plan runs unchanged and contains all options except `call`;
+/// Finds the first keys with a plan of plan_top_k_call. The plan runs unchanged and contains all options except `call`;
 /// call.memory_limit has no effect here. Errors: those of top_k_of except those of plan_top_k_call; invalid_argument (a
 /// plan for another number of keys; a plan with values although none are given).
 Result<TopKResult> top_k_of(Runner& runner, std::span<const std::byte> keys, std::span<const std::uint32_t> values,
                             const TopKCallPlan& plan, const CallOptions& call);
 
-/// Does the same for keys of a C++ type, as sort() takes them.
+/// Finds the first k keys of a C++ type, as sort() takes them.
 ///
 ///     auto best = vkalgo::top_k(runner, std::span(scores), 10, {}, {.top = {.indices = true}});
 template <class Key>
@@ -73,7 +73,8 @@ Result<TopKResult> top_k(Runner& runner, std::span<Key> keys, std::uint64_t k,
     return top_k_of(runner, std::as_bytes(keys), values, k, options);
 }
 
-/// The result of top_k_reference, for tests and --verify. The function does the same on the processor by a stable sort.
+/// The result of top_k_reference, which tests and --verify compare with that of the device. It comes from a stable sort
+/// on the processor.
 struct TopKFound {
     std::vector<std::byte> keys;
     /// Without values, the indices of the keys.

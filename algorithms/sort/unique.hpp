@@ -81,7 +81,7 @@ public:
     /// Takes the kernels that these options may need on this device from the context's cache.
     /// Errors: those of plan_unique and Context::kernel.
     static Result<Unique> create(Context& context, const UniqueOptions& options);
-    /// Does the same for plan.options. `record` then follows this plan for plan.count keys.
+    /// Takes the kernels for plan.options. `record` then follows this plan for plan.count keys.
     static Result<Unique> create_planned(Context& context, const UniquePlan& plan);
 
     /// Returns the scratch that `record` needs. Errors: those of plan_unique.

@@ -52,13 +52,13 @@ struct UniqueResult {
 /// cancelled; those of the runner.
 Result<UniqueResult> unique_of(Runner& runner, std::span<const std::byte> keys, const SortCallOptions& options);
 
-/// Does the same with a plan of plan_unique_call. The plan runs unchanged and contains all options except `call`;
-/// call.memory_limit has no effect here. Errors: those of unique_of except those of plan_unique_call; invalid_argument
-/// (a plan for another number of keys).
+/// Finds the distinct keys with a plan of plan_unique_call. The plan runs unchanged and contains all options except
+/// `call`; call.memory_limit has no effect here. Errors: those of unique_of except those of plan_unique_call;
+/// invalid_argument (a plan for another number of keys).
 Result<UniqueResult> unique_of(Runner& runner, std::span<const std::byte> keys, const UniqueCallPlan& plan,
                                const CallOptions& call);
 
-/// Does the same for keys of a C++ type, as sort() takes them.
+/// Finds the distinct keys among keys of a C++ type, as sort() takes them.
 ///
 ///     auto words = vkalgo::unique(runner, std::span(tokens));
 template <class Key>
@@ -68,7 +68,7 @@ Result<UniqueResult> unique(Runner& runner, std::span<Key> keys, SortCallOptions
     return unique_of(runner, std::as_bytes(keys), options);
 }
 
-/// The result of unique_reference, for tests and --verify. The function does the same on the processor.
+/// The result of unique_reference, which tests and --verify compare with that of the device.
 struct UniqueFound {
     std::vector<std::byte> keys;
     std::vector<std::uint32_t> counts;

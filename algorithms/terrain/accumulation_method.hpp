@@ -29,9 +29,9 @@ struct AccumulationRecording {
     shader::WaterPush push(std::uint64_t count) const;
     /// Returns the weights; without weights, another view that can be bound.
     BufferView weights() const;
-    /// Records the rounds of the range: a dispatch of `kernel` for each, with `count` invocations.
     using Bind = std::function<std::vector<Binding>(std::uint32_t round)>;
     using Push = std::function<std::vector<std::byte>(std::uint32_t round)>;
+    /// Records the rounds of the range: for each round a dispatch of `kernel` with `count` invocations.
     void rounds(const Kernel& kernel, std::uint64_t count, const Bind& bind, const Push& push) const;
 };
 
@@ -61,7 +61,7 @@ Result<void> plan_moving_water(AccumulationPlan& plan, ScratchLayout& layout, co
 /// Sets the moving water of each cell to its own water, by the kernel begin_accumulation.
 void begin_moving_water(const AccumulationRecording& recording, const Kernel& begin);
 
-// The same functions for a caller that passes its own tuning.
+// plan_accumulation and FlowAccumulation::create for a caller that passes its own tuning.
 Result<AccumulationPlan> plan_tuned_accumulation(const TerrainGrid& grid, const AccumulationOptions& options,
                                                  const DeviceProfile& profile, const TerrainTuning& tuning);
 Result<FlowAccumulation> create_tuned_accumulation(Context& context, const AccumulationOptions& options,

@@ -23,12 +23,12 @@ namespace vkalgo {
 namespace {
 
 enum DepressionFillKernel : std::size_t { kBegin, kFollowLinks, kList, kJoin, kFollowBasins, kFinish };
-/// The kernels of tiles that read lists. Their workgroups are smaller.
+/// The kernels that read the lists of tiles. Their workgroups are smaller than those of the other kernels.
 enum TileKernelIndex : std::size_t { kFind, kChoose };
 
 struct FillParts {
     FillPlan plan;
-    /// The number of turns of follow_links and follow_basins.
+    /// The number of dispatches (turns) of follow_links, and in each round of follow_basins.
     std::uint32_t turns = 0;
     std::uint32_t tiles_across = 0, tiles = 0;
     /// The largest possible number of basins, including the outside.
@@ -183,7 +183,7 @@ Result<void> DepressionFill::record(Recorder& recorder, const TerrainGrid& grid,
             *kernels_[kBegin],
             {views.heights, views.links, views.status, views.roots, views.lowest, views.chosen, views.levels}, push,
             per_cell);
-        // As many turns as any forest of the grid needs.
+        // After these turns every cell has a link to its root, whatever the terrain is.
         for (push.turn = 0; push.turn < parts.turns; ++push.turn) {
             const bool there = push.turn % 2 == 0;
             recorder.dispatch(*kernels_[kFollowLinks],

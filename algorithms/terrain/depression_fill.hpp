@@ -30,7 +30,7 @@ struct FillArguments {
     RoundRange rounds = {};
 };
 
-/// The first and the last access of the device to each argument, for a host that puts its own barriers.
+/// The first and the last access of the device to each argument, for a host that places its own barriers.
 struct FillAccess {
     ArgumentAccess heights;
     ArgumentAccess filled;
@@ -40,7 +40,7 @@ struct FillAccess {
 /// The plan of what `record` will do.
 struct FillPlan {
     TerrainGrid grid;
-    /// In bytes, like scratch_bytes.
+    /// Bytes of the heights, and of the scratch.
     std::uint64_t heights_bytes = 0;
     std::uint64_t scratch_bytes = 0;
     /// The most rounds that any terrain takes.
@@ -67,8 +67,8 @@ Result<FillPlan> plan_fill(const TerrainGrid& grid, const DeviceProfile& profile
 ///
 /// vkalgo records dispatches, a fill and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until
-/// the fence. It declares its own accesses by `assume` and `hand_over`, or puts its own barriers between them and the
-/// accesses that access() returns.
+/// the fence is signalled. The caller declares its own accesses by `assume` and `hand_over`, or places its own barriers
+/// between them and the accesses that access() returns.
 class DepressionFill {
 public:
     /// Takes the kernels from the context's cache. Errors: those of Context::kernel.

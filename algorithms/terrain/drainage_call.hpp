@@ -15,11 +15,11 @@ namespace vkalgo {
 
 /// What happens to depressions before directions are computed.
 enum class PitRule : std::uint8_t {
-    /// DepressionFill fills them.
+    /// DepressionFill fills the depressions.
     fill,
     /// PitCarving carves ways out of the depressions. Needs DrainageOptions::resolve_flats.
     carve,
-    /// Their water stays.
+    /// The depressions keep their water.
     keep,
 };
 /// Returns "fill", "carve" or "keep".
@@ -27,7 +27,7 @@ const char* to_string(PitRule rule);
 
 /// Options of the easy calls.
 struct DrainageOptions {
-    /// For drain() only.
+    /// For drain() only: what happens to depressions.
     PitRule pits = PitRule::fill;
     /// For drain() only: FlowOptions::resolve_flats.
     bool resolve_flats = true;
@@ -66,7 +66,7 @@ struct DrainagePlan {
     TerrainGrid grid;
     /// Whether directions are given (plan_accumulate_flow()).
     bool from_codes = false;
-    /// DrainageOptions::ranked, if heights are given.
+    /// DrainageOptions::ranked if heights are given, else false.
     bool ranked = false;
     /// The plan of a part.
     AccumulationPlan accumulation;
@@ -95,7 +95,7 @@ struct DrainagePlan {
 Result<DrainagePlan> plan_drainage(const TerrainGrid& grid, const DrainageOptions& options,
                                    const DeviceProfile& profile);
 
-/// Does the same for given directions.
+/// Plans a call of accumulate_flow(), as plan_drainage() plans a call of drain().
 Result<DrainagePlan> plan_accumulate_flow(const TerrainGrid& grid, const DrainageOptions& options,
                                           const DeviceProfile& profile);
 
@@ -103,14 +103,15 @@ Result<DrainagePlan> plan_accumulate_flow(const TerrainGrid& grid, const Drainag
 struct Drainage {
     /// The surface that the directions belong to. Empty without PitRule::fill, and after drain_wide().
     std::vector<float> filled;
-    /// The same after drain_wide(); empty after other calls.
+    /// The surface after drain_wide(), in place of `filled`. Empty after other calls.
     std::vector<double> wide_filled;
     /// Whether f32 cannot represent the heights (f32_holds), so the device worked on their ranks.
     bool ranked = false;
     std::vector<FlowCode> codes;
     /// The water that flows through each cell. Empty with real_weights.
     std::vector<std::uint32_t> sums;
-    /// The same with real_weights: each exact sum as FixedPointWeights::value gives it. Empty without them.
+    /// The water that flows through each cell, with real_weights: the exact sum as FixedPointWeights::value gives it.
+    /// Empty without real_weights.
     std::vector<double> real_sums;
     /// 1 in the network, else 0. Empty without a threshold.
     std::vector<std::uint8_t> network;
@@ -150,23 +151,24 @@ struct Drainage {
 /// those of the runner.
 Result<Drainage> drain(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
                        const DrainageOptions& options = {});
-/// Does the same by a plan that plan_drainage() made for these options. The plan is run unchanged. Additional errors:
-/// invalid_argument (a plan for another grid or for directions; a plan that is not `ranked` for heights that must be).
+/// Computes the drainage by a plan that plan_drainage() made for these options. The plan is run unchanged. Errors:
+/// those of drain() without a plan; invalid_argument (a plan for another grid or for directions; a plan that is not
+/// `ranked` for heights that must be).
 Result<Drainage> drain(Runner& runner, const TerrainGrid& grid, std::span<const float> heights,
                        const DrainageOptions& options, const DrainagePlan& plan);
-/// Does the same for heights of f64.
+/// Computes the drainage of heights of f64, as drain() does for f32.
 Result<Drainage> drain_wide(Runner& runner, const TerrainGrid& grid, std::span<const double> heights,
                             const DrainageOptions& options = {});
-/// Does the same by a plan.
+/// Computes the drainage of heights of f64 by a plan of plan_drainage().
 Result<Drainage> drain_wide(Runner& runner, const TerrainGrid& grid, std::span<const double> heights,
                             const DrainageOptions& options, const DrainagePlan& plan);
 
-/// Does the same for given directions, which are returned unchanged. Additional errors: invalid_argument (directions
-/// that run in a circle).
+/// Computes what drain() computes after the directions, for given directions, which are returned unchanged. Errors: as
+/// those of drain(); invalid_argument (directions that run in a circle).
 Result<Drainage> accumulate_flow(Runner& runner, const TerrainGrid& grid, std::span<const FlowCode> codes,
                                  const DrainageOptions& options = {});
-/// Does the same by a plan that plan_accumulate_flow() made for these options. Additional errors: invalid_argument (a
-/// plan for another grid or for heights).
+/// Computes the results for given directions by a plan that plan_accumulate_flow() made for these options. Errors:
+/// those of accumulate_flow() without a plan; invalid_argument (a plan for another grid or for heights).
 Result<Drainage> accumulate_flow(Runner& runner, const TerrainGrid& grid, std::span<const FlowCode> codes,
                                  const DrainageOptions& options, const DrainagePlan& plan);
 

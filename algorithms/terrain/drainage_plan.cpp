@@ -166,7 +166,7 @@ Result<DrainagePlan> plan_parts(const DrainageSubject& subject, const DeviceProf
         const std::uint64_t rows = most + (beyond - most) / 2;
         (fits(static_cast<std::uint32_t>(rows)) ? most : beyond) = rows;
     }
-    // The same number of parts, but of equal size.
+    // Takes as few parts as possible, and makes them equally large.
     const std::uint64_t parts = divide_up(subject.grid.height, most);
     return plan_strips(subject, profile, static_cast<std::uint32_t>(divide_up(subject.grid.height, parts)));
 }

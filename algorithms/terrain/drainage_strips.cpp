@@ -9,7 +9,7 @@ namespace vkalgo {
 
 namespace {
 
-/// One run.
+/// One run of a call.
 struct StripCall {
     RoundRuns& runs;
     const DrainageSubject& subject;
@@ -27,7 +27,7 @@ struct StripCall {
                (options().stream_order ? 1 : 0) + (subject.watersheds() ? 1 : 0);
     }
 
-    /// Does one kind of work.
+    /// Calls done_by for one kind of work, and reports its progress as a part of the call's progress.
     template <class Do>
     auto work(const Do& done_by) {
         const double from = told;

@@ -50,7 +50,7 @@ struct AccumulationPlan {
     std::uint32_t rounds = 0;
     /// The number of 32-bit words in a weight and in a sum: 1 or 2.
     std::uint32_t words = 1;
-    /// In bytes, like sums_bytes.
+    /// Bytes of the codes, and of the sums.
     std::uint64_t codes_bytes = 0;
     std::uint64_t sums_bytes = 0;
     ScratchNeed scratch = {};

@@ -34,16 +34,17 @@ struct FlatSeams {
     /// The value that stands for "no steps".
     static constexpr std::uint32_t kFar = 0x7fffffff;
     /// The last row before the grid's own rows, or kNone. `known` has its steps. This grid must include two rows of the
-    /// larger grid before its own rows, or all of them if there are fewer. The codes of the rows above this one are
-    /// meaningless.
+    /// larger grid before its own rows, or all of them if there are fewer. The codes of the rows above the row `above`
+    /// are meaningless.
     std::uint32_t above = kNone;
-    /// The same for the rows below.
+    /// The first row after the grid's own rows, or kNone. The rules are those of `above`, for the rows below.
     std::uint32_t below = kNone;
     /// uint32 words, 16 bytes per column. First, for each cell of the row `above`, its steps to a cell beside a way
     /// down; next, for each of these cells, its steps to a cell beside higher ground; then both for the row `below`.
     /// kFar if such a cell cannot be reached, or no steps are known.
     BufferView known = {};
-    /// The same for the row below `above` and for the row above `below`, written with the results.
+    /// The steps of the row below `above` and of the row above `below`, in the layout of `known`. They are written with
+    /// the results.
     BufferView found = {};
 
     /// Returns whether there is a row with known steps.
@@ -62,7 +63,7 @@ struct FlowArguments {
     /// At least the bytes that FlowDirections::scratch returns. May be null if that is 0.
     BufferView scratch = {};
     RoundRange rounds = {};
-    /// Only with FlowOptions::resolve_flats.
+    /// For a grid that is a range of rows of a larger grid; only with FlowOptions::resolve_flats.
     FlatSeams seams = {};
     /// With FlowOptions::ranked, f64: all of RankedHeights::values, or with `values_by_cell` the height of each cell.
     BufferView values = {};
@@ -70,7 +71,7 @@ struct FlowArguments {
     bool values_by_cell = false;
 };
 
-/// The first and the last access of the device to each argument, for a host that puts its own barriers.
+/// The first and the last access of the device to each argument, for a host that places its own barriers.
 struct FlowAccess {
     ArgumentAccess heights;
     ArgumentAccess codes;
@@ -85,7 +86,7 @@ struct FlowAccess {
 struct FlowPlan {
     TerrainGrid grid;
     FlowOptions options;
-    /// In bytes, like codes_bytes and scratch_bytes.
+    /// Bytes of the heights, of the codes, and of the scratch.
     std::uint64_t heights_bytes = 0;
     std::uint64_t codes_bytes = 0;
     std::uint64_t scratch_bytes = 0;
@@ -126,8 +127,8 @@ Result<FlowPlan> plan_flow(const TerrainGrid& grid, const FlowOptions& options, 
 ///
 /// vkalgo records dispatches, a fill and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until
-/// the fence. It declares its own accesses by `assume` and `hand_over`, or puts its own barriers between them and the
-/// accesses that access() returns.
+/// the fence is signalled. The caller declares its own accesses by `assume` and `hand_over`, or places its own barriers
+/// between them and the accesses that access() returns.
 class FlowDirections {
 public:
     /// Takes the kernels from the context's cache. Errors: those of Context::kernel.

@@ -18,7 +18,7 @@ namespace vkalgo {
 /// without data are returned unchanged, others as effective_height makes them.
 /// Source: Barnes, Lehman, Mulla, Priority-flood, Computers & Geosciences 62 (2014), algorithm 1.
 std::vector<float> fill_reference(std::span<const float> heights, const TerrainGrid& grid);
-/// Does the same in f64.
+/// Returns the surface on which no water stays, for heights of f64.
 std::vector<double> fill_reference(std::span<const double> heights, const TerrainGrid& grid);
 
 /// Returns the directions by the rules of FlowDirections. `row_weights` may be empty or have one entry per row.
@@ -26,7 +26,7 @@ std::vector<double> fill_reference(std::span<const double> heights, const Terrai
 /// Mulla, An efficient assignment of drainage direction over flat surfaces, Computers & Geosciences 62 (2014).
 std::vector<FlowCode> directions_reference(std::span<const float> heights, const TerrainGrid& grid, bool resolve_flats,
                                            std::span<const FlowWeights> row_weights = {});
-/// Does the same for heights of f64.
+/// Returns the directions for heights of f64.
 std::vector<FlowCode> directions_reference(std::span<const double> heights, const TerrainGrid& grid, bool resolve_flats,
                                            std::span<const FlowWeights> row_weights = {});
 
@@ -43,14 +43,15 @@ Result<std::vector<std::uint32_t>> accumulation_reference(std::span<const FlowCo
                                                           bool include_self,
                                                           std::span<const std::uint32_t> weights = {},
                                                           std::optional<std::uint32_t> iterations = std::nullopt);
-/// Does the same modulo 2^64.
+/// Returns the sums of accumulation_reference in 64 bits, modulo 2^64.
 Result<std::vector<std::uint64_t>> wide_accumulation_reference(std::span<const FlowCode> codes, const TerrainGrid& grid,
                                                                bool include_self,
                                                                std::span<const std::uint64_t> weights = {},
                                                                std::optional<std::uint32_t> iterations = std::nullopt);
 
-/// Returns the same sums with include_self and no weights, round by round as in the CUDA slides: each cell's water
-/// moves on by one cell per round until all of it has left. For benchmarks. The directions must not run in a circle.
+/// Returns the sums of accumulation_reference with include_self and no weights. Computes them round by round as in the
+/// CUDA slides: each cell's water moves on by one cell per round until all of it has left. For benchmarks. The
+/// directions must not run in a circle.
 std::vector<std::uint32_t> accumulation_by_rounds(std::span<const FlowCode> codes, const TerrainGrid& grid);
 
 /// Returns the labels by the rules of Watersheds. `outlets` may be empty. The directions must not run in a circle.

@@ -23,7 +23,7 @@ struct CarvingArguments {
     /// A FlowCode per cell, flow_codes_bytes(cells) bytes: the directions on the original surface, with flats resolved.
     /// The result replaces them.
     BufferView codes;
-    /// The same for the filled surface.
+    /// The directions on the filled surface, in the same form.
     BufferView ways;
     /// At least the bytes that PitCarving::scratch returns.
     BufferView scratch;
@@ -31,7 +31,7 @@ struct CarvingArguments {
     RoundRange rounds = {};
 };
 
-/// The first and the last access of the device to each argument, for a host that puts its own barriers.
+/// The first and the last access of the device to each argument, for a host that places its own barriers.
 struct CarvingAccess {
     ArgumentAccess codes;
     ArgumentAccess ways;
@@ -48,8 +48,8 @@ struct CarvingAccess {
 ///
 /// vkalgo records dispatches, fills and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until
-/// the fence. It declares its own accesses by `assume` and `hand_over`, or puts its own barriers between them and the
-/// accesses that access() returns.
+/// the fence is signalled. The caller declares its own accesses by `assume` and `hand_over`, or places its own barriers
+/// between them and the accesses that access() returns.
 class PitCarving {
 public:
     /// Takes the kernels from the context's cache. Errors: those of Context::kernel.

@@ -8,7 +8,7 @@ namespace vkalgo {
 /// Returns whether f32 represents these heights exactly as the device uses them: each height with data (is_height) is
 /// an f32, and only 0 itself counts as 0 (effective_height).
 bool f32_holds(std::span<const double> heights);
-/// Does the same for heights that are f32.
+/// Returns whether the device uses these f32 heights exactly: whether only 0 itself counts as 0 (effective_height).
 bool f32_holds(std::span<const float> heights);
 
 /// Heights that f32 cannot represent, in the form that the device takes. Filling and flats only need to know which of

@@ -12,8 +12,8 @@ namespace vkalgo {
 
 namespace {
 
-/// Rounds per submission: in the first submission, and at most. Rounds that are not needed cost little, but not
-/// nothing.
+/// Rounds per submission: the number in the first submission, and the largest number in a later one. Rounds that are
+/// not needed cost little, but not nothing.
 constexpr std::uint64_t kFirstChunk = 16;
 constexpr std::uint64_t kChunk = 128;
 constexpr double kAimMilliseconds = 100;

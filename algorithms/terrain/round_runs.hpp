@@ -38,7 +38,8 @@ struct RoundRuns {
     /// Runner::run_chunks.
     Result<Outcome> rounds(const char* name, std::uint32_t rounds, const BufferView& scratch, const Record& record,
                            bool ends = true);
-    /// Does the same for rounds that must end. Returns their number. Errors: driver (the rounds did not end).
+    /// Runs rounds as rounds() does, and requires that they end. Returns their number. Errors: driver (the rounds did
+    /// not end).
     Result<std::uint32_t> to_the_end(const char* name, std::uint32_t rounds, const BufferView& scratch,
                                      const Record& record);
 

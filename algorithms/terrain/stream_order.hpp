@@ -38,7 +38,7 @@ struct StreamArguments {
     bool knows_last = false;
 };
 
-/// The first and the last access of the device to each argument, for a host that puts its own barriers.
+/// The first and the last access of the device to each argument, for a host that places its own barriers.
 struct StreamAccess {
     ArgumentAccess codes;
     ArgumentAccess network;
@@ -55,8 +55,8 @@ struct StreamAccess {
 ///
 /// vkalgo records dispatches, a fill and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until
-/// the fence. It declares its own accesses by `assume` and `hand_over`, or puts its own barriers between them and the
-/// accesses that access() returns.
+/// the fence is signalled. The caller declares its own accesses by `assume` and `hand_over`, or places its own barriers
+/// between them and the accesses that access() returns.
 class StreamOrder {
 public:
     /// Takes the kernels from the context's cache. Errors: those of Context::kernel.

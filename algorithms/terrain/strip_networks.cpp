@@ -35,7 +35,8 @@ public:
     /// Replaces all open labels by closed ones.
     void close() {
         const std::uint64_t width = strips_.grid.width;
-        // The labels of the nodes come first, while all labels are as the device wrote them. Open labels lead to nodes.
+        // Closes the labels of the nodes first, while all labels are as the device wrote them. Open labels lead to
+        // nodes.
         for (std::uint32_t strip = 0; strip < strips_.count(); ++strip) {
             const Rows rows = strips_.of(strip);
             for (const std::uint64_t row : {rows.first, rows.end - 1}) {

@@ -119,7 +119,7 @@ Result<void> settle_strips(const StripWork& work,
 
 /// Computes the surface of DepressionFill. Returns the rounds of all visits.
 Result<std::uint32_t> fill_strips(const StripWork& work, std::span<const float> heights, std::vector<float>& filled);
-/// The input of FlowDirections: heights, or with FlowOptions::ranked ranks and the RankedHeights that they belong to.
+/// The input of FlowDirections: heights; or, with FlowOptions::ranked, ranks and the RankedHeights that they belong to.
 struct StripSurface {
     std::span<const float> heights;
     const RankedHeights* ranked = nullptr;

@@ -65,8 +65,9 @@ Result<void> check_grid(const TerrainGrid& grid);
 
 /// The factors from which the slopes to the neighbours of a cell are computed.
 struct FlowWeights {
-    /// The least distance to a neighbour divided by the distance to this one, rounded to f32 so that different
-    /// distances have different weights. A drop times this weight shows which slopes come near the greatest.
+    /// The least distance to any neighbour divided by the distance to the neighbour of this name, rounded to f32 so
+    /// that different distances have different weights. A drop times this weight shows which slopes come near the
+    /// greatest.
     float east = 1;
     float south = 1;
     float diagonal = 1;
@@ -87,12 +88,12 @@ Result<std::vector<FlowWeights>> flow_row_weights(std::span<const double> dx, do
 
 /// Returns whether a cell with this height has data. NaN, infinities and magnitudes of 2^126 and more have none.
 bool is_height(float height);
-/// Does the same for f64.
+/// Returns whether a cell with this height of f64 has data, by the same limits.
 bool is_height(double height);
 /// Returns the height that is used in computations: magnitudes below 2^-80 count as 0, and -0 becomes 0. So no
 /// difference of two heights is lost in the small numbers that some devices flush to 0.
 float effective_height(float height);
-/// Does the same for f64: only -0 becomes 0.
+/// Returns the height that is used in computations in f64: only -0 is changed, to 0.
 double effective_height(double height);
 
 /// Returns the bytes of a buffer with a byte per cell, rounded up to whole words.

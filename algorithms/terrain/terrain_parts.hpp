@@ -65,7 +65,8 @@ struct TileRounds {
     std::uint64_t loop_iterations = 0;
     ScratchLayout::Part status, lists[2], grids;
 
-    /// Adds its parts to the layout. The status is first, so the scratch begins with the word that says `done`.
+    /// Plans the rounds, and adds the parts of scratch that they need to the layout. The status is the first part, so
+    /// the scratch begins with the word that says `done`.
     static TileRounds plan(const TerrainGrid& grid, const TileWork& work, const TerrainTuning& tuning,
                            const DeviceProfile& profile, ScratchLayout& layout);
 

@@ -17,7 +17,7 @@ struct TerrainTuning {
     std::uint32_t threads = 256;
     /// The side in cells of a tile whose saddles are listed, flats measured or streams ordered; at least 8.
     std::uint32_t side = 32;
-    /// Fourfold sweeps of such a tile per round, at most.
+    /// Fourfold sweeps of a tile of side `side` per round, at most.
     std::uint32_t iterations = 1;
     /// A number of workgroups that fills any device. If there are more tiles, a workgroup owns several.
     std::uint32_t groups = 4096;
@@ -35,7 +35,7 @@ std::uint32_t water_side(const TerrainTuning& tuning, std::uint32_t words, const
 /// Returns how many loop iterations one invocation may make in a dispatch.
 std::uint64_t terrain_loop_budget(const DeviceProfile& profile);
 
-// The same functions for a caller that passes its own tuning.
+// create() and scratch() of DepressionFill, FlowDirections and StreamOrder for a caller that passes its own tuning.
 Result<DepressionFill> create_tuned_fill(Context& context, const TerrainTuning& tuning);
 Result<ScratchNeed> tuned_fill_scratch(const TerrainGrid& grid, const DeviceProfile& profile,
                                        const TerrainTuning& tuning);

@@ -32,7 +32,7 @@ struct WatershedArguments {
     RoundRange rounds = {};
 };
 
-/// The first and the last access of the device to each argument, for a host that puts its own barriers.
+/// The first and the last access of the device to each argument, for a host that places its own barriers.
 struct WatershedAccess {
     ArgumentAccess codes;
     ArgumentAccess outlets;
@@ -50,8 +50,8 @@ struct WatershedAccess {
 ///
 /// vkalgo records dispatches, a fill and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage and the scratch with the usage of its ScratchNeed, and keeps the buffers and this object until
-/// the fence. It declares its own accesses by `assume` and `hand_over`, or puts its own barriers between them and the
-/// accesses that access() returns.
+/// the fence is signalled. The caller declares its own accesses by `assume` and `hand_over`, or places its own barriers
+/// between them and the accesses that access() returns.
 class Watersheds {
 public:
     /// Takes the kernels from the context's cache. Errors: those of Context::kernel.

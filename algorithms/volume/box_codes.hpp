@@ -54,7 +54,7 @@ struct BoxCodesArguments {
     BufferView scratch = {};
 };
 
-/// The first and the last access of the device to each argument, for a host that puts its own barriers.
+/// The first and the last access of the device to each argument, for a host that places its own barriers.
 struct BoxCodesAccess {
     ArgumentAccess coordinates, bits, counts, found, scratch;
 };
@@ -87,7 +87,7 @@ Result<BoxCodesPlan> plan_box_codes(const BoxCodesOptions& options, std::uint64_
 ///
 /// vkalgo records fills of `counts` and `found`, dispatches and the barriers between them. The caller does what
 /// Recorder requires, creates the buffers with kUsage and kCountsUsage and the scratch with the usage of its
-/// ScratchNeed, and keeps the buffers and this object until the fence.
+/// ScratchNeed, and keeps the buffers and this object until the fence is signalled.
 class BoxCodes {
 public:
     /// Takes the kernels from the context's cache. Errors: those of plan_box_codes, Sort::create and Context::kernel.

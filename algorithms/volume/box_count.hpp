@@ -41,7 +41,7 @@ struct BoxCountArguments {
     BufferView scratch = {};
 };
 
-/// The first and the last access of the device to each argument, for a host that puts its own barriers.
+/// The first and the last access of the device to each argument, for a host that places its own barriers.
 struct BoxCountAccess {
     ArgumentAccess voxels;
     ArgumentAccess bits;
@@ -51,7 +51,7 @@ struct BoxCountAccess {
 
 /// One dispatch: five or six sizes, and the boxes that the next dispatch counts.
 struct BoxCountStage {
-    /// In boxes of the stage's first size.
+    /// The shape of the volume, in boxes of the stage's first size.
     VolumeShape shape;
     /// The level of the first size.
     std::uint32_t first = 0;
@@ -70,10 +70,10 @@ struct BoxCountStage {
 struct BoxCountPlan {
     VolumeShape shape;
     BoxCountOptions options;
-    /// The number of sizes 1, 2, 4, ..., 2^(levels - 1). The last size is the least of them that contains the whole
+    /// The number of sizes 1, 2, 4, ..., 2^(levels - 1). The last of them is the least size that contains the whole
     /// volume. 0 for a volume without voxels.
     std::uint32_t levels = 0;
-    /// A dispatch each.
+    /// The stages, one per dispatch.
     std::vector<BoxCountStage> stages;
     /// Bytes of BoxCountArguments::voxels; 0 if the voxels come in another form.
     std::uint64_t voxels_bytes = 0;
@@ -98,7 +98,7 @@ Result<BoxCountPlan> plan_box_count(const VolumeShape& shape, const BoxCountOpti
 /// vkalgo records fills of `counts` and scratch, one dispatch per five sizes (two dispatches up to 1024 voxels per
 /// side), and the barriers between them. The caller does what Recorder requires, creates the buffers with kUsage,
 /// `counts` with kCountsUsage and the scratch with the usage of its ScratchNeed, keeps the buffers, the image and this
-/// object until the fence, and transitions the image to its layout.
+/// object until the fence is signalled, and transitions the image to its layout.
 class BoxCount {
 public:
     /// Takes the kernels from the context's cache. Errors: those of Context::kernel; unsupported (an image of another
@@ -130,7 +130,7 @@ public:
 private:
     Context* context_ = nullptr;
     BoxCountOptions options_;
-    /// By the alignment of the rows of voxels.
+    /// Without BoxCountOptions::bits: a kernel for each alignment of the rows of voxels.
     std::shared_ptr<const Kernel> kernels_[3];
     std::shared_ptr<const Kernel> of_bits_;
 };

@@ -56,7 +56,7 @@ struct BoxSize {
     /// The number of boxes that contain a voxel that is inside. With several grids, the number of the grid with the
     /// fewest such boxes.
     std::uint64_t count = 0;
-    /// The mean number over the grids.
+    /// The mean over the grids of the number of boxes that contain a voxel that is inside.
     double mean_count = 0;
     std::uint64_t grids = 1;
     /// With BoxCountCallOptions::lacunarity, over all grids: the number of boxes that are completely inside the volume;
@@ -73,7 +73,7 @@ struct BoxCounts {
     VolumeShape shape;
     /// The number of voxels that are inside, or of cells that contain a point.
     std::uint64_t inside = 0;
-    /// In the order of the options.
+    /// The counts of each size, in the order of the options.
     std::vector<BoxSize> sizes;
     /// Never "auto".
     std::string method;
@@ -103,7 +103,7 @@ struct BoxCountCallPlan {
     BoxCountPlan powers;
     /// The options of the method `sort`.
     BoxCodesOptions codes;
-    /// In the order of the options, with no counts yet.
+    /// The sizes, in the order of the options, with no counts yet.
     std::vector<BoxSize> sizes;
     /// The grids of the sizes that `powers` does not cover.
     std::vector<BoxGridJob> jobs;
@@ -133,8 +133,8 @@ Result<BoxCountCallPlan> plan_box_count_call(const VolumeShape& shape, ElementTy
 /// bytes, no timed run), cancelled; those of the runner.
 Result<BoxCounts> count_boxes(Runner& runner, const VolumeShape& shape, ElementType type,
                               std::span<const std::byte> voxels, const BoxCountCallOptions& options = {});
-/// Does the same by a plan, which is run unchanged and contains all options except `call`; call.memory_limit has no
-/// effect here. Errors: those of count_boxes, except those of plan_box_count_call.
+/// Counts the boxes in a volume by a plan, which is run unchanged and contains all options except `call`;
+/// call.memory_limit has no effect here. Errors: those of count_boxes, except those of plan_box_count_call.
 Result<BoxCounts> count_boxes(Runner& runner, std::span<const std::byte> voxels, const BoxCountCallPlan& plan,
                               const CallOptions& call = {});
 

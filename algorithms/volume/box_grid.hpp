@@ -19,7 +19,7 @@ class Context;
 /// where (x, y, z) is the grid's offset. In a volume of one slice, boxes are one voxel thick along z, and the offset
 /// along z is 0.
 struct BoxGrids {
-    /// In voxels along each axis; 1 to kMaxBoxSide.
+    /// Voxels of a box along each axis; 1 to kMaxBoxSide.
     std::uint32_t side = 1;
     /// The first grid's offset. Each component is below the side.
     std::array<std::uint32_t, 3> offset = {0, 0, 0};
@@ -38,7 +38,7 @@ inline constexpr std::uint32_t kMaxBoxSide = 1U << 30;
 std::uint64_t grid_count(const VolumeShape& shape, const BoxGrids& grids);
 /// Returns the offset of grid `number`: x varies fastest, then y, then z.
 std::array<std::uint32_t, 3> grid_offset(const VolumeShape& shape, const BoxGrids& grids, std::uint64_t number);
-/// Returns the number of boxes of that grid that are completely inside the volume.
+/// Returns the number of boxes of the grid with this side and offset that are completely inside the volume.
 std::uint64_t whole_boxes(const VolumeShape& shape, std::uint32_t side, const std::array<std::uint32_t, 3>& offset);
 
 /// The counts of one grid, in the layout of the results.
@@ -72,7 +72,7 @@ struct BoxGridArguments {
     BufferView results;
 };
 
-/// The first and the last access of the device to each argument, for a host that puts its own barriers.
+/// The first and the last access of the device to each argument, for a host that places its own barriers.
 struct BoxGridAccess {
     ArgumentAccess bits;
     ArgumentAccess results;
@@ -108,7 +108,7 @@ Result<BoxGridPlan> plan_box_grid(const VolumeShape& shape, const BoxGrids& grid
 /// grids are the positions of one box that glides over the volume voxel by voxel.
 ///
 /// vkalgo records a fill of `results`, one dispatch and the barriers. The caller does what Recorder requires, creates
-/// the buffers with kUsage and kResultsUsage, and keeps them and this object until the fence.
+/// the buffers with kUsage and kResultsUsage, and keeps them and this object until the fence is signalled.
 class BoxGrid {
 public:
     /// Takes the kernel from the context's cache. Errors: those of Context::kernel.

@@ -67,7 +67,7 @@ Result<PointGrid> place_points(std::span<const double> coordinates, std::uint32_
         largest[i % axes] = std::max(largest[i % axes], grid.coordinates[i]);
     }
     if (!coordinates.empty()) {
-        // A shape cannot hold an axis of 2^32 cells; it then has 2^32 - 1.
+        // An axis of 2^32 cells gets 2^32 - 1, the largest number that a shape can hold.
         const auto cells = [](std::uint32_t number) { return number == ~0U ? number : number + 1; };
         grid.shape = {cells(largest[0]), cells(largest[1]), axes == 3 ? cells(largest[2]) : 1};
     }

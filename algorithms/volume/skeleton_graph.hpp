@@ -27,11 +27,11 @@ const char* to_string(SkeletonNodeKind kind);
 /// A node: a point where branches end.
 struct SkeletonNode {
     SkeletonNodeKind kind = SkeletonNodeKind::end;
-    /// The indices of its voxels in ascending order: x + shape.x * (y + shape.y * z).
+    /// The indices of the voxels of the node in ascending order: x + shape.x * (y + shape.y * z).
     std::vector<std::uint64_t> voxels;
-    /// The centre of its voxels, in units of the spacing. Voxel (0, 0, 0) is at 0.
+    /// The centre of the voxels of the node, in units of the spacing. Voxel (0, 0, 0) is at 0.
     std::array<double, 3> position{};
-    /// The label of its voxels; 1 without labels.
+    /// The label of the voxels of the node; 1 without labels.
     std::uint32_t label = 1;
     /// The number of ends of branches at this node.
     std::uint32_t branches = 0;
@@ -40,20 +40,21 @@ struct SkeletonNode {
 /// A line of voxels from a node to a node.
 struct SkeletonBranch {
     std::uint32_t from = 0, to = 0;
-    /// The indices of its voxels in their order, including the first and the last one, which belong to the two nodes.
+    /// The indices of the voxels of the branch in their order, including the first and the last one, which belong to
+    /// the two nodes.
     std::vector<std::uint64_t> voxels;
     /// The length of the line in units of the spacing. The line leads from the position of node `from` through the
     /// centres of the voxels between the nodes to the position of node `to`.
     double length = 0;
-    /// The mean over its voxels; 0 without radii.
+    /// The mean radius of the voxels of the branch; 0 without radii.
     double mean_radius = 0;
 };
 
 /// A skeleton as lines and the nodes where they meet.
 struct SkeletonGraph {
-    /// In the order of their first voxels.
+    /// The nodes, in the order of their first voxels.
     std::vector<SkeletonNode> nodes;
-    /// In the order of `from`, then of their second voxels.
+    /// The branches, in the order of `from`, then of their second voxels.
     std::vector<SkeletonBranch> branches;
 };
 

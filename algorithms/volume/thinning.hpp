@@ -19,9 +19,9 @@ class Context;
 
 /// Which rounds are recorded. The device itself detects when thinning is done: any later rounds in the recording
 /// dispatch nothing. The number of rounds depends on the thickness of the objects (a round of `palagyi` removes a layer
-/// from all sides; a round of `lee` is one of about thirty steps that do the same). So record some rounds, read the
-/// first word of the scratch, and record more rounds if the word is still 0. These continue where the earlier rounds
-/// ended.
+/// from all sides; a round of `lee` is one of about thirty steps that together remove a layer). So record some rounds,
+/// read the first word of the scratch, and record more rounds if the word is still 0. These continue where the earlier
+/// rounds ended.
 struct ThinningRounds {
     /// 0: the work begins anew. Otherwise the number of rounds recorded before, with the same skeleton and scratch.
     std::uint32_t first = 0;
@@ -33,14 +33,15 @@ struct ThinningRounds {
 struct ThinningArguments {
     /// A bit volume, ThinningPlan::bytes bytes. The bits after the end of a row must be 0.
     BufferView volume;
-    /// The skeleton, of the same size. After any number of rounds it has the topology of the volume.
+    /// The skeleton, a bit volume of the size of `volume`. After any number of rounds it has the topology of the
+    /// volume.
     BufferView skeleton;
     /// At least the bytes that Thinning::scratch returns.
     BufferView scratch;
     ThinningRounds rounds = {};
 };
 
-/// The first and the last access of the device to each argument, for a host that puts its own barriers.
+/// The first and the last access of the device to each argument, for a host that places its own barriers.
 struct ThinningAccess {
     ArgumentAccess volume;
     ArgumentAccess skeleton;
@@ -55,17 +56,17 @@ struct ThinningAccess {
 ///     auto thinning = Thinning::create(context, {});
 ///     thinning->record(recorder, shape, {.volume = bits, .skeleton = thin, .scratch = scratch});
 ///
-/// Methods: `palagyi` works in six directions in turn and deletes at the same time all voxels on that side that match
-/// one of the templates of Palagyi and Kuba (Pattern Recognition Letters 19, 1998). With surfaces, a voxel between two
-/// opposite neighbours that are not set is kept. `lee` collects the simple voxels of a side that are not ends of lines.
-/// It checks them again one by one; each check sees the volume without the voxels deleted before (Lee, Kashyap and Chu,
-/// CVGIP: Graphical Models and Image Processing 56, 1994). In images (z = 1) both work in four directions. With
-/// surfaces, an image is its own skeleton.
+/// Methods: `palagyi` works in six directions in turn and deletes at the same time all voxels on the side of one
+/// direction that match one of the templates of Palagyi and Kuba (Pattern Recognition Letters 19, 1998). With surfaces,
+/// a voxel between two opposite neighbours that are not set is kept. `lee` collects the simple voxels of a side that
+/// are not ends of lines. It checks them again one by one; each check sees the volume without the voxels deleted before
+/// (Lee, Kashyap and Chu, CVGIP: Graphical Models and Image Processing 56, 1994). In images (z = 1) both work in four
+/// directions. With surfaces, an image is its own skeleton.
 ///
 /// vkalgo records dispatches, fills (with `lee` also a copy of the volume) and the barriers between them. The caller
 /// does what Recorder requires, creates the buffers with kUsage and the scratch with the usage of its ScratchNeed, and
-/// keeps the buffers and this object until the fence. It declares its own accesses by `assume` and `hand_over`, or puts
-/// its own barriers between them and the accesses that access() returns.
+/// keeps the buffers and this object until the fence is signalled. The caller declares its own accesses by `assume` and
+/// `hand_over`, or places its own barriers between them and the accesses that access() returns.
 class Thinning {
 public:
     /// Takes the kernels from the context's cache. Errors: those of plan_thinning about options; those of

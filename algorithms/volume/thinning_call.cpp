@@ -327,7 +327,7 @@ Result<ThinningResult> thin_labels(Runner& runner, const VolumeShape& shape, std
         skeleton[flat] |= result.skeleton[word] & 1u << bit;
     });
     if (options.radius) {
-        // From the order of the layers to the order of the voxels.
+        // The radii are in the order of the layers; bring them into the order of the voxels.
         std::vector<std::pair<std::uint64_t, float>> placed;
         placed.reserve(result.radius.size());
         std::size_t next = 0;

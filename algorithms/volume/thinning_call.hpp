@@ -42,7 +42,7 @@ struct ThinningResult {
 };
 
 /// Converts voxels in host memory to a bit volume, on the CPU. `voxels` has shape.voxels() elements of `type`, x
-/// fastest. VolumeBits does the same on the device. Errors: invalid_argument (another number of bytes).
+/// fastest. VolumeBits converts voxels on the device. Errors: invalid_argument (another number of bytes).
 Result<std::vector<std::uint32_t>> pack_voxels(const VolumeShape& shape, ElementType type,
                                                std::span<const std::byte> voxels, const VoxelSelection& selection = {});
 
@@ -60,8 +60,8 @@ Result<ThinningPlan> plan_thinning_call(const VolumeShape& shape, const Thinning
 /// too_large (for the memory); cancelled; those of the runner.
 Result<ThinningResult> thin(Runner& runner, const VolumeShape& shape, std::span<const std::uint32_t> bits,
                             const ThinningCallOptions& options);
-/// Does the same by a plan of plan_thinning_call. The plan is run unchanged: options.thinning and memory_limit have no
-/// effect here. Errors: those of thin, except those of plan_thinning and about the memory.
+/// Computes the skeleton by a plan of plan_thinning_call. The plan is run unchanged: options.thinning and memory_limit
+/// have no effect here. Errors: those of thin, except those of plan_thinning and about the memory.
 Result<ThinningResult> thin(Runner& runner, std::span<const std::uint32_t> bits, const ThinningCallOptions& options,
                             const ThinningPlan& plan);
 

@@ -45,7 +45,7 @@ struct ThinningMethod {
     const char* name;
     /// A short description for lists.
     const char* summary;
-    /// Whether it supports surfaces too.
+    /// Whether the method supports SkeletonKind::surface too.
     bool surfaces;
     /// Rounds that the easy calls submit together. With too few rounds the host waits often. With too many, most rounds
     /// find nothing to do, and each of these takes some time.

@@ -15,7 +15,7 @@ static_assert(Thinning::kDoneWord == VKALGO_THINNING_DONE && Thinning::kIteratio
 
 namespace {
 
-/// Returns the logarithm of the rows of a slice of a brick.
+/// Returns the base-2 logarithm of the number of rows that a brick has in a slice.
 std::uint32_t brick_bits(const VolumeShape& shape) {
     const auto bits = [](std::uint32_t side) {
         return std::min(3U, static_cast<std::uint32_t>(std::bit_width(side - 1)));
@@ -71,7 +71,8 @@ Result<ThinningPlan> plan_thinning(const VolumeShape& shape, const ThinningOptio
     if (shape.x == 0 || shape.y == 0 || shape.z == 0) {
         return Error{ErrorCode::invalid_argument, "a volume must have at least one voxel along each side", "shape"};
     }
-    // The product of three 32-bit numbers may overflow 64 bits. Two of them and the size of a buffer cannot.
+    // The product of three 32-bit numbers may overflow 64 bits. The product of two of them cannot, and it is compared
+    // with the size of a buffer.
     const std::uint64_t row_bytes = 4 * shape.row_words();
     const std::uint64_t rows = std::uint64_t{shape.y} * shape.z;
     const std::uint64_t most =

@@ -241,7 +241,8 @@ std::vector<std::size_t> delete_lee(Voxels& voxels, const Border& border, const 
     return gone;
 }
 
-/// Returns for each position the positions that share a face (or a corner) with it, and the position itself.
+/// Returns for each position the positions that share a face (with `by_corners`, at least a corner) with it, and the
+/// position itself.
 std::array<Neighbourhood, 27> near_places(bool by_corners) {
     std::array<Neighbourhood, 27> near{};
     for (int at = 0; at < 27; ++at) {

@@ -32,7 +32,7 @@ using Neighbourhood = std::uint32_t;
 /// matches: `palagyi` deletes such voxels.
 bool palagyi_deletes(Neighbourhood around, int x, int y, int z, SkeletonKind kind);
 
-/// Returns whether one of these templates would match for some choice of the voxels that are not in `known`.
+/// Returns whether a template of palagyi_deletes() would match for some choice of the voxels that are not in `known`.
 bool palagyi_could_delete(Neighbourhood around, Neighbourhood known, int x, int y, int z);
 
 /// Returns whether the topology stays the same without the middle voxel, which must be set: the neighbours that are set

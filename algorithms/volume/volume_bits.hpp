@@ -89,7 +89,7 @@ struct VolumeBitsArguments {
     std::uint32_t slices = 0;
 };
 
-/// The first and the last access of the device to each argument, for a host that puts its own barriers.
+/// The first and the last access of the device to each argument, for a host that places its own barriers.
 struct VolumeBitsAccess {
     ArgumentAccess voxels;
     ArgumentAccess bits;
@@ -117,11 +117,12 @@ Result<VolumeBitsPlan> plan_volume_bits(const VolumeShape& shape, const VolumeBi
 /// Packing of voxels to a bit volume. Each voxel is read once, and 4 bytes are written per 32 voxels.
 ///
 /// vkalgo records one dispatch and the barrier before it. The caller does what Recorder requires, creates the buffers
-/// with kUsage, keeps the buffers, the image and this object until the fence, and transitions the image to its layout.
+/// with kUsage, keeps the buffers, the image and this object until the fence is signalled, and transitions the image to
+/// its layout.
 class VolumeBits {
 public:
-    /// Takes the kernel from the context's cache. Errors: those of Context::kernel; unsupported (the type, of an
-    /// image).
+    /// Takes the kernel from the context's cache. Errors: those of Context::kernel; unsupported (an image of another
+    /// type than f32, u32 or i32).
     static Result<VolumeBits> create(Context& context, const VolumeBitsOptions& options = {});
 
     /// The buffer usage that every argument needs.
@@ -143,7 +144,7 @@ private:
     Context* context_ = nullptr;
     VolumeBitsOptions options_;
     std::uint32_t threads_ = 0;
-    /// By the alignment of the rows of voxels: any byte, whole words, whole vectors of 16 bytes.
+    /// A kernel for each alignment of the rows of voxels: any byte, whole words, whole vectors of 16 bytes.
     std::shared_ptr<const Kernel> kernels_[3];
 };
 

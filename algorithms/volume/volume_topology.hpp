@@ -22,8 +22,9 @@ struct VolumeTopology {
     bool operator==(const VolumeTopology&) const = default;
 };
 
-/// Counts them on one core, by runs of voxels. Time and memory grow with the number of runs and rows. `bits` is a bit
-/// volume of shape.words() words. Errors: invalid_argument (another number of words).
+/// Counts objects and cavities and computes the Euler number, on one core, by runs of voxels. Time and memory grow with
+/// the number of runs and rows. `bits` is a bit volume of shape.words() words. Errors: invalid_argument (another number
+/// of words).
 Result<VolumeTopology> volume_topology(const VolumeShape& shape, std::span<const std::uint32_t> bits);
 
 }  // namespace vkalgo

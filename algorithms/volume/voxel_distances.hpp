@@ -36,7 +36,7 @@ struct VoxelDistanceArguments {
     std::array<float, 3> spacing{1, 1, 1};
 };
 
-/// The first and the last access of the device to each argument, for a host that puts its own barriers.
+/// The first and the last access of the device to each argument, for a host that places its own barriers.
 struct VoxelDistanceAccess {
     ArgumentAccess volume;
     ArgumentAccess voxels;
@@ -50,8 +50,8 @@ struct VoxelDistanceAccess {
 /// for a spacing of 1 exact except for the rounding of the root.
 ///
 /// vkalgo records a dispatch. The caller does what Recorder requires, creates the buffers with kUsage, and keeps the
-/// buffers and this object until the fence. It declares its own accesses by `assume` and `hand_over`, or puts its own
-/// barriers between them and the accesses that access() returns.
+/// buffers and this object until the fence is signalled. The caller declares its own accesses by `assume` and
+/// `hand_over`, or places its own barriers between them and the accesses that access() returns.
 class VoxelDistances {
 public:
     /// Takes the kernel from the context's cache. Errors: those of Context::kernel.

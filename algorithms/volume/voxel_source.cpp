@@ -110,7 +110,7 @@ VoxelKeys voxel_keys(const VoxelSelection& selection, ElementType type) {
     VoxelKeys keys{.order = static_cast<std::uint32_t>(real              ? VKALGO_VOXELS_ORDER_FLOAT
                                                        : is_signed(type) ? VKALGO_VOXELS_ORDER_SIGNED
                                                                          : VKALGO_VOXELS_ORDER_UNSIGNED)};
-    // Between the infinities, so that NaNs are outside.
+    // For floats, only keys from -infinity to infinity can be inside, so that NaNs are outside.
     const std::uint64_t least = real ? all - (bits_of_infinity(type) | sign) : 0;
     const std::uint64_t most = real ? bits_of_infinity(type) | sign : all;
     const auto number = [&](std::uint64_t key) { return number_of(key, keys.order, type); };

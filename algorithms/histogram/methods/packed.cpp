@@ -66,7 +66,7 @@ Result<void> plan_packed(HistogramPlan& plan, const HistogramOptions& options, c
     plan.fields = fields;
     plan.shared_words = static_cast<std::uint32_t>(divide_up(plan.rule.bins, fields));
     plan.merge = true;
-    // Each value may `book` and `mend`, which goes through all fields twice.
+    // `book` and `mend` may run for each value; together they go through all fields twice.
     const std::uint64_t per_vector = (16 / size_of(plan.rule.type) + std::uint64_t{1}) * 2 * fields;
     VKALGO_CHECK(plan_chunks(
         plan, options,

@@ -43,7 +43,7 @@ bool takes(const MatrixMultiplyParams& params, const DeviceProfile& profile) {
            by_eight(params.columns, params.row_stride_c, params.batch_stride_c);
 }
 
-/// `auto` chooses it if there are tiles for at least half of the device, since it does not split k.
+/// `auto` chooses this method if there are tiles for at least half of the device, since the method does not split k.
 int rank_cooperative(const MatrixMultiplyParams& params, const DeviceProfile& profile) {
     const std::uint64_t tiles = divide_up(params.rows, kTile) * divide_up(params.columns, kTile) * params.batches;
     return able(profile) && takes(params, profile) && tiles >= profile.processors / 2 ? 20 : 0;

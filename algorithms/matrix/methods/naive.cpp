@@ -1,4 +1,4 @@
-// The document's first kernel: one invocation per cell (shaders/matrix/multiply_cells.glsl).
+// The first kernel of the slides on CUDA: one invocation per cell (shaders/matrix/multiply_cells.glsl).
 #include "algorithms/matrix/cells.hpp"
 
 namespace vkalgo {

@@ -1,4 +1,5 @@
-// The document's second kernel: one invocation per cell, tiles in shared memory (shaders/matrix/multiply_cells.glsl).
+// The second kernel of the slides on CUDA: one invocation per cell, tiles in shared memory
+// (shaders/matrix/multiply_cells.glsl).
 #include "algorithms/matrix/cells.hpp"
 
 namespace vkalgo {

@@ -54,8 +54,8 @@ Result<void> plan_hierarchy(MeshIntersectionPlan& plan, ScratchLayout& layout, c
     std::uint64_t levels = 2 * per_column * VKALGO_MESH_LEVELS;
     if (is_wide) {
         // All invocations that have a leaf left arrive at their leaves together; on the way there, the invocations of a
-        // subgroup may wait for one another at every node. Each leaf may leave records of 32 pairs. When the records of
-        // one more leaf would not fit, they are appended, and all loops end.
+        // subgroup may wait for one another at every node. Each leaf may leave records of 32 pairs. When there is no
+        // room for the records of one more leaf, the pairs of all records are appended to the list, and all loops end.
         const std::uint64_t items = VKALGO_MESH_LEAF_ITEMS, lanes = profile.subgroup_size;
         const std::uint64_t records = items * VKALGO_MESH_WIDE_ROWS / 32;
         const std::uint64_t rounds = VKALGO_MESH_WIDE_RECORDS / records;

@@ -1,5 +1,5 @@
-// The document's second solution: compares each triangle with the later ones, and appends the pairs that meet to a list
-// (shaders/mesh/list_pairs.comp).
+// The second solution of the slides on CUDA: compares each triangle with the later ones, and appends the pairs that
+// meet to a list (shaders/mesh/list_pairs.comp).
 #include "algorithms/mesh/mesh_method.hpp"
 #include <vkalgo_spirv/mesh/list_pairs.hpp>
 

@@ -19,8 +19,8 @@ bool able(const DeviceProfile& profile) {
            profile.subgroup_ballot && profile.subgroup_arithmetic;
 }
 
-/// Returns true if a reproducible result is required but the bits may vary. Which sums of earlier tiles are ready
-/// changes from run to run, and with it the order of additions.
+/// Returns true if a reproducible result is required but the bits may vary. The bits vary because each run finds other
+/// sums of earlier tiles ready, and so adds in another order.
 bool varies(const ScanOptions& options) {
     return options.reproducible && is_float(options.type) && options.op == ScanOperator::add;
 }
@@ -72,7 +72,7 @@ Result<void> plan_look_back(ScanPlan& plan, const DeviceProfile& profile) {
 }
 
 std::vector<KernelInfo> look_back_kernels(const ScanPlan& plan, const DeviceProfile& profile) {
-    // llvmpipe's subgroups do not work together with the memory model; its shared memory does.
+    // On llvmpipe, subgroup operations do not work in kernels with the memory model. Shared memory does.
     const bool plain = profile.type == DeviceType::software && !plan.tuning->shared_lanes;
     if (scan_adds_f64(plan.options)) {
         return plain ? std::vector<KernelInfo>{{"scan/look_back_f64_plain", spirv::scan_look_back_f64_plain}}

@@ -34,7 +34,8 @@ Result<void> plan_chunks(ScanPlan& plan, const DeviceProfile& profile) {
     const std::uint64_t tile = scan_tile_iterations(tuning);
     const std::uint64_t teams = tuning.threads / tuning.lanes;
     const std::uint64_t budget = scan_loop_budget(profile);
-    // With more chunks, each chunk is shorter, but more sums precede it. Both loops must end within the budget.
+    // With more chunks, each chunk is shorter, but more sums precede it. The loop over the tiles of a chunk and the
+    // loop over the sums before it must fit the budget together.
     const auto before = [&](std::uint64_t chunks) { return divide_up(chunks, tuning.threads) + teams + 40; };
     std::uint64_t wanted = std::max<std::uint64_t>(tuning.chunks, plan.windows);
     for (;; wanted *= 2) {

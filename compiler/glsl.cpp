@@ -272,8 +272,8 @@ Result<std::vector<std::uint32_t>> run_passes(void (*register_passes)(spvtools::
     return made;
 }
 
-/// Optimises the module. It is decorated between the two groups of passes: inlining and unrolling copy instructions
-/// without their decorations, and simplification fuses undecorated instructions.
+/// Optimises the module. The operations are decorated as NoContraction between the two groups of passes: inlining and
+/// unrolling copy instructions without their decorations, and simplification fuses undecorated instructions.
 Result<std::vector<std::uint32_t>> optimise(const std::vector<std::uint32_t>& words, const std::string& last_piece) {
     VKALGO_TRY(std::vector<std::uint32_t> made, run_passes(register_unrolling, words, last_piece));
     VKALGO_TRY(made, run_passes(register_simplification, without_contraction(made), last_piece));
@@ -326,7 +326,8 @@ Result<std::vector<std::uint32_t>> compile_glsl(std::span<const NamedText> piece
     }
     VKALGO_TRY(std::vector<std::uint32_t> words,
                front_end(pieces, ShaderStage::compute, texts, options.readable || options.guarded));
-    // The optimiser and drivers split arrays into their elements. An array of 10^8 elements would take gigabytes there.
+    // The optimiser and drivers split arrays into their elements. For an array of 10^8 elements they would need
+    // gigabytes.
     const InvocationVariables variables = invocation_variables(words);
     if (options.most_variable_bytes != 0 && variables.bytes > options.most_variable_bytes) {
         return Error{ErrorCode::too_large,

@@ -21,9 +21,9 @@ public:
     Binding(const ImageView& image) : resource_(image) {}
     // NOLINTEND(google-explicit-constructor)
 
-    /// Returns null if it is an image.
+    /// Returns the buffer, or null if the binding is an image.
     const BufferView* buffer() const { return std::get_if<BufferView>(&resource_); }
-    /// Returns null if it is a buffer.
+    /// Returns the image, or null if the binding is a buffer.
     const ImageView* image() const { return std::get_if<ImageView>(&resource_); }
     /// Returns whether both bindings would write the same descriptor.
     bool operator==(const Binding& other) const;

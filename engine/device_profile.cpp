@@ -35,7 +35,8 @@ void read_limits(DeviceProfile& profile, const DeviceFacts& facts) {
     profile.storage_offset_alignment = limits.minStorageBufferOffsetAlignment;
     profile.max_uniform_range = limits.maxUniformBufferRange;
     profile.uniform_offset_alignment = limits.minUniformBufferOffsetAlignment;
-    // Some drivers, for example Khronos' mock driver, report 0 for these limits. Then the next larger limit holds.
+    // Some drivers, for example Khronos' mock driver, report 0 for the two limits below. Such a limit gets the value of
+    // the field that is set before it.
     const auto stated = [](std::uint64_t limit, std::uint64_t otherwise) { return limit != 0 ? limit : otherwise; };
     profile.device_memory = facts.device_memory;
     profile.max_allocation = stated(facts.properties11.maxMemoryAllocationSize, profile.device_memory);

@@ -58,8 +58,8 @@ struct Runner::State {
     std::uint64_t last_ticket = 0;
     Buffer upload_staging;
     Buffer download_staging;
-    /// For transfers. Declared after the staging buffers, so that pending copies are waited for before these buffers
-    /// are destroyed.
+    /// The submissions of transfers, one per half. Declared after the staging buffers, so that pending copies are
+    /// waited for before these buffers are destroyed.
     Submission halves[2];
     double upload_milliseconds = 0;
     double download_milliseconds = 0;

@@ -31,7 +31,8 @@ VkDescriptorType descriptor_type(BindingKind kind);
 /// A resource that a module declares in set 0.
 struct ModuleBinding {
     BindingKind kind = BindingKind::none;
-    /// From the readonly and writeonly qualifiers. A buffer of which only the length is queried counts as read.
+    /// The access that the readonly and writeonly qualifiers allow. A buffer of which only the length is queried counts
+    /// as read.
     Access access = Access::none;
 
     explicit operator bool() const { return kind != BindingKind::none; }

@@ -108,9 +108,9 @@ struct Type {
     /// The bytes in C layout. Empty if the size is unknown.
     Value size;
     std::uint64_t alignment = 1;
-    /// For an integer or a float.
+    /// The bits of an integer or a float.
     std::uint32_t bits = 0;
-    /// For a pointer.
+    /// The storage class of a pointer, and the type that it points to.
     std::uint32_t storage = UINT32_MAX, pointee = 0;
 };
 

@@ -83,8 +83,8 @@ struct Format {
     std::vector<std::string_view> magics;
     /// Returns true if an input that starts with these bytes has this format, whatever its name. May be null.
     bool (*recognises)(std::span<const std::byte> head) = nullptr;
-    /// Whether its magics are weak signs. Weak signs count only for letters, also after blanks, and the user gets a
-    /// notice.
+    /// Whether `magics` are weak signs. A weak sign counts only if letters are wanted. It may follow blanks, and the
+    /// user gets a notice.
     bool magic_is_weak = false;
     /// Whether --format with this name reads the bytes unchanged, even if they start like gzip.
     bool keeps_gzip = false;
@@ -93,11 +93,11 @@ struct Format {
     /// The name in messages ("FASTA") of a format that may have several records. --record chooses one of the records.
     /// Null for other formats.
     const char* records = nullptr;
-    /// Whether the format may have columns. --column chooses one of them.
+    /// Whether the format may have columns. --column chooses a column.
     bool has_columns = false;
 
-    /// Whether its floats are measurements. A histogram of them then has their range, unless the user gives another
-    /// range.
+    /// Whether floats of this format are measurements. A histogram of measurements has their range, unless the user
+    /// gives another range.
     bool floats_span_their_range = false;
     /// Lines that begin with this character are comments, and a weak sign may follow them. 0: the format has no
     /// comments.

@@ -28,7 +28,7 @@ struct GltfAccessor {
     GltfComponent component = GltfComponent::f32;
     /// 1 (SCALAR) or 3 (VEC3).
     unsigned components = 1;
-    /// Whole numbers stand for fractions of the largest one.
+    /// Each whole number stands for its quotient by the largest number of its type.
     bool normalized = false;
     /// Number of elements of `components` numbers. `stride` is the number of bytes from one element to the next.
     std::uint64_t count = 0;

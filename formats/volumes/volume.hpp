@@ -34,7 +34,8 @@ struct VolumePlace {
     /// Unit of the spacing and of to_world: "m", "cm", "mm", "um", "nm" (length_unit.hpp); empty if not given.
     std::string unit = {};
 
-    /// Sets other distances, and scales to_world with them. A header with other distances is not kept.
+    /// Sets the spacing to these distances, and scales to_world with them. A header that contains the old distances is
+    /// removed.
     void respace(const std::array<double, 3>& distances);
 };
 

@@ -38,7 +38,7 @@ uint vkalgo_lane_index() { return vkalgo_lane_invocation() % vkalgo_kLanes; }
 uint vkalgo_lane_team() { return vkalgo_lane_invocation() / vkalgo_kLanes; }
 
 #ifdef VKALGO_LANES_READ
-// Returns the word of lane `lane` of the team.
+// Returns the `value` that lane `lane` of the team has passed.
 uint vkalgo_lane_read(uint value, uint lane) {
 #ifndef VKALGO_LANES_PLAIN
     if (!vkalgo_kLanesShared)
@@ -75,7 +75,7 @@ uvec2 vkalgo_lane_words(double value) { return unpackDouble2x32(value); }
 void vkalgo_lane_from_words(uvec2 words, out double value) { value = packDouble2x32(words); }
 #endif
 
-// Returns the word of the team's previous lane. Undefined in lane 0.
+// Returns the `value` that the team's previous lane has passed. Undefined in lane 0.
 uint vkalgo_lane_shift_up(uint value) {
     if (!vkalgo_kLanesShared) return subgroupShuffleUp(value, 1u);
     barrier();  // Wait for the slots' last readers

@@ -1,4 +1,5 @@
-// Takes the answer from a stored table: one cell, or the best value of a border, some cells per dispatch.
+// Takes the answer from a stored table: one cell, or the best value of a border. A dispatch reads some cells of the
+// border.
 //   One workgroup reads these cells and writes the answer, combined with the answer of earlier dispatches.
 // inputs from binding 5
 // module answer: any-cells

@@ -64,7 +64,7 @@ uint vkalgo_batch_lane_row;                   // Canonical first row of the lane
 #include "dp/batch_answer.glsl"
 #include "dp/batch_profile.glsl"
 
-// Makes the writes of the team's lanes visible to its other lanes.
+// Makes what each lane of the team wrote visible to the team's other lanes.
 void vkalgo_batch_await_team() {
     if (vkalgo_kLanesShared) {
         memoryBarrierBuffer();

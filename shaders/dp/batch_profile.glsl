@@ -17,7 +17,7 @@ uint vkalgo_profile_place(uint symbol, uint word) {
     return (symbol * vkalgo_kProfileWords + word) * gl_WorkGroupSize.x + vkalgo_lane_invocation();
 }
 
-// Each lane reads only what it wrote itself.
+// Fills the profile for the lane's rows. No barrier is needed, since each lane reads only what it wrote itself.
 void vkalgo_batch_fill_profile() {
     if (vkalgo_kSymbols == 0u) return;
     int first[vkalgo_kRegisters];

@@ -68,7 +68,7 @@ cell_t vkalgo_batch_kept(ivec2 canonical) {
             vkalgo_batch_cell(vkalgo_reflected(vkalgo_traceback_cell.x, vkalgo_traceback_cell.y));
         if (cell.strip != here.strip)
             return vkalgo_batch_rows[vkalgo_batch_row_place(here.strip) + cell.group * vkalgo_kGroup + cell.c];
-        if (cell.step < vkalgo_batch_first_step()) {  // From the previous launch: the lane of `here` began with it
+        if (cell.step < vkalgo_batch_first_step()) {  // Computed by the previous launch, left for the lane of `here`
             const uint first_group = here.group + vkalgo_batch_first_step() - here.step;
             uint k = cell.r;
             if (cell.lane != here.lane)

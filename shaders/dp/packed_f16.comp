@@ -158,7 +158,7 @@ void fill_profile(Pair own, uint first_row) {
 
 f16vec2 packed_f16_of(uint word) { return unpackFloat2x16(word); }
 uint word_of(f16vec2 packed_f16) { return packFloat2x16(packed_f16); }
-// H, E and F are stored relative to this, so that twice as many values are exact.
+// Returns the half that stands for 0. H, E and F are stored relative to it, so that twice as many values are exact.
 f16vec2 zero() { return packed_f16_of(push.zero); }
 // Returns `before` plus the score of row r, read from the shifted profile word. The result exceeds the exact sum by
 // excess().
@@ -281,7 +281,7 @@ void put_answers(uint pair) {
 
 void main() {
     if (vkalgo_workgroup_index() >= push.workgroups) return;
-    const uint pairs = gl_WorkGroupSize.x / kLanes;  // Of a workgroup at once
+    const uint pairs = gl_WorkGroupSize.x / kLanes;  // Pairs that a workgroup runs at once
     find_profile();
     const uint first = push.first_pair + vkalgo_workgroup_index() * pairs;
     for (uint set = first; set < push.end_pair; set += push.workgroups * pairs) {

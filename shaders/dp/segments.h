@@ -15,7 +15,7 @@
 
 // Tasks.
 #define VKALGO_SEGMENTS_TASK_DIAGONAL 0  // The blocks on the diagonal
-#define VKALGO_SEGMENTS_TASK_BLOCKS 1    // A later diagonal; of the next diagonal, the terms whose cells are done
+#define VKALGO_SEGMENTS_TASK_BLOCKS 1    // A later diagonal, and those terms of the next one whose cells are done
 
 VKALGO_SHARED_BEGIN
 

@@ -129,7 +129,7 @@ void vkalgo_publish_micro(uint mi) {
     }
 }
 
-// Beyond the table's columns there is room for whole blocks.
+// Stores all cells of the micro block. Beyond the table's columns there is room for whole blocks.
 void vkalgo_store_micro() {
     const vkalgo_index_t to = vkalgo_index_of(vkalgo_first_i, vkalgo_first_j), pitch = vkalgo_pitch();
     [[unroll]] for (int r = 0; r < 4; ++r) [[unroll]]

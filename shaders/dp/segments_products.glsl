@@ -22,8 +22,8 @@ void vkalgo_carry(vkalgo_index_t left, vkalgo_index_t below, vkalgo_index_t pitc
 }
 
 // Takes the splits k .. end of a block, for a team of kMicros x kMicros invocations. This invocation, number `lane`,
-// has begun micro block (mi, mj). The teams of a workgroup take their ranges in step, `chunks` times at most kMicros
-// splits.
+// has begun micro block (mi, mj). The teams of a workgroup take their ranges in step, in `chunks` turns of at most
+// kMicros splits.
 const uint vkalgo_kTeamFours = vkalgo_kMicros * (2 * vkalgo_kMicros + 1);
 void vkalgo_take_range(uint team, uint lane, uint mi, uint mj, int row, int column, int k, int end, uint chunks) {
     const uint first = team * vkalgo_kTeamFours, splits = team * vkalgo_kMicros;

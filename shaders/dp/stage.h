@@ -4,7 +4,7 @@
 
 #include "../common/bridge.h"
 
-// Specialization constants of all of them: invocations per workgroup, and the order of the stages.
+// Specialization constants of all these templates: invocations per workgroup, and the order of the stages.
 #define VKALGO_ORDER_CONSTANT_WORKGROUP 0
 #define VKALGO_ORDER_CONSTANT_COEFFICIENTS 1  // Four: a cell's stage is the sum of index * coefficient
 #define VKALGO_ORDER_CONSTANT_SOLVED 5        // The index that the stage and the other indices determine
@@ -55,7 +55,7 @@ struct VkalgoTracebackPush {
 
 struct VkalgoAnswerPush {
     int cell[4];  // The first cell of a border
-    int step[4];  // From one cell to the next
+    int step[4];  // Distance from one cell of the border to the next
     uint count;   // Cells in this dispatch
     uint begin;   // 0: combine with the answer so far
 };

@@ -34,7 +34,8 @@ uint vkalgo_tile_kept_teams, vkalgo_tile_kept_above;
 int vkalgo_tile_keep_group;
 cell_t vkalgo_tile_aside[vkalgo_kRegisters];
 
-// The host dispatches no tiles if the area has no rows or no columns.
+// Return the numbers of strips and of column groups of the area. It is never empty: the host dispatches no tiles if the
+// area has no rows or no columns.
 uint vkalgo_tile_strips() {
     return (vkalgo_tile_end_row() - vkalgo_tile_begin_row() + vkalgo_kLanes * vkalgo_kRegisters - 1) /
            (vkalgo_kLanes * vkalgo_kRegisters);

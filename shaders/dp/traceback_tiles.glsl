@@ -355,7 +355,7 @@ void vkalgo_put_path() {
         barrier();
         vkalgo_sweep(origin, size, 0u, true);
     }
-    // If the traceback ends inside a block, the last block knows where.
+    // If the traceback ends inside a block, the workgroup of the last block writes where.
     if (number == max(count - 1, 0) && gl_LocalInvocationID.x == 0u) {
         const ivec2 u = vkalgo_to_user(leaves);
         vkalgo_put_path_cell(ivec4(u, 0, 0));

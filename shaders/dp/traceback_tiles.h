@@ -31,7 +31,7 @@ struct VkalgoTracebackTilesPush {
     int rows;  // The user's
     int columns;
     int region_rows;     // Canonical interior rows of a region, a multiple of a block's rows
-    int region_columns;  // The same; at least the interior's columns if there is only one region
+    int region_columns;  // Columns of a region, a multiple of a block's; if only one region: at least the interior's
     int window_rows;     // In blocks
     int window_columns;
     uint begin;     // Maps, chain: the first window of a region

@@ -13,7 +13,7 @@ VKALGO_SHARED_BEGIN
 struct VkalgoTracebackWindowsPush {
     int rows;  // The user's
     int columns;
-    int region_rows;  // As in VkalgoTracebackTilesPush
+    int region_rows;  // Canonical interior rows of a region, a multiple of a block's rows
     int region_columns;
     int window_rows;  // In blocks
     int window_columns;

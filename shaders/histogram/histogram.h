@@ -141,7 +141,7 @@ struct HistogramPush {
 struct GeneralPush {
     uint count;    // Maximum number of pixels in this window of the input
     uint first;    // Pixels before this window
-    uint counted;  // As in HistogramPush
+    uint counted;  // If not 0, word counted - 1 of the count buffer holds the number of pixels of the whole input
     uint pixels_per_chunk;
     uint width;              // Rows: counted pixels per row
     uint stride;             // Rows: bytes from one row to the next

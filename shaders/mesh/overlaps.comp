@@ -20,7 +20,7 @@ layout(set = 0, binding = VKALGO_MESH_FIND_BOUNDS, std430) readonly buffer Bound
 
 const uint kFound = 16u;
 
-// This invocation's leaf, and what meets it.
+// This invocation's leaf, and the leaves found so far that meet it.
 uint leaf;
 uint triangle;
 vec3 low, high;

@@ -46,13 +46,14 @@ struct Seen {
     bool is_marked;  // Marked, and drawn
 };
 
-// Sums rounded products in a fixed order, so that a compiler cannot change it: both phases compute the same depth.
+// Returns the sum of rounded products, added in an order that a compiler cannot change. So both phases compute the same
+// depth.
 float along(float axis[3], vec3 offset) {
     precise const float sum = axis[0] * offset.x + axis[1] * offset.y + axis[2] * offset.z;
     return sum;
 }
 
-// Projects a position. Returns false if it is out of reach, or not a number.
+// Projects a position. Returns false if the position is out of reach, or is not a number.
 bool see(vec3 position, out ivec2 place, out float depth) {
     precise const vec3 offset = position - vec3(push.middle[0], push.middle[1], push.middle[2]);
     const vec2 at = vec2(along(push.right, offset), along(push.down, offset));

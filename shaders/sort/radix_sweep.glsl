@@ -49,7 +49,7 @@ const uint kRoundWords = kRoundItems * kKeyWords;
 shared uint pool[kRoundWords > kTeamCounters ? kRoundWords : kTeamCounters];
 shared uint digit_moves[kDigits];  // Output index minus index in the tile, per digit
 shared uint team_sums[kTeams];
-shared uint shared_silent;  // Also used for the ticket
+shared uint shared_silent;  // The tile that look-back waits for; also the ticket
 
 uint link_of(uint tile, uint digit) { return push.links + (tile << kBits | digit); }
 uint link(uint tile, uint digit) {

@@ -139,7 +139,7 @@ struct SweepPush {
 
 struct ShellPush {
     uint count;        // Maximum number of keys
-    uint counted;      // As in PrattPush
+    uint counted;      // If not 0, word counted - 1 of the count buffer holds the number, at most `count`
     uint increment;    // Class c: the keys c, c + increment, c + 2 increment, ...
     uint first_class;  // shell_runs: the first class to sort
     uint classes;

@@ -6,7 +6,7 @@ struct SaddleTile {
     ivec2 origin;
     uvec2 size;
     uint first;
-    uint room;  // In saddles
+    uint room;  // How many saddles the list can hold
 };
 SaddleTile saddle_tile(uint tile) {
     const uvec2 origin = uvec2(tile % push.tiles_across, tile / push.tiles_across) * kSide;

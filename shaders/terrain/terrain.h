@@ -15,7 +15,7 @@
 
 // Where a cell's water goes: 1 to 8 are E SE S SW W NW N NE.
 #define VKALGO_FLOW_STAYS 0u
-#define VKALGO_FLOW_LAST 8u  // Anything above is no data
+#define VKALGO_FLOW_LAST 8u  // A greater code means no data
 #define VKALGO_FLOW_NO_DATA 255u
 
 // Four bits per entry: the codes with the neighbours that share an edge first, E S W N SE SW NW NE.
@@ -134,7 +134,7 @@ struct WaterTilesPush {
     uint tiles_across;
     uint tiles_down;
     uint nodes;
-    uint stride;  // From one section of the nodes' sums to the next, in sums
+    uint stride;  // Sums from one section of the nodes' sums to the next
     uint round;
     uint flags;
 };

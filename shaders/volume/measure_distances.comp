@@ -46,7 +46,7 @@ float look_through(ivec3 row, float away, float best) {
         if (empty_east != 0u) steps = min(steps, 32 * east + findLSB(empty_east) - row.x);
         if (steps != 0x7fffffff) {
             precise const float found = away + square_of(float(steps), push.step_x);
-            best = min(best, found);  // A word on the other side may be nearer
+            best = min(best, found);  // The next word on the other side may be nearer
         }
     }
     return best;

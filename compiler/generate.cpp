@@ -147,7 +147,7 @@ std::string sum_function(const RecurrenceHeader& header) {
     return number + " plus(" + number + " a, " + number + " b) { return " + sum + "; }\n";
 }
 
-// Returns the type of a cell and of its value.
+// Returns the types of a cell and of its value, and the functions that convert a value.
 std::string cell_type(const RecurrenceHeader& header) {
     std::string code;
     std::string none = "cell_t(0)";

@@ -64,7 +64,7 @@ public:
     IncludeResult* includeSystem(const char* name, const char*, std::size_t depth) override {
         return find(without_dots(name), depth);
     }
-    void releaseInclude(IncludeResult*) override {}  // Kept until the shader is parsed
+    void releaseInclude(IncludeResult*) override {}  // All results are kept until the shader is parsed
 
 private:
     struct Included {

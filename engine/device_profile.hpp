@@ -25,14 +25,14 @@ struct DeviceProfile {
     std::string driver;
     DeviceType type = DeviceType::other;
     std::uint32_t vendor_id = 0;
-    /// VK_MAKE_API_VERSION; at least 1.2.
+    /// The Vulkan version in the form of VK_MAKE_API_VERSION; at least 1.2.
     std::uint32_t api_version = 0;
 
     // Limits. The defaults are the least that Vulkan 1.2 promises.
     std::uint32_t max_workgroup_invocations = 128;
     std::array<std::uint32_t, 3> max_workgroup_size{128, 128, 64};
     std::array<std::uint32_t, 3> max_workgroup_count{65535, 65535, 65535};
-    /// Of one workgroup.
+    /// Bytes of shared memory that a workgroup may use.
     std::uint32_t shared_memory = 16384;
     /// The largest size of a storage-buffer binding.
     std::uint64_t max_storage_range = 1ull << 27;

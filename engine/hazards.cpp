@@ -156,7 +156,7 @@ std::optional<MemoryBarrier> HazardTracker::barrier(StageAccess from, StageAcces
     pending_ = {};
     from.access = writes_of(from.access);
     ++epoch_;
-    // Older barriers that this one contains no longer need to be remembered.
+    // An older barrier need not be remembered if the new barrier contains its `from` and its `to`.
     std::erase_if(classes_, [&](const BarrierClass& known) { return from.holds(known.from) && to.holds(known.to); });
     if (classes_.size() >= kMaxClasses) {
         classes_.erase(classes_.begin());

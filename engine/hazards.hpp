@@ -103,7 +103,7 @@ private:
     /// The accesses to an interval.
     struct State {
         Mark write;
-        /// The reads since that write.
+        /// The reads since `write`.
         Mark reads;
         /// The accesses to which `write` is visible without a barrier of the tracker.
         StageAccess open;

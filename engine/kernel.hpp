@@ -48,7 +48,7 @@ public:
     static Result<Kernel> create(Context& context, const KernelInfo& info);
     Kernel() = default;
 
-    /// Returns null if the kernel was not created by create().
+    /// Returns the context of the kernel, or null if the kernel was not created by create().
     const Context* context() const { return handles_->context; }
     /// Returns the name for messages, labels and profiles.
     const std::string& name() const { return name_; }

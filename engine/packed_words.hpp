@@ -63,11 +63,11 @@ public:
     constexpr PackedWords(const PackedBlob& blob, std::size_t first, std::size_t count)
         : blob_(&blob), first_(first), count_(count) {}
 
-    /// Returns the first word. Unpacks the blob on first use.
+    /// Returns a pointer to the first word. Unpacks the blob on first use.
     const std::uint32_t* data() const { return blob_->words().data() + first_; }
     /// Returns the number of words.
     std::size_t size() const { return count_; }
-    /// Returns the first word, as data() does.
+    /// Returns a pointer to the first word, as data() does.
     const std::uint32_t* begin() const { return data(); }
     /// Returns the end of the range, after the last word.
     const std::uint32_t* end() const { return data() + count_; }

@@ -40,7 +40,7 @@ StageAccess by_kernel(Access access);
 
 /// A grid whose size the device computes from a uint32 number of items.
 struct LinearCount {
-    /// The uint32 number of items, at any multiple of 4.
+    /// The number of items, a uint32 at an offset that is a multiple of 4.
     BufferView count;
     /// Items per workgroup; at least 1.
     std::uint32_t per_group = 1;
@@ -53,7 +53,8 @@ struct LinearCount {
 struct Rounds {
     /// The number of recorded rounds. Rounds after `done` was set dispatch nothing.
     std::uint32_t most = 1;
-    /// A uint32 at any multiple of 4. The rounds end once it is not 0. The body's kernels set it; the caller clears it.
+    /// A uint32 at an offset that is a multiple of 4. The rounds end once it is not 0. The body's kernels set it; the
+    /// caller clears it.
     BufferView done;
     /// The grids that the body dispatches; at most kMaxGrids.
     std::span<const Groups> grids;
@@ -145,7 +146,7 @@ public:
     /// of another context), too_large (binding or grid).
     void dispatch(const Kernel& kernel, std::span<const Binding> bindings, std::span<const std::byte> push,
                   Groups groups);
-    /// Does the same with push constants as a struct of 4-byte words.
+    /// Does what the first dispatch() does. `push` is the push constants as a struct of 4-byte words.
     template <class Push>
     void dispatch(const Kernel& kernel, std::initializer_list<Binding> bindings, const Push& push, Groups groups) {
         static_assert(std::is_trivially_copyable_v<Push> && sizeof(Push) <= 128);
@@ -165,7 +166,7 @@ public:
     void dispatch_linear_indirect(const Kernel& kernel, std::span<const Binding> bindings,
                                   std::span<const std::byte> push, const LinearCount& count,
                                   const BufferView& arguments);
-    /// Does the same with push constants as a struct of 4-byte words.
+    /// Does what the first dispatch_linear_indirect() does. `push` is the push constants as a struct of 4-byte words.
     template <class Push>
     void dispatch_linear_indirect(const Kernel& kernel, std::initializer_list<Binding> bindings, const Push& push,
                                   const LinearCount& count, const BufferView& arguments) {

@@ -142,7 +142,7 @@ struct Runner::State {
         return {};
     }
 
-    /// Copies to the device. Returns while the last copies are unfinished.
+    /// Copies `bytes` to the device. Does not wait for the last copies.
     Result<void> send(const BufferView& target, std::span<const std::byte> bytes, After after) {
         VKALGO_CHECK(ensure(upload_staging, MemoryKind::upload, bytes.size()));
         std::size_t turn = 0;

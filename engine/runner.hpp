@@ -66,7 +66,7 @@ struct Chunks {
     /// The name of the span around each submission in the report. Empty means no span.
     std::string name;
     std::uint64_t steps = 0;
-    /// At least 1.
+    /// The most steps of a submission; at least 1.
     std::uint64_t chunk = 1;
     /// Optional. The time that a submission should take by the host's clock. The first submission then has
     /// `first_chunk` steps (at least one). The number of steps of each later submission follows from the time of the

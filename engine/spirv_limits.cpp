@@ -149,7 +149,7 @@ private:
     std::unordered_map<std::uint32_t, Type> types_;
     std::vector<std::uint32_t> local_size_, local_size_ids_;
     std::uint32_t workgroup_size_ = 0;
-    /// Pairs of id and bytes.
+    /// The variables in shared memory: pairs of id and bytes.
     std::vector<std::pair<std::uint32_t, Value>> shared_;
 };
 

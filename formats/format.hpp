@@ -75,7 +75,7 @@ struct PartsLayout {
 struct Format {
     /// The name that --format accepts: "npy".
     const char* name = "";
-    /// For help and messages: "a NumPy array".
+    /// The format in help and messages: "a NumPy array".
     const char* about = "";
     /// Endings of file names, in lower case, with their dot. A further ".gz" is ignored.
     std::vector<std::string_view> endings;
@@ -88,7 +88,7 @@ struct Format {
     bool magic_is_weak = false;
     /// Whether --format with this name reads the bytes unchanged, even if they start like gzip.
     bool keeps_gzip = false;
-    /// The needs for which this format is chosen if the input has no known ending or magic.
+    /// The uses (Want) for which this format is chosen if the input has no known ending or magic.
     std::vector<Want> otherwise;
     /// The name in messages ("FASTA") of a format that may have several records. --record chooses one of the records.
     /// Null for other formats.
@@ -119,7 +119,7 @@ struct Format {
     /// Returns the layout of the values from the first bytes. Null if the format cannot be read part by part.
     Result<PartsLayout> (*parts)(std::span<const std::byte> head, const ReadRequest& request) = nullptr;
 
-    /// Returns true if an input of this format serves the need.
+    /// Returns true if an input of this format can be read as `want`.
     bool serves(Want want) const;
 
     /// Returns true if the format has a reader. A format without a reader is listed only so that its files are not

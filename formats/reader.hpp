@@ -31,7 +31,7 @@ struct InputSettings {
     std::optional<char> delimiter;
     /// --header, --no-header.
     HeaderRow header = HeaderRow::found;
-    /// Whether the command has these three options.
+    /// Whether the command has --delimiter, --header and --no-header.
     bool has_delimiter_option = false;
     /// The meaning of the lines of numbers in text.
     TextLines lines = TextLines::ignored;

@@ -54,7 +54,7 @@ public:
 
     /// Returns the number of elements of a list, for example "meshes".
     Result<std::uint64_t> count(const char* list) const;
-    /// Returns one element, an object.
+    /// Returns element `index` of a list. The element is an object.
     Result<const Json*> element(const char* list, std::uint64_t index) const;
 
     /// Returns a member that is a list; an empty one if it is missing.

@@ -29,15 +29,15 @@ public:
     /// Makes next() return the same line again.
     void again() { again_ = true; }
 
-    /// Valid until next().
+    /// Returns the line. Valid until next().
     std::string_view line() const { return line_; }
-    /// The number of the line, from 1.
+    /// Returns the number of the line, from 1.
     std::uint64_t number() const { return number_; }
-    /// Number of blanks before the line's text.
+    /// Returns the number of blanks before the line's text.
     std::size_t indent() const { return indent_; }
-    /// Number of bytes, unpacked, up to the end of the line.
+    /// Returns the number of bytes, unpacked, up to the end of the line.
     std::uint64_t bytes_read() const { return read_ - (end_ - position_); }
-    /// The name of the source.
+    /// Returns the name of the source.
     const std::string& name() const { return name_; }
 
 private:
@@ -89,7 +89,7 @@ public:
     /// Returns the number of bytes, unpacked, up to the end of the line.
     std::uint64_t bytes_read() const { return lines_.bytes_read(); }
 
-    /// The name of the record that is read, for messages.
+    /// Sets the name that messages give to the record that is read.
     void set_record(std::string_view name) { record_ = name; }
     const std::string& record() const { return record_; }
 

@@ -24,7 +24,7 @@ struct TableSettings {
     TableForm form = {};
     /// Whether a header of several columns is an error, which lists their names.
     bool one_column = false;
-    /// Whether one column gives an array of two dimensions too.
+    /// Whether even a single column gives an array of two dimensions.
     bool keeps_columns = false;
     /// Whether a column may be wanted by its number.
     bool takes_numbers = false;

@@ -44,7 +44,7 @@ uint vkalgo_lane_read(uint value, uint lane) {
     if (!vkalgo_kLanesShared)
         return subgroupShuffle(value, gl_SubgroupInvocationID / vkalgo_kLanes * vkalgo_kLanes + lane);
 #endif
-    barrier();  // Wait for the slots' last readers
+    barrier();  // Wait until all have read the slots
     vkalgo_lane_slots[gl_LocalInvocationIndex % vkalgo_kLaneSlots] = value;
     barrier();
     return vkalgo_lane_slots[(vkalgo_lane_team() * vkalgo_kLanes + lane) % vkalgo_kLaneSlots];
@@ -78,7 +78,7 @@ void vkalgo_lane_from_words(uvec2 words, out double value) { value = packDouble2
 // Returns the `value` that the team's previous lane has passed. Undefined in lane 0.
 uint vkalgo_lane_shift_up(uint value) {
     if (!vkalgo_kLanesShared) return subgroupShuffleUp(value, 1u);
-    barrier();  // Wait for the slots' last readers
+    barrier();  // Wait until all have read the slots
     vkalgo_lane_slots[gl_LocalInvocationIndex % vkalgo_kLaneSlots] = value;
     barrier();
     return vkalgo_lane_slots[max(gl_LocalInvocationIndex, 1u) % vkalgo_kLaneSlots - (vkalgo_kLaneSlots > 1u ? 1u : 0u)];

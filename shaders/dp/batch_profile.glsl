@@ -10,7 +10,7 @@ layout(constant_id = VKALGO_BATCH_CONSTANT_SYMBOLS) const uint vkalgo_kSymbols =
 const uint vkalgo_kProfileWords = (vkalgo_kRegisters + 3u) / 4u;
 const uint vkalgo_kProfile = vkalgo_kSymbols * vkalgo_kProfileWords * gl_WorkGroupSize.x;
 shared uint vkalgo_batch_profile[vkalgo_kSymbols != 0u ? vkalgo_kProfile : 1u];
-uint vkalgo_profile_words[vkalgo_kProfileWords];  // Of the current column
+uint vkalgo_profile_words[vkalgo_kProfileWords];  // The profile's words for the current column
 uint vkalgo_profile_row;                          // The current row, as an index into the lane's rows
 
 uint vkalgo_profile_place(uint symbol, uint word) {

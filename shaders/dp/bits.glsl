@@ -111,7 +111,7 @@ uint vkalgo_bits_place() { return 0u; }
 uint vkalgo_bits_answer_place() { return 0u; }
 #endif
 
-// The recurrence's own text calls these functions, but it does not run here.
+// The recurrence's own text calls these functions. It is compiled, but does not run here.
 int rows() { return int(vkalgo_bits_row_count()) + 1; }
 int columns() { return int(vkalgo_bits_column_count()) + 1; }
 cell_t at(int i, int j) { return cell_t(0); }
@@ -197,7 +197,7 @@ void vkalgo_bits_store_carries(uint block, uint carries) {
 
 bool vkalgo_bits_stuck = false;
 uint vkalgo_bits_polls = 0;  // Failed polls
-uint vkalgo_bits_next;       // This lane's part of the next group
+uint vkalgo_bits_next;       // This lane's word of the carries of the next group
 
 // Checks whether to stop waiting: returns true if this invocation, or another, has reached its limit of failed polls.
 bool vkalgo_bits_give_up() {
@@ -299,7 +299,7 @@ void vkalgo_bits_take_strips() {
             vkalgo_bits_ticket = atomicAdd(vkalgo_bits_next_ticket[vkalgo_push.ticket], 1u);
         barrier();
         const uint ticket = vkalgo_bits_ticket;
-        barrier();  // All have read it
+        barrier();  // All have read the ticket
         if (ticket >= vkalgo_push.strips) return;
         vkalgo_bits_run_number(ticket);
     }

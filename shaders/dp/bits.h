@@ -13,7 +13,7 @@
 #define VKALGO_BITS_TICKET 6
 #define VKALGO_BITS_ANSWER 7
 
-#define VKALGO_BITS_CONSTANT_WORKGROUP 0  // Strips: lanes * (1 + helpers)
+#define VKALGO_BITS_CONSTANT_WORKGROUP 0  // Invocations; for strips: lanes * (1 + helpers)
 #define VKALGO_BITS_CONSTANT_LANES 1      // Two constants, of common/lanes.glsl
 #define VKALGO_BITS_CONSTANT_WORDS 3      // Words of 32 rows per lane
 #define VKALGO_BITS_CONSTANT_DIGITS 4     // Digits of 4 bits per symbol
@@ -51,7 +51,7 @@ struct VkalgoBitsPush {
     uint band_first;   // Strip of the table at which the first band begins
     uint band_step;    // First step of this dispatch
     uint band_steps;   // Steps of this dispatch; diagonals: 1
-    uint launch;       // Number of the launch, from 0: batches that are cut, and the symbols of every batch
+    uint launch;       // Batches that are cut, and the symbols of every batch: number of the launch, from 0
 };
 
 VKALGO_SHARED_END

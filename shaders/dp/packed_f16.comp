@@ -48,7 +48,7 @@ layout(set = 0, binding = VKALGO_PACKED_F16_PROFILE, std430) buffer Profile { ui
 
 // A pair of problems. Values that the steps of a strip do not need are read only where they are needed.
 struct Pair {
-    uint number;  // 0xffffffff: there is none
+    uint number;  // 0xffffffff: there is no such pair
     uint place, groups, strips;
 };
 const uint kStrip = kLanes * kRegisters;  // Rows
@@ -60,7 +60,7 @@ uint problem_word(uint problem, uint word) { return problems[problem * VKALGO_PA
 uvec2 pair_words(uint pair, uint word) {
     return uvec2(problem_word(2u * pair, word), problem_word(2u * pair + 1u, word));
 }
-uvec2 shape_of(uint pair) {  // Strips and groups
+uvec2 shape_of(uint pair) {  // The numbers of strips and groups
     const uvec2 row_counts = pair_words(pair, VKALGO_PACKED_F16_ROW_COUNT);
     const uvec2 column_counts = pair_words(pair, VKALGO_PACKED_F16_COLUMN_COUNT);
     // A problem without rows needs no columns either.
@@ -171,9 +171,9 @@ f16vec2 excess(uint r) { return packed_f16_of(r % 2u == 0u ? push.even_excess : 
 
 // State of the lane's block.
 f16vec2 open_left[kRegisters];    // H - open in the column left of the block
-f16vec2 corner_left[kRegisters];  // H in that column less the excess of the row below
-f16vec2 gap_left[kRegisters];     // E in that column
-f16vec2 corner;                   // H above that column
+f16vec2 corner_left[kRegisters];  // H in the column left of the block, less the excess of the row below
+f16vec2 gap_left[kRegisters];     // E in the column left of the block
+f16vec2 corner;                   // H above the column left of the block
 f16vec2 best;                     // Best of all blocks of the lane
 
 void begin_lane() {

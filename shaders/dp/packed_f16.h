@@ -42,7 +42,7 @@
 VKALGO_SHARED_BEGIN
 
 struct VkalgoPackedF16Push {
-    uint first_pair, end_pair;  // Of this dispatch
+    uint first_pair, end_pair;  // Pairs of this dispatch: first_pair, ..., end_pair - 1
     uint workgroups;            // Workgroups of this dispatch; each takes several sets of pairs, one after another
     uint symbols;               // Symbols that columns may have
     // Numbers as halves, twice in a word: the costs of gaps, and the excess of scores read from a profile. The excess

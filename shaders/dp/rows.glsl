@@ -56,7 +56,7 @@ layout(set = 0, binding = VKALGO_ROWS_DECISIONS, std430) writeonly buffer Vkalgo
 shared cell_t vkalgo_rows[vkalgo_kSpan * vkalgo_kBuffers];
 shared uint vkalgo_wrong;
 
-bool vkalgo_in_base_region = false;  // Reads of kept inputs are tested there
+bool vkalgo_in_base_region = false;  // In the base region reads of kept inputs are tested
 
 ivec4 vkalgo_current_cell() { return ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0); }
 #define VKALGO_MARKS_FAULTS

@@ -9,12 +9,12 @@
 #define VKALGO_DP_ROWS_READ_GLSL
 
 int vkalgo_origin;      // Column of the first cell in shared memory
-uint vkalgo_above;      // Where the previous row begins in it
+uint vkalgo_above;      // Where the previous row begins in shared memory
 cell_t vkalgo_own;      // The previous row's cell in the current column
 cell_t vkalgo_fresh;    // The current cell, during step()
 uint vkalgo_turn = 0u;  // Index of the current column among the invocation's columns
 bool vkalgo_stepping = false;
-bool vkalgo_without_above = false;  // base(), and row 0
+bool vkalgo_without_above = false;  // True in base() and in row 0, which read no row above
 
 // Return the position of the current stage, the position of the current cell along it, and the position of the stage
 // before.
@@ -49,7 +49,7 @@ void vkalgo_mark_outside(int along) {
 }
 
 #ifdef VKALGO_DECISIONS
-int vkalgo_distances[VKALGO_DECISIONS];  // Of the row
+int vkalgo_distances[VKALGO_DECISIONS];  // Of the decisions in the current row
 int vkalgo_lanes[VKALGO_DECISIONS];      // The invocation's lane minus each distance
 cell_t vkalgo_at_distances[VKALGO_DECISIONS];
 

@@ -198,7 +198,7 @@ void vkalgo_enter_row(int canonical) {
     vkalgo_chains_abreast = min(vkalgo_chains, lanes);
     vkalgo_runs = lanes / vkalgo_chains_abreast;
     vkalgo_groups = (vkalgo_chains + vkalgo_chains_abreast - 1u) / vkalgo_chains_abreast;
-    const uint cells = (columns + vkalgo_chains - 1u) / vkalgo_chains;  // Of a chain
+    const uint cells = (columns + vkalgo_chains - 1u) / vkalgo_chains;  // Cells of a chain
     // A block composes the totals of all blocks before it, so the number of blocks is limited to sqrt(cells). Both
     // tasks must divide a row in the same way, but kernels may round square roots differently. So the root is
     // corrected.
@@ -247,7 +247,7 @@ void vkalgo_run_as_cells(vkalgo_wide_t before) {
 // must call it together.
 void vkalgo_scan_lanes(VkalgoPart mine) {
     const uint lane = gl_LocalInvocationIndex;
-    barrier();  // The last readers are done
+    barrier();  // All have read vkalgo_lanes
     vkalgo_lanes[lane] = mine;
     for (uint apart = vkalgo_chains_abreast; apart < vkalgo_runs * vkalgo_chains_abreast; apart *= 2u) {
         barrier();
@@ -263,7 +263,7 @@ VkalgoPart vkalgo_before_lane() {
 }
 
 // --- wide ------------------------------------------------------------------------------------------------------------
-uint vkalgo_totals() { return vkalgo_push.blocks * gl_WorkGroupSize.x; }  // Where they begin, after the parts of lanes
+uint vkalgo_totals() { return vkalgo_push.blocks * gl_WorkGroupSize.x; }  // Where the totals begin: after the parts
 
 void vkalgo_parts_of_block(uint number, uint block, uint group) {
     const uint lane = gl_LocalInvocationIndex;

@@ -21,10 +21,10 @@ VKALGO_SHARED_BEGIN
 
 struct VkalgoSegmentsPush {
     uint diagonal;    // Block column - block row
-    uint blocks;      // Blocks on that diagonal
+    uint blocks;      // Blocks on the diagonal
     uint parts;       // Parts that shared the products of a block
     uint next_parts;  // Parts that share the products of a block of the next diagonal; even
-    uint chunks;      // Chunks of splits per such part
+    uint chunks;      // Chunks of splits per part of the next diagonal
 };
 
 VKALGO_SHARED_END

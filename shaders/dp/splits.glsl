@@ -44,7 +44,7 @@ cell_t vkalgo_at(ivec4 c) {
 
 shared cell_t vkalgo_best_values[VKALGO_SPLITS_WORKGROUP];
 shared int vkalgo_best_splits[VKALGO_SPLITS_WORKGROUP];
-shared ivec4 vkalgo_node;  // i, j, and whether there is such a node
+shared ivec4 vkalgo_node;  // i, j, and 1 if there is a node to take
 shared uint vkalgo_queue_end;
 
 // Returns whether a cell has no split: a cell of the base, or one without a feasible term. If 0 is the worst value of

@@ -21,7 +21,7 @@ VKALGO_SHARED_BEGIN
 
 // Where the cells of a table are stored. It has a buffer of its own, since push constants are short.
 struct VkalgoTablePlace {
-    int extents[4];     // Of the table, by index
+    int extents[4];     // Extents of the table, by index
     int strides[4];     // Cells from one value of an index to the next
     int answer[4];      // The answer cell, unless the answer is searched for
     int first_stage;    // The least value of the stage function

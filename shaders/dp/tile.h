@@ -10,7 +10,7 @@
 #define VKALGO_TILE_ROW_OUT 1  // cell_t[columns], the same buffer; both schedules leave the table's last row here
 #define VKALGO_TILE_STATE_IN \
     3  // cell_t[strips][registers + 1][lanes], wavefront and bands: the border column left of a tile
-#define VKALGO_TILE_STATE_OUT 4  // The same buffer
+#define VKALGO_TILE_STATE_OUT 4  // The buffer of STATE_IN, to write
 // uint64_t[columns * cell words], persistent: (tag of the strip below, word), cleared to 0 beforehand.
 #define VKALGO_TILE_LINKS 5
 // uint[dispatches], persistent: the next group of strips of each dispatch, cleared to 0 beforehand.

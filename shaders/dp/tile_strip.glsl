@@ -23,7 +23,7 @@ VkalgoTilePlace vkalgo_tile_place;
 VkalgoRowInputs vkalgo_tile_row_inputs[vkalgo_kRegisters];
 cell_t vkalgo_tile_column_left[vkalgo_kRegisters];    // The column left of the current block
 cell_t vkalgo_tile_first_left[vkalgo_kRegisters];     // The column left of the tile's first block
-cell_t vkalgo_tile_corner, vkalgo_tile_first_corner;  // The cell above that column
+cell_t vkalgo_tile_corner, vkalgo_tile_first_corner;  // The cells above these two columns
 cell_t vkalgo_tile_passed[vkalgo_kGroup];             // The row above the current block, from the lane above
 uvec4 vkalgo_tile_block_inputs[VKALGO_COLUMN_WORDS];  // Column inputs of the current block, read a step ahead
 

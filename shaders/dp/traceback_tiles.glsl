@@ -54,7 +54,7 @@ bool vkalgo_checks_kept() { return true; }
 // Exits. The lower 16 bits are the position on the border by which a traceback leaves the block (0 is the corner, then
 // come the row above and the column to the left), or vkalgo_kEnds if the traceback ends in the block. The upper 16 bits
 // are the number of records until then. [block][vkalgo_kColumns of the last row, vkalgo_kRows of the last column].
-layout(std430, set = 0, binding = 4) buffer VkalgoMaps { uint vkalgo_maps[]; };  // Read-write: made, then followed
+layout(std430, set = 0, binding = 4) buffer VkalgoMaps { uint vkalgo_maps[]; };  // Read-write: maps writes, chain reads
 layout(std430, set = 0, binding = 5) buffer VkalgoVisits {  // Read-write: the chain continues where it stopped
     VkalgoTracebackTilesHead vkalgo_traceback;
     ivec4 vkalgo_visits[];  // Canonical row and column of the entry, number of the first record

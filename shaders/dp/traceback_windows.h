@@ -17,8 +17,8 @@ struct VkalgoTracebackWindowsPush {
     int region_columns;
     int window_rows;  // In blocks
     int window_columns;
-    uint begin;     // The first window of a region
-    uint goes_on;   // Steps: continue in the window of the previous dispatch
+    uint begin;     // 1 for the first window of a region
+    uint goes_on;   // Steps: 1 to continue in the window of the previous dispatch
     uint steps;     // Maximum steps in this dispatch
     uint capacity;  // Capacity in records
 };

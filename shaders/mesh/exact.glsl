@@ -38,8 +38,8 @@ void ask_sides() {
 #define BY_INTERVALS 2u  // Two tests: neither interval ends before the other begins
 #define BY_SEGMENTS 3u   // Three tests each: the edge opposite to the common vertex and the other triangle's edges
 uint judgement;
-ivec3 of_a, of_b;    // Sides of the other triangle's plane
-int turn_a, turn_b;  // Orientations in the plane of two axes
+ivec3 of_a, of_b;    // Per vertex of a triangle: its side of the other triangle's plane
+int turn_a, turn_b;  // Orientations of the triangles in the plane of two axes
 uint shared_vertices, shared_a, shared_b;
 
 void finish() {

@@ -34,16 +34,16 @@ Area area(ivec2 a, ivec2 b, ivec2 c) {
 }
 
 bool is_negative(Area value) { return value.high < 0; }
-// The area must not be negative.
+// Returns the area as a float. It must not be negative.
 float size_of(Area value) { return float(value.high) * 4294967296.0 + float(value.low); }
 
 // A triangle as the camera sees it, clockwise.
 struct Seen {
     ivec2 a, b, c;   // In steps, from the upper left corner
-    vec3 depths;     // Of the three corners
+    vec3 depths;     // Depths of the three corners
     uvec2 first;     // The first sample whose centre is in the triangle's box
     uvec2 size;      // Columns and rows of such samples; 0, 0 if there are none or the triangle is not drawn
-    bool is_marked;  // Marked, and drawn
+    bool is_marked;  // The triangle is marked, and drawn
 };
 
 // Returns the sum of rounded products, added in an order that a compiler cannot change. So both phases compute the same
@@ -90,7 +90,7 @@ Seen see(uint triangle) {
     return seen;
 }
 
-// Returns a key; keys are in the order of the numbers.
+// Returns the key of a depth. Keys have the order of the depths.
 uint depth_key(float depth) {
     const uint bits = floatBitsToUint(depth);
     return (bits & 0x80000000u) != 0u ? ~bits : bits | 0x80000000u;

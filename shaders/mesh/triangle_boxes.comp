@@ -51,7 +51,7 @@ void main() {
         const vec3 a = mesh_position(vertices.x), b = mesh_position(vertices.y), c = mesh_position(vertices.z);
         vec3 low = min(min(a, b), c), high = max(max(a, b), c);
         const bool small = subnormal(a) || subnormal(b) || subnormal(c);
-        if (small) {  // May have been taken for 0
+        if (small) {  // A coordinate may have been taken for 0
             low -= 1.1754944e-38;
             high += 1.1754944e-38;
         }

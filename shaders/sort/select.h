@@ -57,7 +57,7 @@ struct DigitsPush {
 };
 
 struct ChoosePush {
-    uint count;  // As in DigitsPush
+    uint count;  // Keys; `counted` as in DigitsPush
     uint counted;
     uint wanted;  // k
     uint bit;
@@ -65,7 +65,7 @@ struct ChoosePush {
 };
 
 struct SelectPush {
-    uint count;  // As in DigitsPush
+    uint count;  // Keys; `counted` as in DigitsPush
     uint counted;
     uint tiles;  // Tiles, and workgroups
     uint state;  // First word of the last state

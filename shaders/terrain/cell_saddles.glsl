@@ -1,6 +1,6 @@
 // The saddles of the cells of a FULL tile. It needs cells.glsl, heights.glsl, levels.glsl, saddles.glsl and `links`.
 struct Cell {
-    ivec2 place;  // In the grid
+    ivec2 place;  // Column and row in the grid
     uint basin;
     uint level;
 };

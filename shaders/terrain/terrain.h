@@ -67,7 +67,7 @@ struct TerrainPush {
     uint height;
     uint count;  // Cells, or words of codes
     uint flags;
-    float east;  // FlowWeights; without VKALGO_TERRAIN_ROW_WEIGHTS
+    float east;  // FlowWeights, unless VKALGO_TERRAIN_ROW_WEIGHTS is set
     float south;
     float diagonal;
     uint to_east_low;
@@ -102,7 +102,7 @@ struct TerrainRoundPush {
     uint tiles_across;
     uint tiles;
     uint round;
-    uint iterations;  // Within a tile, at most
+    uint iterations;  // Most fourfold sweeps within a tile
 };
 
 // Accumulation: begin_accumulation, scatter_water, gather_water, mark_network. Watersheds: begin_, join_, label_.

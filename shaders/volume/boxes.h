@@ -22,7 +22,7 @@ struct CountBoxesPush {
     uint across;  // Invocations of a workgroup along x, y and z: powers of two, `down` a multiple of 8
     uint down;
     uint deep;
-    uint layers;         // Slices of an invocation: 4, or 1 if there is only one
+    uint layers;         // Slices of an invocation: 4, or 1 if the volume has only one slice
     uint groups_across;  // Workgroups along x and y
     uint groups_down;
     uint groups;

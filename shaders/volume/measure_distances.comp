@@ -12,7 +12,7 @@
 layout(local_size_x = VKALGO_BRICK_ROWS) in;
 layout(push_constant) uniform Push { DistancePush push; };
 layout(std430, set = 0, binding = 0) readonly buffer Volume { uint volume[]; };
-layout(std430, set = 0, binding = 1) readonly buffer Voxels { uvec2 voxels[]; };  // x, and y + rows * z
+layout(std430, set = 0, binding = 1) readonly buffer Voxels { uvec2 voxels[]; };  // Per voxel: x, and y + rows * z
 layout(std430, set = 0, binding = 2) writeonly buffer Distances { float distances[]; };
 
 const uint kFarthest = 0x7f800000u;
@@ -31,7 +31,7 @@ float look_through(ivec3 row, float away, float best) {
     const int own = row.x / 32;
     const uint upto = ~0u >> (31 - row.x % 32), from = ~0u << (row.x % 32);
     for (int k = 0; k <= int(push.row_words); ++k) {
-        // The least distance that a bit of these words can have.
+        // No bit of the two words of this turn is at a lesser distance.
         precise const float least = away + square_of(float(max(32 * k - 31, 0)), push.step_x);
         if (least >= best) break;
         const int west = own - k, east = own + k;
@@ -69,7 +69,7 @@ void main() {
         float best = known;
         const int rows = image ? 2 * each : ring == 0 ? 1 : 8 * ring;
         for (int k = int(gl_LocalInvocationIndex); k < rows; k += int(VKALGO_BRICK_ROWS)) {
-            // Along the four sides of the ring, from corner to corner.
+            // The rows of a ring are counted along its four sides, from corner to corner.
             const int side = ring == 0 ? 0 : k / (2 * ring), along = ring == 0 ? 0 : k % (2 * ring) - ring;
             const int row = each * ring + k / 2;
             const ivec2 rim = image       ? ivec2((k & 1) == 0 ? row : -row, 0)

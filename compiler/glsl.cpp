@@ -206,7 +206,8 @@ Result<void> validate(const std::vector<std::uint32_t>& words, const std::string
                : failed(last_piece + ":1: the module is not valid: " + said + "; report this as a bug of vkalgo");
 }
 
-/// Registers passes that inline functions, turn variables into values and unroll the loops that are marked for it.
+/// Registers passes that inline functions, turn variables into values and unroll the loops that are marked to be
+/// unrolled.
 void register_unrolling(spvtools::Optimizer& optimizer) {
     optimizer.RegisterPass(spvtools::CreateStripDebugInfoPass())
         .RegisterPass(spvtools::CreateDeadBranchElimPass())

@@ -8,7 +8,7 @@
 
 namespace vkalgo::compiler {
 
-/// Returns the GLSL type of a scalar in registers. 8- and 16-bit types are wider there.
+/// Returns the GLSL type of a scalar in registers, where 8- and 16-bit types take 32 bits.
 std::string_view glsl_type(ElementType scalar);
 
 /// The macro that names a type of cells, and the type's largest and lowest value as GLSL.

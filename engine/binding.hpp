@@ -10,7 +10,7 @@ namespace vkalgo {
 
 struct DeviceProfile;
 
-/// A buffer or an image that is bound to one binding of a kernel. Converts from either.
+/// A buffer or an image that is bound to one binding of a kernel. Made from a BufferView or an ImageView by conversion.
 class Binding {
 public:
     Binding() = default;
@@ -38,8 +38,8 @@ struct BoundWord {
     BufferView view;
     std::uint32_t index = 0;
 };
-/// Returns the binding of `word`, which is at least 4 bytes at any multiple of 4, for example a field of a draw
-/// command. The returned view may begin up to storage_offset_alignment - 4 bytes before the word.
+/// Returns the binding of `word`, a view of at least 4 bytes at an offset that is a multiple of 4, for example a field
+/// of a draw command. The returned view may begin up to storage_offset_alignment - 4 bytes before the word.
 BoundWord bind_word(const BufferView& word, const DeviceProfile& profile);
 
 }  // namespace vkalgo

@@ -109,9 +109,9 @@ void set_quirks(DeviceProfile& profile, const DeviceFacts& facts) {
     // Mesa's llvmpipe ends an invocation, without an error, after this many iterations of all its loops together.
     if (facts.properties12.driverID == VK_DRIVER_ID_MESA_LLVMPIPE) {
         profile.max_loop_iterations = 65535;
-        // glslang makes every shared-memory access visible under that memory model. If the subgroups of a kernel make
-        // different numbers of accesses, Mesa 22.3 then computes wrong results. Without the memory model the results
-        // are right.
+        // Under the Vulkan memory model, glslang makes every shared-memory access visible. If the subgroups of a kernel
+        // make different numbers of accesses, Mesa 22.3 then computes wrong results. Without the memory model the
+        // results are right.
         profile.visibility_is_barrier = true;
     }
     profile.larger_allocations = facts.properties12.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;

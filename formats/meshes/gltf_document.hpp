@@ -30,7 +30,7 @@ struct GltfAccessor {
     unsigned components = 1;
     /// Each whole number stands for its quotient by the largest number of its type.
     bool normalized = false;
-    /// Number of elements of `components` numbers. `stride` is the number of bytes from one element to the next.
+    /// Number of elements, each of `components` numbers. `stride` is the number of bytes from one element to the next.
     std::uint64_t count = 0;
     std::uint64_t stride = 0;
     const std::byte* data = nullptr;
@@ -46,8 +46,8 @@ class GltfDocument {
 public:
     using Json = nlohmann::json;
 
-    /// Parses the text. `content` must outlive the document. `name` is the file's name; files that it names are in the
-    /// same folder.
+    /// Parses the text. `content` must outlive the document. `name` is the file's name; files that the text names are
+    /// in the same folder.
     static Result<GltfDocument> parse(std::string_view content, const std::string& name, const InputLimits& limits);
 
     const Json& root() const { return root_; }

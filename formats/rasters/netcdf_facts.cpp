@@ -189,8 +189,8 @@ std::optional<ValidRange> netcdf_valid_range(const NetcdfVariable& variable, con
     if (said == nullptr) {
         return std::nullopt;
     }
-    // If the data are whole numbers and the range is real, the range is that of the unpacked values (NetCDF Users'
-    // Guide, "valid_range").
+    // If the data are whole numbers and the range is given in floats, the range is that of the unpacked values (NetCDF
+    // Users' Guide, "valid_range").
     if (values.scale != 0 && !is_float(values.type) && is_float(*netcdf_element(said->type))) {
         range.least = (range.least - values.offset) / values.scale;
         range.most = (range.most - values.offset) / values.scale;

@@ -53,7 +53,8 @@ struct Volume {
 
     std::uint64_t voxel_count() const { return std::uint64_t{size[0]} * size[1] * size[2]; }
 
-    /// Returns other voxels with the same size and position, for a result computed from this volume. `bytes` must fit.
+    /// Returns other voxels with the same size and position, for a result computed from this volume. `bytes` must have
+    /// voxel_count() elements of the type `of`.
     Volume like(ElementType of, Bytes bytes) const { return {of, size, dimensions, std::move(bytes), place}; }
 };
 

@@ -38,7 +38,8 @@ void vkalgo_batch_see_value(uint r, cell_t cell) {
     vkalgo_batch_seen[r] = counts ? vkalgo_value(cell) : VKALGO_WORST_VALUE;
     vkalgo_batch_top = vkalgo_better_value(vkalgo_batch_top, vkalgo_batch_seen[r]);
 }
-// Compares exactly, with ties, but only in columns that may change the best value.
+// Compares the lane's cells in column cj with the best answer, exactly and with ties. Skips a column that cannot change
+// the best value.
 void vkalgo_batch_look_at_column(int cj, bool counts) {
     if (!counts || (vkalgo_batch_found && !vkalgo_may_win(vkalgo_batch_top, vkalgo_batch_best))) return;
     const int j = vkalgo_tile_user_column(cj);

@@ -27,7 +27,7 @@
 // Bytes of push constants that belong to the method. The recurrence's params follow.
 #define VKALGO_PARAMS_OFFSET 64
 
-// Words of the path buffer's head. A record has one word per index and one more.
+// Words of the path buffer's head. A record has one word per index, and one for the decision.
 #define VKALGO_PATH_HEAD_WORDS 8
 
 // Words of an answer: two of the value (low word first), the four indices of its cell, 1 if there is an answer, and one

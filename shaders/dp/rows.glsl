@@ -166,7 +166,7 @@ uint vkalgo_decide(cell_t value) { return 0u; }
 
 uint vkalgo_slot(uint turn) { return turn * gl_WorkGroupSize.x + gl_LocalInvocationID.x; }
 
-// Returns row 0, or the row before the dispatch's first one, in a column of the table.
+// Returns the cell of a column in row 0, or in the row before the dispatch's first row.
 cell_t vkalgo_begin_with(int column) {
     if (vkalgo_push.begin == 0u) return vkalgo_row_in[column];
     vkalgo_enter_column(column);

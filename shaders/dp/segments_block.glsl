@@ -1,6 +1,6 @@
 // Part of shaders/dp/segments.glsl: the task blocks.
 
-// The operands of a block in (I, I) and (J, J) that this invocation carries to shared memory.
+// The operands from blocks (I, I) and (J, J) that this invocation carries to shared memory.
 cell_t vkalgo_operands_left[8], vkalgo_operands_below[8];
 void vkalgo_carry_operands(int row, int column) {
     const vkalgo_index_t pitch = vkalgo_pitch();

@@ -186,7 +186,7 @@ void vkalgo_sweep(ivec2 origin, ivec2 size, uint map, const bool decide) {
                     vkalgo_cell_own = value;
                     uint exit = vkalgo_kEnds;
                     if (!decide && interior) {
-                        // If step() obeys the rules, this is a neighbour. Only the steps from cells on the path are
+                        // If step() obeys the rules, it goes to a neighbour. Only the steps from cells on the path are
                         // checked.
                         const step_t next = step(vkalgo_tile_i, vkalgo_tile_j);
                         const bool goes_up = next.i != user.x;

@@ -112,8 +112,9 @@ public:
     /// Creates a device buffer that holds `bytes`.
     Result<Buffer> upload_new(std::span<const std::byte> bytes, const char* name = "");
 
-    /// Records one command buffer, submits it and waits. If `record` fails, nothing is submitted. Errors: those of
-    /// `record`, device_lost, timeout, out_of_memory. After a timeout the context is lost for further runs.
+    /// Records one command buffer, submits it and waits. If `record` fails, nothing is submitted.
+    /// Errors: those of `record`, device_lost, timeout, out_of_memory. After a timeout the context is lost for further
+    /// runs.
     Result<RunReport> run(const std::function<Result<void>(Recorder&)>& record, const RunOptions& options = {});
 
     /// Records one command buffer and submits it without waiting. Several submissions may be unfinished at a time. Each

@@ -25,11 +25,12 @@
 //              strip, v is kept in memory. No workgroup waits for another.
 // If several devices share the table (kBands), they take bands of strips in turn. Each dispatch computes a slanted part
 // of the device's band, a few tiles of every strip. Each strip ends one tile before the strip above. Bands are possible
-// with both schedules. In a batch, a workgroup takes one problem, strip by strip. If problems are too large for one
-// dispatch (kCut), launch k computes tile k of each problem, counted through all strips. Cost: per word and column 5
-// operations (lcs) or 12 (edit distance) and one read of shared memory per digit; per lane and column 2 or 3 operations
-// per digit and 3 for the bits that enter and leave. On an H200 a subgroup needs about 70 instructions for a block of
-// lcs, and issues one instruction in two cycles.
+// with both schedules.
+// In a batch, a workgroup takes one problem, strip by strip. If problems are too large for one dispatch (kCut), launch
+// k computes tile k of each problem, counted through all strips.
+// Cost: per word and column 5 operations (lcs) or 12 (edit distance) and one read of shared memory per digit; per lane
+// and column 2 or 3 operations per digit and 3 for the bits that enter and leave. On an H200 a subgroup needs about 70
+// instructions for a block of lcs, and issues one instruction in two cycles.
 // inputs from binding 8
 // module bits: needs-number, needs-bits
 // module bits_batch: needs-number, needs-bits, batched

@@ -1,6 +1,6 @@
 #version 460
 // Measures the distance of voxels to the nearest voxel that is not set, from centre to centre. Everything outside the
-// volume counts as not set. Above and below an image there is nothing.
+// volume counts as not set, except above and below an image (a volume of one slice): nothing there counts.
 //   A workgroup owns a voxel. It visits the rows around the voxel's own row, ring by ring, until a ring is further away
 //   than the nearest voxel found. An invocation takes every 64th row of a ring, and finds in it the nearest bit that is
 //   not set on either side. The result is exact: the least of sums of three squares. In an image there are no rings:
@@ -16,7 +16,7 @@ layout(std430, set = 0, binding = 1) readonly buffer Voxels { uvec2 voxels[]; };
 layout(std430, set = 0, binding = 2) writeonly buffer Distances { float distances[]; };
 
 const uint kFarthest = 0x7f800000u;
-shared uint nearest;  // Bits of a square; they are in the order of the squares
+shared uint nearest;  // The bits of a squared distance; as unsigned numbers, in the order of the squares
 
 float square_of(float steps, float step) {
     precise const float away = steps * step;

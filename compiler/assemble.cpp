@@ -100,7 +100,7 @@ private:
                 return taken(param.line);
             }
         }
-        // This message of the compiler names the block, not the member.
+        // This message of the compiler names the block of the params, but not the param.
         const auto& params = recurrence_.header.params;
         if (!params.empty() && message.find("member that already has a name") != std::string::npos) {
             return dp::error_at(
@@ -185,8 +185,8 @@ private:
         return names;
     }
 
-    // Returns the function of the header that an input is given to in code, as in len(x); empty if the code has no such
-    // call.
+    // Returns the function of the header, such as len, that the code calls with the input, as in len(x). Empty if the
+    // code has no such call.
     std::string_view function_over(std::string_view input) const {
         const auto& tokens = text_.tokens;
         for (std::size_t k = 0; k + 2 < tokens.size(); ++k) {
@@ -198,8 +198,8 @@ private:
         return {};
     }
 
-    // Returns what to write in place of names of the header and of calls that GLSL does not have; empty for other
-    // words.
+    // Returns what to write in place of `word` if it is a name that only the header may use, or a function that GLSL
+    // calls in another way. Empty for other words.
     std::string advice_on_builtins(std::string_view word) const {
         if (word == "n" || word == "m") {
             return "; n and m are only for the header: code reads the sizes of the table as rows() and columns(), and "
@@ -222,8 +222,8 @@ private:
         return "";
     }
 
-    // Returns where a semicolon may be missing: where the last line with code before the error ends. Empty if that line
-    // ends a statement or a block.
+    // Returns the advice that a semicolon may be missing at the end of the last line with code before the error. Empty
+    // if that line ends a statement or a block.
     std::string advice_on_syntax(std::string_view message) const {
         int line = 0;
         std::from_chars(message.data(), message.data() + message.size(), line);

@@ -32,7 +32,8 @@ Result<std::vector<std::string>> modules_of(const dp::RecurrenceHeader& header);
 Result<void> assemble_module(dp::CompiledRecurrence& recurrence, const std::string& module,
                              const TextSource& texts = embedded_source());
 
-/// Does the same with vkalgo's own templates, and reads the module from the cache or stores it there.
+/// Does what the other assemble_module() does, with vkalgo's own templates. Reads the module from the cache, or
+/// compiles it and stores it there.
 Result<void> assemble_module(dp::CompiledRecurrence& recurrence, const std::string& module, const SpirvCache& cache);
 
 /// Assembles all modules of a recurrence. The build does this for the built-in recurrences.

@@ -239,7 +239,7 @@ std::string default_cache_folder() {
     if (const char* own = std::getenv("VKALGO_CACHE_DIR")) {
         return own;
     }
-    // The specification of these folders says that relative paths are to be ignored.
+    // The XDG Base Directory Specification says that relative paths are to be ignored.
     const auto below = [](const char* variable, const char* folder) -> std::string {
         const char* base = std::getenv(variable);
         return base != nullptr && *base == '/' ? (fs::path(base) / folder).string() : std::string();

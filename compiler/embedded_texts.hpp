@@ -7,7 +7,7 @@ namespace vkalgo::compiler {
 
 /// A file of shaders/ that the build embedded into the compiler library.
 struct EmbeddedText {
-    /// Relative to shaders/, as an include directive spells it: "common/lanes.glsl".
+    /// The name relative to shaders/, as an include directive spells it: "common/lanes.glsl".
     std::string_view name;
     /// The whole file.
     std::string_view text;

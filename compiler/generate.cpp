@@ -147,7 +147,7 @@ std::string sum_function(const RecurrenceHeader& header) {
     return number + " plus(" + number + " a, " + number + " b) { return " + sum + "; }\n";
 }
 
-// Returns the type of a cell and of its value.
+// Returns the types of a cell and of its value, and the functions that convert a value.
 std::string cell_type(const RecurrenceHeader& header) {
     std::string code;
     std::string none = "cell_t(0)";
@@ -167,7 +167,8 @@ std::string cell_type(const RecurrenceHeader& header) {
     const std::string name(glsl_type(type));
     define(code, "vkalgo_value_t", name);
     const auto [words, from] = word_conversions(type, "value", "words.x", "words");
-    // The answer has the words of the file's own type. Of these numbers only CELL_MAX differs in 32 bits.
+    // The answer has the words of the file's own type, even if cells have 32 bits. Of the numbers that a cell may have,
+    // only CELL_MAX differs between 32 and 64 bits.
     const std::string to = header.is_narrow ? "uvec2(value, value == CELL_MAX ? 0xffffffffu : 0u)" : words;
     code += "uvec2 vkalgo_value_words(" + name + " value) { return " + to + "; }\n" + name +
             " vkalgo_value_from_words(uvec2 words) { return " + from + "; }\n";
@@ -181,7 +182,8 @@ std::string cell_type(const RecurrenceHeader& header) {
     return code + (header.goal == dp::Goal::none ? "" : sum_function(header));
 }
 
-// Returns the prototypes of the user's functions and, for templates that name cells by four indices, calls of them.
+// Returns the prototypes of the user's functions. For templates that name cells by four indices, also returns functions
+// that call the user's functions.
 std::string prototypes(const RecurrenceHeader& header, const dp::SourceText& text, const ModuleKind& kind) {
     const std::size_t count = header.index_count();
     const std::string own = "(" + parameters(count) + ")";
@@ -195,7 +197,7 @@ std::string prototypes(const RecurrenceHeader& header, const dp::SourceText& tex
         "bool vkalgo_reads_count();\n"
         "cell_t at" +
         own + ";\ncell_t cell" + own + ";\n";
-    // Without base() no base region exists either: this function is never called.
+    // If the text has no base(), the table has no base region, and this function is never called.
     code += "cell_t base" + own + (text.find("base") != nullptr ? ";\n" : " { return vkalgo_no_cell(); }\n");
     if (header.has_step) {
         code += "struct step_t { ";
@@ -276,7 +278,7 @@ std::string reduction(const RecurrenceHeader& header) {
         "    }\n"
         "    return best;\n"
         "}\n";
-    // Drivers know min and max of single-word integers.
+    // For integers of one word, drivers have instructions for min and max.
     code += is_float(header.cell)
                 ? "cell_t vkalgo_better_of(cell_t a, cell_t b) { return vkalgo_better(b, a) ? b : a; }\n"
                 : "cell_t vkalgo_better_of(cell_t a, cell_t b) { return " + std::string(minimum ? "min" : "max") +

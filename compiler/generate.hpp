@@ -24,8 +24,8 @@ NamedText make_generated(const dp::RecurrenceHeader& header, std::string_view so
 std::vector<NamedText> make_header_functions(const dp::RecurrenceHeader& header, std::string_view file,
                                              const ModuleKind& kind);
 
-/// Returns whether a module of that kind looks up scores in a profile, by vkalgo_profiled() for the read of
-/// `header.profile`.
+/// Returns whether a module of that kind looks up scores in a profile. Its text then calls vkalgo_profiled() where the
+/// user's text reads the table of `header.profile`.
 bool has_profile(const dp::RecurrenceHeader& header, const ModuleKind& kind);
 
 }  // namespace vkalgo::compiler

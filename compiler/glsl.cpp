@@ -65,7 +65,7 @@ public:
     IncludeResult* includeSystem(const char* name, const char*, std::size_t depth) override {
         return find(without_dots(name), depth);
     }
-    void releaseInclude(IncludeResult*) override {}  // Kept until the shader is parsed
+    void releaseInclude(IncludeResult*) override {}  // All results are kept until the shader is parsed
 
 private:
     struct Included {
@@ -207,7 +207,8 @@ Result<void> validate(const std::vector<std::uint32_t>& words, const std::string
                : failed(last_piece + ":1: the module is not valid: " + said + "; report this as a bug of vkalgo");
 }
 
-/// Registers passes that inline functions, turn variables into values and unroll the loops that are marked for it.
+/// Registers passes that inline functions, turn variables into values and unroll the loops that are marked to be
+/// unrolled.
 void register_unrolling(spvtools::Optimizer& optimizer) {
     optimizer.RegisterPass(spvtools::CreateStripDebugInfoPass())
         .RegisterPass(spvtools::CreateDeadBranchElimPass())
@@ -273,8 +274,8 @@ Result<std::vector<std::uint32_t>> run_passes(void (*register_passes)(spvtools::
     return made;
 }
 
-/// Optimises the module. It is decorated between the two groups of passes: inlining and unrolling copy instructions
-/// without their decorations, and simplification fuses undecorated instructions.
+/// Optimises the module. The operations are decorated as NoContraction between the two groups of passes: inlining and
+/// unrolling copy instructions without their decorations, and simplification fuses undecorated instructions.
 Result<std::vector<std::uint32_t>> optimise(const std::vector<std::uint32_t>& words, const std::string& last_piece) {
     VKALGO_TRY(std::vector<std::uint32_t> made, run_passes(register_unrolling, words, last_piece));
     VKALGO_TRY(made, run_passes(register_simplification, without_contraction(made), last_piece));
@@ -327,7 +328,8 @@ Result<std::vector<std::uint32_t>> compile_glsl(std::span<const NamedText> piece
     }
     VKALGO_TRY(std::vector<std::uint32_t> words,
                front_end(pieces, ShaderStage::compute, texts, options.readable || options.guarded));
-    // The optimiser and drivers split arrays into their elements. An array of 10^8 elements would take gigabytes there.
+    // The optimiser and drivers split arrays into their elements. For an array of 10^8 elements they would need
+    // gigabytes.
     const InvocationVariables variables = invocation_variables(words);
     if (options.most_variable_bytes != 0 && variables.bytes > options.most_variable_bytes) {
         return Error{ErrorCode::too_large,

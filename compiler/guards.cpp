@@ -34,7 +34,8 @@ struct Type {
     std::uint32_t op = 0;
     /// The bits of a number.
     std::uint32_t width = 0;
-    /// For a vector, matrix, array or pointer.
+    /// The element type and number of elements of a vector, matrix or array; for a pointer, the type that it points to,
+    /// and its storage class.
     std::uint32_t element = 0, count = 0, storage = 0;
     std::vector<std::uint32_t> members;
 };
@@ -191,8 +192,8 @@ private:
         }
     }
 
-    /// Returns the operand to use in a conversion, whose value is 0 where the operand is beyond the integer type.
-    /// Returns id 0 if the operand is to be kept.
+    /// Returns the id of a value to convert in place of the operand. The value is 0 in each component in which the
+    /// operand is beyond the integer type, and otherwise the operand. Returns id 0 if the operand needs no guard.
     std::uint32_t guarded_float(std::uint32_t op, Words words) {
         const std::uint32_t operand = words[3];
         const std::uint32_t type = known_.type_of[operand];
@@ -257,7 +258,7 @@ private:
         value(spv::OpFunctionCall, known_.guard_result, {known_.guard, condition, what});
     }
 
-    /// Returns a bool: whether the comparison holds for any component.
+    /// Returns the id of a bool: whether the comparison holds for any component.
     std::uint32_t compare(std::uint32_t op, std::uint32_t type, std::uint32_t a, std::uint32_t b) {
         const Type number = known_.types[type];
         if (number.op != spv::OpTypeVector) {

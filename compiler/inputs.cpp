@@ -71,8 +71,9 @@ namespace {
 
 using dp::RecurrenceHeader;
 
-// Returns two functions: one reads element k of an input, whatever is beyond the input's end, and one sets the status
-// if element k does not exist. In a batch element 0 is the first element of the problem's part of the array.
+// Returns two functions. One reads element k of an input without a test; beyond the input's end its result is
+// undefined. The other sets the status if element k does not exist. In a batch element 0 is the first element of the
+// problem's part of the array.
 std::string load_function(const dp::InputDeclaration& input, std::size_t number, bool is_batched) {
     const std::string words = "vkalgo_words_" + input.name;
     const std::string type(glsl_type(input.type));
@@ -96,7 +97,7 @@ std::string load_function(const dp::InputDeclaration& input, std::size_t number,
                                                                           : "uintBitsToFloat";
         code += "    return " + std::string(convert) + "(" + word("uint(k)") + ");\n";
     } else {
-        // An index beyond 2^31 is negative. It is clamped, because doubling it would wrap around.
+        // A negative index is at least 2^31 as a uint. It is clamped, because doubling it would wrap around.
         code += "    const uint first = min(uint(k), 0x7fffffffu) * 2u;\n";
         code += "    const uvec2 pair = uvec2(" + word("first") + ", " + word("first + 1u") + ");\n";
         code += input.type == ElementType::f64   ? "    return packDouble2x32(pair);\n"
@@ -195,8 +196,8 @@ std::string tile_accessors(const RecurrenceHeader& header) {
            words.code() + accessors;
 }
 
-// Returns overloads for unsigned indices, which are computed from elements. An index beyond 2^31 is negative as int,
-// and so is outside of every input.
+// Returns overloads for unsigned indices, since a text may compute an index from unsigned elements. An index of 2^31 or
+// more becomes a negative int, and so is outside of every input.
 std::string unsigned_accessors(const RecurrenceHeader& header) {
     std::string code;
     for (const dp::InputDeclaration& input : header.inputs) {
@@ -276,7 +277,7 @@ std::string symbol_accessors(const dp::RecurrenceHeader& header) {
 std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles, bool is_batched) {
     std::string code;
     if (is_batched) {
-        // The first elements of the current problem's inputs, and the numbers of elements.
+        // Per input of the current problem: the position of its first element in the array, and its number of elements.
         const std::string count = std::to_string(std::max<std::size_t>(1, header.inputs.size()));
         define(code, "VKALGO_INPUTS", std::to_string(header.inputs.size()));
         code += join({"uint vkalgo_input_first[", count, "], vkalgo_element_counts[", count, "];\n"});

@@ -8,14 +8,14 @@
 
 namespace vkalgo::compiler {
 
-/// Returns the GLSL type of a scalar in registers. 8- and 16-bit types are wider there.
+/// Returns the GLSL type of a scalar in registers, where 8- and 16-bit types take 32 bits.
 std::string_view glsl_type(ElementType scalar);
 
-/// The macro that names a kind of cell, and its largest and lowest value as GLSL.
+/// The macro that names a type of cells, and the type's largest and lowest value as GLSL.
 struct CellWords {
     std::string_view define, largest, lowest;
 };
-/// Returns the words of a kind of cell.
+/// Returns the CellWords of a type of cells.
 CellWords cell_words(ElementType cell);
 
 /// Concatenates the parts.
@@ -36,8 +36,9 @@ WordConversions word_conversions(ElementType type, const std::string& value, con
 /// name of the input. The function reads element k, or sets VKALGO_STATUS_INPUT if k is not an index of an element and
 /// the template's vkalgo_reads_count() is true. With `tiles`, reads at the current row or column come from registers.
 /// Then it also returns VkalgoRowInputs and VkalgoColumnInputs, their loaders, and the conversions of
-/// VkalgoColumnInputs to 32-bit words and back. In a batch the counts are a variable of the current problem, and so are
-/// the first elements of its inputs, vkalgo_input_first. The template (shaders/dp/batch_problem.glsl) sets both.
+/// VkalgoColumnInputs to 32-bit words and back. In a batch the counts are not in a buffer. Two variables describe the
+/// current problem: the counts of its inputs, and vkalgo_input_first, the positions of their first elements. The
+/// template (shaders/dp/batch_problem.glsl) sets both variables.
 std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles, bool is_batched);
 
 /// Returns the variables for the values that term() reads at row, split and column. The template sets them:

@@ -14,9 +14,9 @@ namespace vkalgo::compiler {
 ///
 ///     // module tile-wide: needs-local, keeps-inputs, wide
 struct ModuleKind {
-    /// For example "stage-wide".
+    /// The module's name, for example "stage-wide".
     std::string name;
-    /// For example "dp/stage.glsl".
+    /// The template's name, for example "dp/stage.glsl".
     std::string template_name;
     /// `any-cells`: the template names cells by four indices, and supports recurrences with any number of indices.
     /// Other templates have i and j.
@@ -31,7 +31,7 @@ struct ModuleKind {
     /// the module is only for recurrences with a `reduce`. Without needs-reduce, it is only for recurrences without a
     /// `reduce`.
     bool needs_rows = false;
-    /// `needs-chain`: only for tables that are one row or one column, with a cell per stage.
+    /// `needs-chain`: only for tables that are one row or one column, so that each stage has one cell.
     bool needs_chain = false;
     /// `needs-decisions`: only for recurrences that declare `decisions`.
     bool needs_decisions = false;

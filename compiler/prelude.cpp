@@ -88,7 +88,7 @@ NamedText make_prelude(const RecurrenceHeader& header, const ModuleKind& kind, i
     }
     define(text, "VKALGO_PARAMS", push_constants(header));
     define(text, "VKALGO_FIRST_INPUT_BINDING", std::to_string(first_input));
-    return {"dp/prelude of " + kind.name, text};  // In dp/, which is searched first for the templates' own includes
+    return {"dp/prelude of " + kind.name, text};  // In dp/, where includes of templates are searched for first
 }
 
 }  // namespace vkalgo::compiler

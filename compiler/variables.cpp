@@ -25,7 +25,7 @@ std::uint64_t plus(std::uint64_t a, std::uint64_t b) {
 }  // namespace
 
 InvocationVariables invocation_variables(std::span<const std::uint32_t> spirv) {
-    std::map<std::uint32_t, std::uint64_t> sizes;      // For a type, or for the type that a pointer type points to
+    std::map<std::uint32_t, std::uint64_t> sizes;      // Of a type; for a pointer type, of its target
     std::map<std::uint32_t, std::uint64_t> constants;  // Low words only: an array's length is an int or a uint
     std::map<std::uint32_t, std::string> names;
     InvocationVariables found;

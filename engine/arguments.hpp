@@ -32,7 +32,7 @@ struct Argument {
     /// storage_offset_alignment is required. A word that is bound by bind_word, for example, has 4.
     std::uint64_t alignment = 0;
     Access access = Access::read;
-    /// The usage flags that the buffer must have. For the caller's information only.
+    /// The usage flags that the buffer must have. They inform the caller and are not checked.
     VkBufferUsageFlags usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
     /// The argument may be missing.
     bool optional = false;
@@ -45,22 +45,22 @@ Result<void> check_arguments(std::span<const Argument> arguments, const DevicePr
 /// The first and last accesses of the device to an argument. A host needs them for its own barriers before and after
 /// the algorithm.
 struct ArgumentAccess {
-    /// The first accesses to all bytes.
+    /// All accesses that are the first to any of the bytes.
     StageAccess first;
-    /// The last writes to all bytes, and the reads since.
+    /// The last write to each byte, and the reads after it.
     StageAccess last;
 
     bool operator==(const ArgumentAccess&) const = default;
 };
 
 /// Runs `record` on a recorder without a command buffer, which checks and tracks but calls no Vulkan function. Returns
-/// how the recording accesses each argument. The views may be those of the later arguments, or any others that do not
-/// overlap. Errors: those of `record`.
+/// how the recording accesses each argument. The views of `arguments` may be those of a later recording, or any others
+/// that do not overlap. Errors: those of `record`.
 Result<std::vector<ArgumentAccess>> dry_accesses(Context& context, std::span<const Argument> arguments,
                                                  const std::function<Result<void>(Recorder&)>& record);
 
-/// A record of the buffer accesses that a Recorder reports (RecorderOptions::watch). For each view it keeps the
-/// accesses that were the first to any of its bytes.
+/// A record of the buffer accesses that a Recorder reports (RecorderOptions::watch). For each watched view it keeps the
+/// accesses that were the first to any byte of the view.
 class AccessWatch {
 public:
     /// Watches these views.

@@ -10,7 +10,7 @@ namespace vkalgo {
 
 struct DeviceProfile;
 
-/// A buffer or an image that is bound to one binding of a kernel. Converts from either.
+/// A buffer or an image that is bound to one binding of a kernel. Made from a BufferView or an ImageView by conversion.
 class Binding {
 public:
     Binding() = default;
@@ -21,9 +21,9 @@ public:
     Binding(const ImageView& image) : resource_(image) {}
     // NOLINTEND(google-explicit-constructor)
 
-    /// Returns null if it is an image.
+    /// Returns the buffer, or null if the binding is an image.
     const BufferView* buffer() const { return std::get_if<BufferView>(&resource_); }
-    /// Returns null if it is a buffer.
+    /// Returns the image, or null if the binding is a buffer.
     const ImageView* image() const { return std::get_if<ImageView>(&resource_); }
     /// Returns whether both bindings would write the same descriptor.
     bool operator==(const Binding& other) const;
@@ -38,8 +38,8 @@ struct BoundWord {
     BufferView view;
     std::uint32_t index = 0;
 };
-/// Returns the binding of `word`, which is at least 4 bytes at any multiple of 4, for example a field of a draw
-/// command. The returned view may begin up to storage_offset_alignment - 4 bytes before the word.
+/// Returns the binding of `word`, a view of at least 4 bytes at an offset that is a multiple of 4, for example a field
+/// of a draw command. The returned view may begin up to storage_offset_alignment - 4 bytes before the word.
 BoundWord bind_word(const BufferView& word, const DeviceProfile& profile);
 
 }  // namespace vkalgo

@@ -52,7 +52,7 @@ struct BufferInfo {
     MemoryKind kind = MemoryKind::device;
     /// Needs profile().buffer_device_address.
     bool device_address = false;
-    /// For error messages and debuggers (VK_EXT_debug_utils). The pointer is used only during create.
+    /// The name in error messages and debuggers (VK_EXT_debug_utils). The pointer is used only during create().
     const char* name = "";
 };
 

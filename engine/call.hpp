@@ -19,7 +19,7 @@ struct CallOptions {
     std::uint64_t memory_limit = 0;
     /// The number of timed runs.
     int repeat = 1;
-    /// Makes untimed runs first, for Runner::warm_up_milliseconds (at least one run).
+    /// Whether untimed runs come first. They last Runner::warm_up_milliseconds(), and there is at least one.
     bool warm_up = false;
 };
 

@@ -127,7 +127,7 @@ public:
     /// Returns the mutex that is locked during each submission to queue().
     std::mutex& queue_mutex() { return queue_mutex_; }
 
-    /// Does the same as check_vk, and also records that the device is lost.
+    /// Does what check_vk() does and, if `result` says that the device is lost, also records the loss.
     Result<void> check(VkResult result, const char* call);
     /// Returns an error after the device was lost or a run timed out. Nothing more can be made or run then.
     Result<void> alive() const;
@@ -139,10 +139,10 @@ public:
     /// finished.
     bool may_destroy();
 
-    /// Returns a kernel of this context. A kernel is compiled once per module, constants and subgroup size, and kept
-    /// while anyone holds it; when many kernels are cached, unused ones are dropped. Thread-safe: two threads that ask
-    /// for the same kernel compile it once. The name is not part of the key: a kernel keeps the name of the first
-    /// request. Errors: those of Kernel::create.
+    /// Returns a kernel of this context. A kernel is compiled once per module, constants and subgroup size, and then
+    /// kept in a cache. If the cache has many kernels, it drops some of those that nobody else holds. Thread-safe: two
+    /// threads that ask for the same kernel compile it once. The name is not part of the key: a kernel keeps the name
+    /// of the first request. Errors: those of Kernel::create.
     Result<std::shared_ptr<const Kernel>> kernel(const KernelInfo& info);
     /// Returns the kernels of `infos`, in the same order.
     Result<std::vector<std::shared_ptr<const Kernel>>> kernels(std::span<const KernelInfo> infos);

@@ -47,7 +47,8 @@ Result<std::size_t> choose_named(const std::vector<Candidate>& candidates, const
     } else {
         for (std::size_t i = candidates.size(); i-- > 0;) {
             const bool matches = lower(candidates[i].listing.profile.name).find(lower(wanted)) != std::string::npos;
-            // The loop runs backwards, so the first match wins, but a usable device replaces an unusable one.
+            // The loop runs from the last device to the first. So the first usable match in the list wins; if no match
+            // is usable, the first match.
             if (matches &&
                 (found == candidates.size() || candidates[i].listing.usable || !candidates[found].listing.usable)) {
                 found = i;

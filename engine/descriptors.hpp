@@ -12,9 +12,9 @@ namespace vkalgo {
 
 class Context;
 
-/// The objects that recorded commands need until they have run: descriptor sets, on devices without push descriptors,
-/// and the engine's own kernels. The caller owns it and resets it after the fence of the command buffers that used it.
-/// The arena adds descriptor pools as needed, and needs none on devices with push descriptors.
+/// A holder of the objects that recorded commands need until they have run: the engine's own kernels and, on devices
+/// without push descriptors, descriptor sets. The caller owns the arena and resets it after the fence of the command
+/// buffers that used it. The arena adds descriptor pools as needed. On devices with push descriptors it needs none.
 class DescriptorArena {
 public:
     /// Makes an arena and allocates nothing yet. `context` must outlive the arena.
@@ -23,7 +23,7 @@ public:
     DescriptorArena& operator=(const DescriptorArena&) = delete;
     ~DescriptorArena();
 
-    /// Allocates a set with room for these descriptors, of which only the types are used. Errors: out_of_memory.
+    /// Allocates a set with room for these descriptors. Only their types are used. Errors: out_of_memory.
     Result<VkDescriptorSet> allocate(VkDescriptorSetLayout layout, std::span<const VkWriteDescriptorSet> descriptors);
     /// Keeps an object that recorded commands need alive until the next reset.
     void keep(std::shared_ptr<const void> object);

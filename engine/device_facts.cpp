@@ -8,7 +8,7 @@ namespace {
 
 Result<std::vector<VkExtensionProperties>> read_extensions(const DispatchTable& table, VkPhysicalDevice device) {
     std::vector<VkExtensionProperties> extensions;
-    // The list may grow between the two calls, for example if a layer is loaded in between.
+    // The list may grow after its length was queried, for example if a layer is loaded. Then it is queried again.
     for (;;) {
         std::uint32_t count = 0;
         VKALGO_CHECK(check_vk(table.vkEnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr),
@@ -74,7 +74,7 @@ int DeviceFacts::compute_family() const {
         if ((family.queueFlags & VK_QUEUE_COMPUTE_BIT) == 0 || family.queueCount == 0) {
             continue;
         }
-        // Without timestamps, runs could not be measured on the device.
+        // A family with timestamps is preferred, since without them runs cannot be measured on the device.
         if (best < 0 || (queue_families[static_cast<std::size_t>(best)].timestampValidBits == 0 &&
                          family.timestampValidBits != 0)) {
             best = static_cast<int>(i);

@@ -25,7 +25,7 @@ struct DeviceFacts {
     VkPhysicalDeviceVulkan12Features features12{};
     VkPhysicalDeviceSubgroupSizeControlFeatures subgroup_size_features{};
     VkPhysicalDeviceCooperativeMatrixFeaturesNV cooperative_matrix_features{};
-    /// Empty without the extension.
+    /// Empty if the device lacks VK_NV_cooperative_matrix.
     std::vector<VkCooperativeMatrixPropertiesNV> cooperative_matrices;
     VkPhysicalDeviceMemoryProperties memory{};
     /// Bytes of the largest device-local heap, or its budget.

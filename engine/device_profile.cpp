@@ -35,7 +35,8 @@ void read_limits(DeviceProfile& profile, const DeviceFacts& facts) {
     profile.storage_offset_alignment = limits.minStorageBufferOffsetAlignment;
     profile.max_uniform_range = limits.maxUniformBufferRange;
     profile.uniform_offset_alignment = limits.minUniformBufferOffsetAlignment;
-    // Some drivers, for example Khronos' mock driver, report 0 for these limits. Then the next larger limit holds.
+    // Some drivers, for example Khronos' mock driver, report 0 for the two limits below. Such a limit gets the value of
+    // the field that is set before it.
     const auto stated = [](std::uint64_t limit, std::uint64_t otherwise) { return limit != 0 ? limit : otherwise; };
     profile.device_memory = facts.device_memory;
     profile.max_allocation = stated(facts.properties11.maxMemoryAllocationSize, profile.device_memory);
@@ -108,9 +109,9 @@ void set_quirks(DeviceProfile& profile, const DeviceFacts& facts) {
     // Mesa's llvmpipe ends an invocation, without an error, after this many iterations of all its loops together.
     if (facts.properties12.driverID == VK_DRIVER_ID_MESA_LLVMPIPE) {
         profile.max_loop_iterations = 65535;
-        // glslang makes every shared-memory access visible under that memory model. If the subgroups of a kernel make
-        // different numbers of accesses, Mesa 22.3 then computes wrong results. Without the memory model the results
-        // are right.
+        // Under the Vulkan memory model, glslang makes every shared-memory access visible. If the subgroups of a kernel
+        // make different numbers of accesses, Mesa 22.3 then computes wrong results. Without the memory model the
+        // results are right.
         profile.visibility_is_barrier = true;
     }
     profile.larger_allocations = facts.properties12.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;

@@ -25,27 +25,27 @@ struct DeviceProfile {
     std::string driver;
     DeviceType type = DeviceType::other;
     std::uint32_t vendor_id = 0;
-    /// VK_MAKE_API_VERSION; at least 1.2.
+    /// The Vulkan version in the form of VK_MAKE_API_VERSION; at least 1.2.
     std::uint32_t api_version = 0;
 
     // Limits. The defaults are the least that Vulkan 1.2 promises.
     std::uint32_t max_workgroup_invocations = 128;
     std::array<std::uint32_t, 3> max_workgroup_size{128, 128, 64};
     std::array<std::uint32_t, 3> max_workgroup_count{65535, 65535, 65535};
-    /// For one workgroup.
+    /// Bytes of shared memory that a workgroup may use.
     std::uint32_t shared_memory = 16384;
-    /// For one storage-buffer binding.
+    /// The largest size of a storage-buffer binding.
     std::uint64_t max_storage_range = 1ull << 27;
     /// Required alignment of a storage-buffer binding's offset.
     std::uint64_t storage_offset_alignment = 256;
-    /// For one uniform-buffer binding.
+    /// The largest size of a uniform-buffer binding.
     std::uint64_t max_uniform_range = 16384;
     /// Required alignment of a uniform-buffer binding's offset.
     std::uint64_t uniform_offset_alignment = 256;
-    /// For one device-memory allocation.
+    /// The largest size of a device-memory allocation.
     std::uint64_t max_allocation = 1ull << 30;
-    /// For one buffer, whatever its memory. max_allocation if the device does not report it (below Vulkan 1.3 and
-    /// without VK_KHR_maintenance4).
+    /// The largest size of a buffer, whatever its memory. Equals max_allocation if the device does not report it (below
+    /// Vulkan 1.3 and without VK_KHR_maintenance4).
     std::uint64_t max_buffer = ~0ull;
     /// The size of the largest device-local heap, minus what other processes use if the driver reports that.
     std::uint64_t device_memory = 0;
@@ -53,7 +53,7 @@ struct DeviceProfile {
     /// device's threads). 0 means not known. It is not a limit: plans derive grid sizes from it.
     std::uint32_t processors = 0;
     std::uint32_t max_push_constants = 128;
-    /// For one kernel.
+    /// The most storage buffers that a kernel may bind.
     std::uint32_t max_storage_buffers = 4;
     /// Nanoseconds per tick. 0 if the queue has no timestamps.
     double timestamp_period = 0;
@@ -63,7 +63,7 @@ struct DeviceProfile {
     std::uint32_t subgroup_size = 1;
     std::uint32_t min_subgroup_size = 1;
     std::uint32_t max_subgroup_size = 1;
-    /// A kernel may require a size and full subgroups.
+    /// Whether a kernel may require a subgroup size and full subgroups.
     bool subgroup_size_control = false;
     /// The most subgroups in a workgroup of a kernel that requires a subgroup size. 0 means not known.
     std::uint32_t max_workgroup_subgroups = 0;
@@ -77,7 +77,7 @@ struct DeviceProfile {
     bool push_descriptors = false;
     bool int8 = false, int16 = false, int64 = false, float16 = false, float64 = false;
     bool storage_8bit = false, storage_16bit = false;
-    /// For storage buffers.
+    /// Atomic operations on 64-bit integers in storage buffers.
     bool int64_atomics = false;
     bool buffer_device_address = false;
     /// Vulkan memory model with device scope.

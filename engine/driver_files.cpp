@@ -25,14 +25,14 @@ namespace fs = std::filesystem;
 
 struct DriverFile {
     fs::path path;
-    /// The variable that names it; empty for a file in a folder of the system or of the user.
+    /// The environment variable that names this file; empty for a file in a folder of the system or of the user.
     std::string variable;
 };
 
 /// What is wrong with one driver file, or with a variable.
 struct DriverFault {
     std::string text;
-    /// The variable to blame; empty if none is.
+    /// The environment variable to blame; empty if no variable is to blame.
     std::string variable;
     /// The file itself is wrong, rather than its library.
     bool in_file = false;
@@ -86,7 +86,7 @@ std::vector<fs::path> driver_files_in(const fs::path& folder) {
     return files;
 }
 
-/// Adds what a variable names: files, and folders of files.
+/// Adds the driver files that an environment variable names: single files, and the files in folders.
 void add_named(DriverSearch& search, const std::string& variable) {
     const std::vector<std::string> names = split_path_list(variable_or(variable.c_str(), ""));
     const auto blame = [&](const std::string& text) { search.faults.push_back({variable + text, variable}); };
@@ -190,7 +190,7 @@ DriverSearch search_drivers() {
     return search;
 }
 
-/// Returns what is wrong if no single file or variable is wrong.
+/// Returns what to report if no single file or variable is wrong: no driver is installed, or no driver finds a device.
 DriverFault fault_of_all(const std::vector<DriverFile>& files) {
     if (files.empty()) {
         return {"no driver is installed, since no folder vulkan/icd.d has a .json file", ""};

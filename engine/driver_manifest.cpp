@@ -112,7 +112,7 @@ private:
             constexpr std::string_view kEscapes = "\"\\/bfnrt", kMeant = "\"\\/\b\f\n\r\t";
             ++at_;
             if (next() == 'u') {
-                text += "?";  // Names of libraries are written without such escapes.
+                text += "?";  // "?" stands for \uXXXX, which names of libraries do not use
                 at_ += std::min<std::size_t>(4, text_.size() - at_ - 1);
             } else if (const auto which = kEscapes.find(next()); next() != '\0' && which != std::string_view::npos) {
                 text += kMeant[which];

@@ -162,7 +162,8 @@ FeatureRequest ProfileReader::request(const DeviceProfile& profile, const Device
     }
     if (profile.subgroup_size_control) {
         request.has_subgroup_size_ = true;
-        // This is core since 1.3. Requesting it is harmless there, and required if the instance asked for 1.2 only.
+        // This extension is part of Vulkan 1.3. A request for it does no harm there, and is required if the instance
+        // asked for Vulkan 1.2 only.
         if (facts.has_extension(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME)) {
             request.extensions_.push_back(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME);
         }

@@ -12,9 +12,9 @@
 namespace vkalgo {
 namespace {
 
-/// With more intervals than this in one buffer, neighbouring intervals are merged.
+/// If a buffer has more intervals than this, neighbouring intervals are merged.
 constexpr std::size_t kMaxSegments = 256;
-/// With more barrier classes than this, the oldest one is forgotten, as if its barrier had not been recorded.
+/// If there are more barrier classes than this, the oldest class is forgotten, as if its barrier had not been recorded.
 constexpr std::size_t kMaxClasses = 64;
 /// The number of mip levels assumed if the caller does not state it (VK_REMAINING_MIP_LEVELS).
 constexpr std::uint32_t kMipLevels = 32;
@@ -156,7 +156,7 @@ std::optional<MemoryBarrier> HazardTracker::barrier(StageAccess from, StageAcces
     pending_ = {};
     from.access = writes_of(from.access);
     ++epoch_;
-    // Older barriers that this one contains no longer need to be remembered.
+    // An older barrier need not be remembered if the new barrier contains its `from` and its `to`.
     std::erase_if(classes_, [&](const BarrierClass& known) { return from.holds(known.from) && to.holds(known.to); });
     if (classes_.size() >= kMaxClasses) {
         classes_.erase(classes_.begin());
@@ -203,7 +203,7 @@ void HazardTracker::remember(State& state, const StageAccess& by, How how) const
         return;
     }
     const auto replace = [&](Mark& known) {
-        // A mark of the current epoch has not been waited for: it belongs to the same command.
+        // A mark of the current epoch is kept. No barrier has waited for it, so it belongs to the same command.
         if (how == How::recorded && known.epoch != epoch_) {
             known = {};
         }

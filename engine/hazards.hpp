@@ -57,24 +57,24 @@ public:
 
     /// Records an access that the caller made outside vkalgo, after all necessary waits. Later accesses wait for it.
     void assume(const BufferView& view, StageAccess by);
-    /// Does the same for subresources of an image.
+    /// Does for subresources of an image what assume() does for a buffer.
     void assume(const ImageView& image, StageAccess by);
 
     /// Records an access that the caller makes next, outside vkalgo. Returns the barrier to record before it, if one is
     /// needed. Later accesses wait for it. The barrier opens `to` and nothing more.
     std::optional<MemoryBarrier> hand_over(const BufferView& view, StageAccess to);
-    /// Does the same for subresources of an image.
+    /// Does for subresources of an image what hand_over() does for a buffer.
     std::optional<MemoryBarrier> hand_over(const ImageView& image, StageAccess to);
 
     /// Returns the last accesses to any part of the view that a later access may have to wait for: the last writes, and
     /// the reads since.
     StageAccess last(const BufferView& view) const;
-    /// Does the same for subresources of an image.
+    /// Does for subresources of an image what last() does for a buffer.
     StageAccess last(const ImageView& image) const;
-    /// Records that the caller made the whole view visible to `to` by a queue-family acquire. Earlier accesses no
-    /// longer matter.
+    /// Records that the caller acquired the view from another queue family, which made the whole view visible to `to`.
+    /// Earlier accesses no longer matter.
     void acquired(const BufferView& view, StageAccess to);
-    /// Does the same for subresources of an image.
+    /// Does for subresources of an image what acquired() does for a buffer.
     void acquired(const ImageView& image, StageAccess to);
 
     /// Forgets a buffer that is destroyed; its handle may be reused for another object.
@@ -103,11 +103,12 @@ private:
     /// The accesses to an interval.
     struct State {
         Mark write;
-        /// The reads since that write.
+        /// The reads since `write`.
         Mark reads;
         /// The accesses to which `write` is visible without a barrier of the tracker.
         StageAccess open;
-        /// The work before the tracker's first access may not have been overwritten yet.
+        /// True until a write is recorded. Until then an access may have to wait for the work before the tracker's
+        /// first access.
         bool before = true;
 
         bool operator==(const State&) const = default;
@@ -163,7 +164,7 @@ private:
     std::optional<MemoryBarrier> barrier(StageAccess from, StageAccess to);
 
     std::unordered_map<Key, Segments, KeyHash> tracks_;
-    /// In the order of the epochs, the newest last.
+    /// Sorted by epoch, the newest class last.
     std::vector<BarrierClass> classes_;
     /// The stages of all accesses since the last barrier, and the writes among them.
     StageAccess pending_;

@@ -13,7 +13,7 @@ struct ImageView {
     /// SHADER_READ_ONLY_OPTIMAL or GENERAL for a sampled image (or another layout for which can_be_sampled() is true);
     /// GENERAL for a storage image. The recorder refuses other layouts.
     VkImageLayout layout = VK_IMAGE_LAYOUT_GENERAL;
-    /// For combined image samplers and for samplers.
+    /// The sampler; needed for a combined image sampler or a sampler.
     VkSampler sampler = VK_NULL_HANDLE;
     /// The subresources that `view` shows. Hazards are tracked by aspect, mip level and array layer.
     VkImageSubresourceRange range{VK_IMAGE_ASPECT_COLOR_BIT, 0, VK_REMAINING_MIP_LEVELS, 0, VK_REMAINING_ARRAY_LAYERS};

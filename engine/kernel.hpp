@@ -26,12 +26,12 @@ struct SpecializationConstant {
 
 /// The parameters of Kernel::create.
 struct KernelInfo {
-    /// For error messages, profiles and debuggers (VK_EXT_debug_utils).
+    /// The name in error messages, profiles and debuggers (VK_EXT_debug_utils).
     const char* name = "";
     /// The module, with entry point "main". Read only during create.
     std::span<const std::uint32_t> spirv;
-    /// In any order, each id once. Constants that the module does not declare are ignored. Missing constants keep the
-    /// module's default.
+    /// The constants in any order, each id once. Constants that the module does not declare are ignored. A constant
+    /// that is missing here keeps the default of the module.
     std::vector<SpecializationConstant> constants;
     /// 0 means the driver's choice. Other values need profile().subgroup_size_control.
     std::uint32_t required_subgroup_size = 0;
@@ -48,7 +48,7 @@ public:
     static Result<Kernel> create(Context& context, const KernelInfo& info);
     Kernel() = default;
 
-    /// Returns null if the kernel was not created by create().
+    /// Returns the context of the kernel, or null if the kernel was not created by create().
     const Context* context() const { return handles_->context; }
     /// Returns the name for messages, labels and profiles.
     const std::string& name() const { return name_; }

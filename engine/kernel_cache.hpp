@@ -14,11 +14,11 @@ namespace vkalgo {
 
 /// Kernels by module, constants and subgroup size. Thread-safe. A kernel is compiled outside the cache's lock: a thread
 /// that requests the same kernel waits for it, a thread that requests another kernel does not wait. Of the kernels that
-/// only the cache holds, it keeps the kernels that were requested last.
+/// only the cache holds, the cache keeps those that were requested last.
 class KernelCache {
 public:
-    /// From this number of entries on, unused entries are dropped, since a constant may have very many different
-    /// values.
+    /// If the cache has this number of entries or more, it drops unused entries, since a constant may have very many
+    /// different values.
     static constexpr std::size_t kManyEntries = 128;
 
     Result<std::shared_ptr<const Kernel>> get(Context& context, const KernelInfo& info);
@@ -34,7 +34,7 @@ private:
         std::vector<std::uint32_t> spirv;
         std::vector<SpecializationConstant> constants;
         std::uint32_t required_subgroup_size = 0;
-        /// The number of the last request for it.
+        /// The number of the last request for this entry. All requests are counted together.
         std::uint64_t asked = 0;
         /// Locked while the kernel is compiled.
         std::mutex compiling;

@@ -40,7 +40,8 @@ std::uint32_t checksum_of(std::span<const std::uint32_t> words);
 /// Packed words in the program. They are unpacked on first use and kept while this object lives. Thread-safe.
 class PackedBlob {
 public:
-    /// Holds `count` packed words and their checksum_of(). `packed` must outlive the blob.
+    /// Holds `packed`, the packed form of `count` words, and the checksum_of() of these words. `packed` must outlive
+    /// the blob.
     constexpr PackedBlob(std::string_view packed, std::size_t count, std::uint32_t checksum)
         : packed_(packed), count_(count), checksum_(checksum) {}
 
@@ -62,11 +63,11 @@ public:
     constexpr PackedWords(const PackedBlob& blob, std::size_t first, std::size_t count)
         : blob_(&blob), first_(first), count_(count) {}
 
-    /// Returns the first word. Unpacks the blob on first use.
+    /// Returns a pointer to the first word. Unpacks the blob on first use.
     const std::uint32_t* data() const { return blob_->words().data() + first_; }
     /// Returns the number of words.
     std::size_t size() const { return count_; }
-    /// Returns the same as data().
+    /// Returns a pointer to the first word, as data() does.
     const std::uint32_t* begin() const { return data(); }
     /// Returns the end of the range, after the last word.
     const std::uint32_t* end() const { return data() + count_; }

@@ -34,7 +34,8 @@ public:
     void begin(VkCommandBuffer commands, std::string_view name);
     /// Ends the span that was begun last.
     void end(VkCommandBuffer commands);
-    /// Returns the spans after the fence. Errors: device_lost.
+    /// Returns the spans of the recording. Call it after the fence of the command buffer. Errors: invalid_argument (a
+    /// span was not ended), device_lost.
     Result<std::vector<SpanTime>> read();
 
 private:

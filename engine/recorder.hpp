@@ -40,7 +40,7 @@ StageAccess by_kernel(Access access);
 
 /// A grid whose size the device computes from a uint32 number of items.
 struct LinearCount {
-    /// The uint32 number of items, at any multiple of 4.
+    /// The number of items, a uint32 at an offset that is a multiple of 4.
     BufferView count;
     /// Items per workgroup; at least 1.
     std::uint32_t per_group = 1;
@@ -53,7 +53,8 @@ struct LinearCount {
 struct Rounds {
     /// The number of recorded rounds. Rounds after `done` was set dispatch nothing.
     std::uint32_t most = 1;
-    /// A uint32 at any multiple of 4. The rounds end once it is not 0. The body's kernels set it; the caller clears it.
+    /// A uint32 at an offset that is a multiple of 4. The rounds end once it is not 0. The body's kernels set it; the
+    /// caller clears it.
     BufferView done;
     /// The grids that the body dispatches; at most kMaxGrids.
     std::span<const Groups> grids;
@@ -80,9 +81,9 @@ struct RecorderOptions {
     /// The queue's tracker, which knows what other recorders and the host did. Without a tracker, the recorder begins
     /// with a barrier for everything before it, and knows only its own accesses.
     HazardTracker* hazards = nullptr;
-    /// For spans.
+    /// Measures the spans. Null if spans are not to be measured.
     Profiler* profiler = nullptr;
-    /// Is passed every access to a buffer; see arguments.hpp.
+    /// Optional. Receives every access to a buffer; see arguments.hpp.
     AccessWatch* watch = nullptr;
     /// A dry recording: the recorder checks and tracks as usual, but records nothing. The command buffer may be null.
     bool dry = false;
@@ -122,18 +123,18 @@ public:
     /// Sets the error, unless there is one already.
     void fail(Error error);
 
-    /// Declares that the caller made this access to `view` before; what follows waits for it. With `from_family`,
-    /// another queue family released the buffer to this one, and the acquire is recorded. `by.stages` are then the
-    /// stages of this queue that wait for the release's semaphore.
+    /// Declares that the caller made this access to `view` before. All commands recorded after this call wait for it.
+    /// With `from_family`, another queue family released the buffer to this one, and the acquire is recorded.
+    /// `by.stages` are then the stages of this queue that wait for the release's semaphore.
     void assume(const BufferView& view, StageAccess by, std::uint32_t from_family = VK_QUEUE_FAMILY_IGNORED);
-    /// Does the same for subresources of an image.
+    /// Does for subresources of an image what assume() does for a buffer.
     void assume(const ImageView& image, StageAccess by, std::uint32_t from_family = VK_QUEUE_FAMILY_IGNORED);
     /// Declares that the caller makes this access to `view` next (the host reads a mapped buffer, a draw reads it, a
-    /// copy overwrites it). Records the barrier before it; what follows waits for it. With `to_family`, the buffer is
-    /// released to that queue family, which acquires it for the access `to`. This queue family must not use it until it
-    /// is released back.
+    /// copy overwrites it). Records the barrier before that access. All commands recorded after this call wait for the
+    /// access. With `to_family`, the buffer is released to that queue family, which acquires it for the access `to`.
+    /// This recorder's queue family must not use the buffer until it is released back.
     void hand_over(const BufferView& view, StageAccess to, std::uint32_t to_family = VK_QUEUE_FAMILY_IGNORED);
-    /// Does the same for subresources of an image.
+    /// Does for subresources of an image what hand_over() does for a buffer.
     void hand_over(const ImageView& image, StageAccess to, std::uint32_t to_family = VK_QUEUE_FAMILY_IGNORED);
 
     /// Declares that the caller recorded other compute bindings in between. The next dispatch binds everything again.
@@ -145,7 +146,7 @@ public:
     /// of another context), too_large (binding or grid).
     void dispatch(const Kernel& kernel, std::span<const Binding> bindings, std::span<const std::byte> push,
                   Groups groups);
-    /// Does the same with push constants as a struct of 4-byte words.
+    /// Does what the first dispatch() does. `push` is the push constants as a struct of 4-byte words.
     template <class Push>
     void dispatch(const Kernel& kernel, std::initializer_list<Binding> bindings, const Push& push, Groups groups) {
         static_assert(std::is_trivially_copyable_v<Push> && sizeof(Push) <= 128);
@@ -165,7 +166,7 @@ public:
     void dispatch_linear_indirect(const Kernel& kernel, std::span<const Binding> bindings,
                                   std::span<const std::byte> push, const LinearCount& count,
                                   const BufferView& arguments);
-    /// Does the same with push constants as a struct of 4-byte words.
+    /// Does what the first dispatch_linear_indirect() does. `push` is the push constants as a struct of 4-byte words.
     template <class Push>
     void dispatch_linear_indirect(const Kernel& kernel, std::initializer_list<Binding> bindings, const Push& push,
                                   const LinearCount& count, const BufferView& arguments) {
@@ -173,19 +174,21 @@ public:
         dispatch_linear_indirect(kernel, {bindings.begin(), bindings.size()},
                                  std::as_bytes(std::span<const Push, 1>(&push, 1)), count, arguments);
     }
-    /// Records `body` for each round, until `rounds.most` or an error of the body. A small dispatch before each round
+    /// Records `body` for `rounds.most` rounds, or until the body returns an error. A small dispatch before each round
     /// reads `rounds.done`. Dispatches that the body records by dispatch_indirect(..., round.grid(k)) then run, or are
-    /// empty. Here too the first such recording of a context compiles the kernel of the small dispatch, and the arena
-    /// keeps the kernel.
+    /// empty. As for dispatch_linear_indirect(), the first such recording of a context compiles the kernel of the small
+    /// dispatch, and the arena keeps the kernel.
     void record_rounds(const Rounds& rounds, const std::function<Result<void>(const Round&)>& body);
-    /// Names a buffer that the next dispatch accesses by device address, which its bindings do not show.
+    /// Names a buffer that the next dispatch accesses by device address. The bindings of the dispatch do not show this
+    /// access.
     void use_by_address(const BufferView& view, Access access);
 
-    /// Fills with a 32-bit word. Offset and size are multiples of 4.
+    /// Fills the view with a 32-bit word. Offset and size of the view are multiples of 4.
     void fill(const BufferView& view, std::uint32_t word);
-    /// Copies min(source.size, target.size) bytes.
+    /// Copies the first min(source.size, target.size) bytes of `source` to `target`.
     void copy(const BufferView& source, const BufferView& target);
-    /// Writes up to 65,536 bytes, which are stored in the command buffer. Offset and size are multiples of 4.
+    /// Writes up to 65,536 bytes, which are stored in the command buffer. The view's offset and the number of bytes are
+    /// multiples of 4.
     void update(const BufferView& target, std::span<const std::byte> bytes);
 
     /// Keeps an object that the commands need, for example a kernel, alive until the arena is reset.

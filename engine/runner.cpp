@@ -58,8 +58,8 @@ struct Runner::State {
     std::uint64_t last_ticket = 0;
     Buffer upload_staging;
     Buffer download_staging;
-    /// For transfers. Declared after the staging buffers, so that pending copies are waited for before these buffers
-    /// are destroyed.
+    /// The submissions of transfers, one per half. Declared after the staging buffers, so that pending copies are
+    /// waited for before these buffers are destroyed.
     Submission halves[2];
     double upload_milliseconds = 0;
     double download_milliseconds = 0;
@@ -142,7 +142,7 @@ struct Runner::State {
         return {};
     }
 
-    /// Copies to the device. Returns while the last copies are unfinished.
+    /// Copies `bytes` to the device. Does not wait for the last copies.
     Result<void> send(const BufferView& target, std::span<const std::byte> bytes, After after) {
         VKALGO_CHECK(ensure(upload_staging, MemoryKind::upload, bytes.size()));
         std::size_t turn = 0;

@@ -21,7 +21,7 @@ class Context;
 
 /// The measured times of a run.
 struct RunReport {
-    /// From the first command to the last, by timestamps (by the host's clock if the queue has no timestamps).
+    /// The time from the first command to the last, by timestamps (by the host's clock if the queue has no timestamps).
     double gpu_milliseconds = 0;
     /// The spans that the recording opened.
     std::vector<SpanTime> spans;
@@ -66,7 +66,7 @@ struct Chunks {
     /// The name of the span around each submission in the report. Empty means no span.
     std::string name;
     std::uint64_t steps = 0;
-    /// At least 1.
+    /// The most steps of a submission; at least 1.
     std::uint64_t chunk = 1;
     /// Optional. The time that a submission should take by the host's clock. The first submission then has
     /// `first_chunk` steps (at least one). The number of steps of each later submission follows from the time of the
@@ -81,7 +81,7 @@ struct Chunks {
     std::function<void(double fraction)> progress;
     /// Checked before each submission. If a stop was requested, the run ends with ErrorCode::cancelled.
     std::stop_token cancel;
-    /// For one submission.
+    /// The timeout of one submission.
     std::uint64_t timeout_nanoseconds = RunOptions{}.timeout_nanoseconds;
 };
 
@@ -101,18 +101,18 @@ public:
     /// Copies `bytes` (at most view.size) to the device through a staging buffer of at most 32 MiB, and waits.
     Result<void> upload(const BufferView& target, std::span<const std::byte> bytes);
     /// Uploads without waiting for the end. Returns when all bytes are in staging memory; the device may still copy the
-    /// last of them, while it does other work. Later submissions see the bytes. No unfinished submission may use
+    /// last of them while it does other work. Later submissions see the bytes. No unfinished submission may use
     /// `target` (wait for the submissions that did). `target` must live until await_staged(), upload() or download()
     /// has returned, or until a later submission has been waited for. After an error no copies are in progress.
     Result<void> stage(const BufferView& target, std::span<const std::byte> bytes);
     /// Blocks until everything that was staged has arrived.
     Result<void> await_staged();
-    /// Copies from the device and waits.
+    /// Copies the first bytes.size() bytes of `source` to the host, and waits.
     Result<void> download(const BufferView& source, std::span<std::byte> bytes);
     /// Creates a device buffer that holds `bytes`.
     Result<Buffer> upload_new(std::span<const std::byte> bytes, const char* name = "");
 
-    /// Records one command buffer, submits it and waits. An error of `record` submits nothing.
+    /// Records one command buffer, submits it and waits. If `record` fails, nothing is submitted.
     /// Errors: those of `record`, device_lost, timeout, out_of_memory. After a timeout the context is lost for further
     /// runs.
     Result<RunReport> run(const std::function<Result<void>(Recorder&)>& record, const RunOptions& options = {});
@@ -122,16 +122,16 @@ public:
     /// that the submission uses must live until it has finished. Errors: those of `record` (nothing is submitted),
     /// unsupported (a semaphore's value without timeline semaphores), device_lost, out_of_memory.
     Result<Ticket> submit(const std::function<Result<void>(Recorder&)>& record, const SubmitOptions& options = {});
-    /// Blocks until that submission has finished; returns at once if it already has. The report of each of the last
-    /// kReportsKept submissions is returned once; otherwise the report is empty. Errors: invalid_argument (not a ticket
-    /// of this runner), device_lost, timeout.
+    /// Blocks until the ticket's submission has finished; returns at once if it already has. Returns the report of the
+    /// submission. The report is empty if it was returned before, or if the submission is not one of the last
+    /// kReportsKept. Errors: invalid_argument (not a ticket of this runner), device_lost, timeout.
     Result<RunReport> wait(Ticket ticket, const RunOptions& options = {});
-    /// Returns whether that submission has finished; does not wait. Errors: invalid_argument (not a ticket of this
-    /// runner), device_lost.
+    /// Returns whether the ticket's submission has finished; does not wait. Errors: invalid_argument (not a ticket of
+    /// this runner), device_lost.
     Result<bool> finished(Ticket ticket);
     static constexpr std::size_t kReportsKept = 64;
 
-    /// Records and submits one chunk after the other, and waits for each. The report has the sums of the device times
+    /// Records and submits one chunk after the other, and waits for each. The report has the sum of the device times,
     /// and the spans of all submissions. Errors: those of `run` and of `done`; cancelled; invalid_argument (`chunk` is
     /// 0, or `record` is empty).
     Result<RunReport> run_chunks(const Chunks& chunks);
@@ -140,11 +140,10 @@ public:
     /// warm_up_milliseconds() of wall time (at least one run), because many slow steps happen only once.
     Result<std::vector<double>> measure(const std::function<Result<void>(Recorder&)>& record, int repetitions);
     /// Returns the duration of the untimed runs: one second on a GPU, 0 on a software device. A GPU raises its clocks
-    /// only under load and not at once (an H200 that idled for seconds ran at a fifth of its speed for more than 0.2
-    /// s).
+    /// only under load, and slowly (an H200 that idled for seconds ran at a fifth of its speed for more than 0.2 s).
     double warm_up_milliseconds() const;
 
-    /// The most bytes of staging memory that a runner holds (host-visible; they count as the context's memory too).
+    /// The most bytes of staging memory that a runner holds (host-visible; it counts as the context's memory too).
     static constexpr std::uint64_t kStagingBytes = 64ull << 20;
     /// Returns the staging bytes that a runner holds after uploads and downloads of at most these sizes.
     static constexpr std::uint64_t staging_bytes(std::uint64_t largest_upload, std::uint64_t largest_download) {
@@ -158,7 +157,7 @@ public:
     /// Returns the wall time in milliseconds that the host has spent in upload(), stage() and await_staged() so far.
     /// Copies that the device makes while the host does other work are not included.
     double upload_milliseconds() const;
-    /// Returns the same for download().
+    /// Returns the wall time in milliseconds that the host has spent in download() so far.
     double download_milliseconds() const;
 
 private:

@@ -52,8 +52,8 @@ public:
     }
     /// Returns the position where the next part would begin, for rewind().
     Mark mark() const { return {next_}; }
-    /// Sets the position of the next part back to the mark. The parts added since the mark must no longer be in use
-    /// when the new parts are used.
+    /// Sets the position of the next part back to the mark. New parts then share the bytes of the parts added since the
+    /// mark, which must no longer be in use when the new parts are used.
     void rewind(Mark mark) { next_ = mark.offset; }
     /// Sets the position of the next part to the end of all parts so far.
     void end_phases() { next_ = need_.bytes; }

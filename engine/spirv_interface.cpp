@@ -24,7 +24,7 @@ struct Member {
 };
 struct Id {
     std::uint32_t opcode = 0;
-    /// The operands of the instruction that defines it, without its result id.
+    /// The operands of the instruction that defines the id, without the result id.
     std::vector<std::uint32_t> operands;
     std::unordered_map<std::uint32_t, Member> members;
     std::uint32_t binding = UINT32_MAX, set = UINT32_MAX, array_stride = 0;

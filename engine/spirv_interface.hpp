@@ -31,7 +31,8 @@ VkDescriptorType descriptor_type(BindingKind kind);
 /// A resource that a module declares in set 0.
 struct ModuleBinding {
     BindingKind kind = BindingKind::none;
-    /// From the readonly and writeonly qualifiers. A buffer of which only the length is queried counts as read.
+    /// The access that the readonly and writeonly qualifiers allow. A buffer of which only the length is queried counts
+    /// as read.
     Access access = Access::none;
 
     explicit operator bool() const { return kind != BindingKind::none; }
@@ -42,7 +43,7 @@ struct ModuleBinding {
 struct ModuleInterface {
     /// The bindings of set 0, indexed by binding number.
     std::vector<ModuleBinding> bindings;
-    /// Bytes, up to the end of the last member.
+    /// Bytes of the push constants, up to the end of the last member.
     std::uint32_t push_constants = 0;
     /// The capabilities that the device must have enabled, as SPIR-V numbers them.
     std::vector<std::uint32_t> capabilities;

@@ -108,9 +108,9 @@ struct Type {
     /// The bytes in C layout. Empty if the size is unknown.
     Value size;
     std::uint64_t alignment = 1;
-    /// For an integer or a float.
+    /// The bits of an integer or a float.
     std::uint32_t bits = 0;
-    /// For a pointer.
+    /// The storage class of a pointer, and the type that it points to.
     std::uint32_t storage = UINT32_MAX, pointee = 0;
 };
 
@@ -149,7 +149,7 @@ private:
     std::unordered_map<std::uint32_t, Type> types_;
     std::vector<std::uint32_t> local_size_, local_size_ids_;
     std::uint32_t workgroup_size_ = 0;
-    /// Pairs of id and bytes.
+    /// The variables in shared memory: pairs of id and bytes.
     std::vector<std::pair<std::uint32_t, Value>> shared_;
 };
 

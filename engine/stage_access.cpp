@@ -113,7 +113,8 @@ StageAccess reduce(StageAccess by) {
 FoldedAccess StageAccess::folded() const {
     // A reduced mask has a high bit only if the composite that contains it is absent.
     StageAccess low = reduce(*this);
-    // Any pre-rasterization shader. Vulkan 1.0 has no bit below ALL_GRAPHICS for all of them.
+    // This stage stands for all shaders before rasterization. Of the bits of Vulkan 1.0 only ALL_GRAPHICS contains them
+    // all.
     if ((low.stages & VK_PIPELINE_STAGE_2_PRE_RASTERIZATION_SHADERS_BIT) != 0) {
         low.stages &= ~VK_PIPELINE_STAGE_2_PRE_RASTERIZATION_SHADERS_BIT;
         low.stages |= VK_PIPELINE_STAGE_2_ALL_GRAPHICS_BIT;

@@ -26,8 +26,8 @@ struct StageAccess {
     bool holds(const StageAccess& other) const {
         return (other.stages & ~stages) == 0 && (other.access & ~access) == 0;
     }
-    /// Returns the same or more in the masks of Vulkan 1.0. A copy becomes a transfer; stages and accesses that Vulkan
-    /// 1.0 lacks become ALL_COMMANDS, MEMORY_READ and MEMORY_WRITE.
+    /// Returns these stages and accesses, or more, in the masks of Vulkan 1.0. A copy becomes a transfer; stages and
+    /// accesses that Vulkan 1.0 lacks become ALL_COMMANDS, MEMORY_READ and MEMORY_WRITE.
     FoldedAccess folded() const;
 };
 

@@ -51,8 +51,8 @@ void Submission::State::destroy() noexcept {
         return;
     }
     if (under_way && !abandoned) {
-        // Nobody waited for the submission, or a transfer failed halfway. On a lost device the wait returns at once. A
-        // failed wait marks the context.
+        // Nobody waited for the submission, or a transfer failed halfway. On a lost device the wait returns at once. If
+        // the wait fails, the context learns that the submission is unfinished.
         constexpr std::uint64_t kShortPatience = 5'000'000'000;
         (void)wait(context->alive() ? kPatience : kShortPatience);
     }

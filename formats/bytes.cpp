@@ -145,8 +145,8 @@ Result<void> check_not_input(std::string_view option, const std::string& output,
 
 Result<void> check_not_output(std::string_view option, const std::string& output, std::string_view other_option,
                               const std::string& other) {
-    // A file and a folder cannot have the same name. For a file that does not exist, only an absolute path becomes
-    // canonical.
+    // A slash at the end is ignored, since a file and a folder cannot have the same name. The path is made absolute
+    // first, since the canonical form of a relative path stays relative if no file exists there.
     const auto place = [](const std::string& path) {
         std::error_code ignored;
         return std::filesystem::weakly_canonical(std::filesystem::absolute(without_slashes(path), ignored), ignored);

@@ -34,9 +34,9 @@ struct Known {
     Container container;
     /// Endings of names, in lower case.
     std::vector<std::string_view> endings;
-    /// Each of these marks alone shows the kind of file.
+    /// Each of these marks shows the kind of file by itself.
     std::vector<Mark> marks;
-    /// A further check of the first bytes, which alone shows the kind of file. May be null.
+    /// A check of the first bytes that by itself shows the kind of file. May be null.
     bool (*shows)(std::span<const std::byte> head) = nullptr;
 };
 
@@ -48,15 +48,16 @@ std::uint64_t little_number(std::string_view text, std::size_t place, std::size_
     return value;
 }
 
-/// The block size, then the first bytes of a block (digits of pi) or of the end (digits of the root of pi).
+/// Returns whether a bzip2 file begins here: a magic number, the block size, then the first bytes of a block (digits of
+/// pi) or of the end (digits of the root of pi).
 bool shows_bzip2(std::span<const std::byte> head) {
     const std::string_view text = as_text(head);
     return text.starts_with("BZh") && text.size() > 3 && text[3] >= '1' && text[3] <= '9' &&
            (text.substr(4).starts_with("1AY&SY") || text.substr(4).starts_with("\x17\x72\x45\x38\x50\x90"));
 }
 
-/// A file header with its reserved zeros, an offset within the possible range, and one of the sizes that image headers
-/// have.
+/// Returns whether a BMP image begins here: a file header with its reserved zeros, an offset within the possible range,
+/// and one of the sizes that image headers have.
 bool shows_bmp(std::span<const std::byte> head) {
     constexpr std::array<std::uint64_t, 7> kHeaders{12, 40, 52, 56, 64, 108, 124};
     const std::string_view text = as_text(head);
@@ -65,7 +66,8 @@ bool shows_bmp(std::span<const std::byte> head) {
            std::find(kHeaders.begin(), kHeaders.end(), little_number(text, 14, 4)) != kHeaders.end();
 }
 
-/// P1 to P6, Pf or PF, blanks or a comment, and the width; or P7, a line break and a word in capitals.
+/// Returns whether a PNM image begins here: P1 to P6, Pf or PF, then blanks or a comment, and the width; or P7, then a
+/// line break and a word in capitals or a comment.
 bool shows_pnm(std::span<const std::byte> head) {
     std::string_view text = as_text(head);
     if (text.size() < 4 || text[0] != 'P' || "1234567fF"sv.find(text[1]) == std::string_view::npos) {
@@ -86,14 +88,15 @@ bool shows_pnm(std::span<const std::byte> head) {
     }
 }
 
-/// A pickle of protocol 4 or 5 begins with a frame, whose length must fit 48 bits.
+/// Returns whether a pickle of protocol 4 or 5 begins here: it begins with a frame, whose length must fit 48 bits.
 bool shows_pickle(std::span<const std::byte> head) {
     const std::string_view text = as_text(head);
     return text.size() >= 11 && (text.starts_with("\x80\4\x95"sv) || text.starts_with("\x80\5\x95"sv)) &&
            little_number(text, 9, 2) == 0;
 }
 
-/// Packed with compress: the third byte holds the flag of blocks and a width of 9 to 16 bits.
+/// Returns whether a file packed with compress begins here: the third byte holds the flag of blocks and a width of 9 to
+/// 16 bits.
 bool shows_compress(std::span<const std::byte> head) {
     const std::string_view text = as_text(head);
     return text.starts_with("\x1f\x9d"sv) && text.size() > 2 && (text[2] & 0x60) == 0 && (text[2] & 0x1f) >= 9 &&
@@ -129,14 +132,14 @@ bool begins_json(std::string_view text) {
     return true;
 }
 
-/// An object or a list, or lines of objects.
+/// Returns whether JSON begins here: an object or a list, or lines of objects.
 bool shows_json(std::span<const std::byte> head) {
     const std::string_view text = first_letters(head);
     return (text.starts_with('{') || text.starts_with('[')) &&
            (begins_json(text) || (text.starts_with('{') && begins_json(text.substr(0, text.find('\n')))));
 }
 
-/// A zip file has a directory of files. The kinds below are known by the names of these files.
+/// Returns whether a zip archive begins here. The names of its files tell the kind of archive (known_zip()).
 bool shows_zip(std::span<const std::byte> head) {
     return looks_like_zip(head);
 }

@@ -8,9 +8,9 @@
 /// arrays in formats that are not read.
 namespace vkalgo::formats {
 
-/// A kind of such files.
+/// A kind of files whose bytes are never numbers themselves.
 struct Container {
-    /// For messages: "a JPEG image".
+    /// The kind in messages: "a JPEG image".
     const char* about = "";
     /// How to get numbers from such a file in a form that is read.
     const char* advice = "";

@@ -115,7 +115,8 @@ void CsvRows::skip_blanks() {
     position_ = std::min(text_.find_first_not_of(blanks, position_), text_.size());
 }
 
-/// Skips blanks and then a line break; at the end of the text only blanks.
+/// Skips blanks and then a line break, and returns true. At the end of the text skips blanks and returns false.
+/// Otherwise skips nothing and returns false.
 bool CsvRows::take_line_break() {
     const std::size_t start = position_;
     skip_blanks();

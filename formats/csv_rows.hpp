@@ -33,8 +33,8 @@ Error bad_csv(const std::string& name, std::uint64_t line, const std::string& me
 std::string with_delimiter(std::string_view row, char from, char to);
 
 /// Reads a text row by row without copying it. Text and name must outlive the object. `delimiter` is the character
-/// between cells: any except a quote and those of line breaks. Blanks and tabs around cells are skipped, unless they
-/// are the delimiter.
+/// between cells: any except a quote and the characters of line breaks. Blanks and tabs around cells are skipped,
+/// unless they are the delimiter.
 class CsvRows {
 public:
     CsvRows(std::string_view text, const std::string& name, char delimiter = ',');
@@ -69,8 +69,8 @@ private:
 
     std::string_view text_;
     const std::string& name_;
-    /// The characters that end a cell without quotes: the delimiter, those of line breaks, and a quote, which is an
-    /// error.
+    /// The characters that end a cell without quotes: the delimiter, the characters of line breaks, and a quote, which
+    /// is an error.
     std::array<char, 4> ends_;
     std::size_t position_ = 0;
     std::uint64_t line_ = 1;

@@ -75,7 +75,7 @@ struct PartsLayout {
 struct Format {
     /// The name that --format accepts: "npy".
     const char* name = "";
-    /// For help and messages: "a NumPy array".
+    /// The format in help and messages: "a NumPy array".
     const char* about = "";
     /// Endings of file names, in lower case, with their dot. A further ".gz" is ignored.
     std::vector<std::string_view> endings;
@@ -83,21 +83,21 @@ struct Format {
     std::vector<std::string_view> magics;
     /// Returns true if an input that starts with these bytes has this format, whatever its name. May be null.
     bool (*recognises)(std::span<const std::byte> head) = nullptr;
-    /// Whether its magics are weak signs. Weak signs count only for letters, also after blanks, and the user gets a
-    /// notice.
+    /// Whether `magics` are weak signs. A weak sign counts only if letters are wanted. It may follow blanks, and the
+    /// user gets a notice.
     bool magic_is_weak = false;
     /// Whether --format with this name reads the bytes unchanged, even if they start like gzip.
     bool keeps_gzip = false;
-    /// The needs for which this format is chosen if the input has no known ending or magic.
+    /// The uses (Want) for which this format is chosen if the input has no known ending or magic.
     std::vector<Want> otherwise;
     /// The name in messages ("FASTA") of a format that may have several records. --record chooses one of the records.
     /// Null for other formats.
     const char* records = nullptr;
-    /// Whether the format may have columns. --column chooses one of them.
+    /// Whether the format may have columns. --column chooses a column.
     bool has_columns = false;
 
-    /// Whether its floats are measurements. A histogram of them then has their range, unless the user gives another
-    /// range.
+    /// Whether floats of this format are measurements. A histogram of measurements has their range, unless the user
+    /// gives another range.
     bool floats_span_their_range = false;
     /// Lines that begin with this character are comments, and a weak sign may follow them. 0: the format has no
     /// comments.
@@ -119,7 +119,7 @@ struct Format {
     /// Returns the layout of the values from the first bytes. Null if the format cannot be read part by part.
     Result<PartsLayout> (*parts)(std::span<const std::byte> head, const ReadRequest& request) = nullptr;
 
-    /// Returns true if an input of this format serves the need.
+    /// Returns true if an input of this format can be read as `want`.
     bool serves(Want want) const;
 
     /// Returns true if the format has a reader. A format without a reader is listed only so that its files are not
@@ -154,7 +154,7 @@ std::string_view without_comments(std::string_view text, char comment);
 
 /// Chooses the format of an input. `forced` is the value of --format, or empty. If it is empty, the magic decides;
 /// without a magic, the name decides. A weak magic counts only for letters, and only if the name does not belong to
-/// another structured format. Errors: invalid_argument: an unknown --format; a format that does not serve `want`; a
+/// another structured format. Errors: invalid_argument: an unknown --format; a format that cannot be read as `want`; a
 /// file of another program (containers.hpp).
 Result<FormatChoice> choose_format(const std::string& path, std::span<const std::byte> head, Want want,
                                    const std::string& forced);

@@ -15,11 +15,12 @@ namespace vkalgo::formats {
 /// Returns true if the bytes start like a gzip file (RFC 1952, packed with deflate).
 bool looks_like_gzip(std::span<const std::byte> head);
 
-/// Unpacks gzip data as a stream. As in gzip, several members are joined, and zeros after them are skipped. It holds
-/// 256 KiB, whatever the size of the input.
+/// Unpacks gzip data as a stream. As in gzip, several members are joined, and zeros after them are skipped. An object
+/// holds 256 KiB, whatever the size of the input.
 class Gunzip {
 public:
-    /// Fills the span with the next packed bytes, as far as there are any, and returns their number; 0 at their end.
+    /// Fills the span with the next packed bytes, or with all that are left, and returns their number; 0 if none are
+    /// left.
     using Pull = std::function<Result<std::size_t>(std::span<std::byte>)>;
 
     /// `name` is the input's name in messages. Errors: out_of_memory.

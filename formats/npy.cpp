@@ -18,7 +18,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "byte orders below are written for little-endian machines");
 
 constexpr std::string_view kMagic("\x93NUMPY", 6);
-constexpr std::size_t kAlignment = 64;  // Of the data, as NumPy writes it
+constexpr std::size_t kAlignment = 64;  // The data begin at a multiple of this, as in NumPy
 
 struct DtypeName {
     std::string_view code;

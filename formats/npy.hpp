@@ -52,7 +52,7 @@ Result<NpyView> view_npy(std::span<const std::byte> bytes, const std::string& na
 /// The index that runs fastest: the last (c) or the first (fortran).
 enum class NpyOrder { c, fortran };
 
-/// Returns the bytes of a version 1 .npy file with the data in this order. `data` must fit `shape`.
+/// Returns the bytes of a version 1 .npy file with the array's data in this order. The data must fit the shape.
 Bytes encode_npy(const Array& array, NpyOrder order = NpyOrder::c);
 
 /// A field of a structured array's elements.
@@ -61,8 +61,8 @@ struct NpyField {
     ElementType type = ElementType::u8;
     std::uint32_t offset = 0;
 };
-/// Does the same for elements with fields, in order of their offsets. An element has `item_bytes` bytes, gaps included.
-/// The shape and the data of `array` are used.
+/// Does what encode_npy() does, for an array of structures. `fields` are in the order of their offsets. An element has
+/// `item_bytes` bytes, gaps included. Of `array` only the shape and the data are used.
 Bytes encode_npy_records(const Array& array, std::span<const NpyField> fields, std::uint32_t item_bytes,
                          NpyOrder order = NpyOrder::c);
 

@@ -49,7 +49,7 @@ std::string number_text(T value) {
 /// number before it, with its line.
 Result<Array> parse_number_list(std::string_view text, ElementType type, const std::string& name);
 
-/// What the lines of numbers in text are.
+/// The meaning of the lines of a text of numbers.
 enum class TextLines {
     /// Lines mean nothing. Plain text is a list of one dimension, and so is a table of one column.
     ignored,
@@ -61,8 +61,9 @@ enum class TextLines {
     rows,
 };
 
-/// Returns the shape of the `count` numbers of such a text, by its lines. Errors: invalid_argument: if lines must be
-/// rows, a line that has more or fewer numbers than the earlier lines; the message has the line's number.
+/// Returns the shape of the array that the `count` numbers of a text make; `lines` says what its lines mean. Errors:
+/// invalid_argument: if lines must be rows, a line that has more or fewer numbers than the earlier lines; the message
+/// has the line's number.
 Result<std::vector<std::uint64_t>> shape_of_lines(std::string_view text, std::uint64_t count, TextLines lines,
                                                   const std::string& name);
 

@@ -17,7 +17,7 @@ namespace {
 /// Returns the notice for the user about the choice; empty if there is none. Text whose format is not given also causes
 /// a notice if it becomes elements.
 std::string notice_of(const FormatChoice& choice, const Source& source, Want want, const InputSettings& settings) {
-    const bool told_later = !settings.column.empty();  // An error about the column says more than this notice
+    const bool told_later = !settings.column.empty();  // An error about --column says more than the notice
     if (told_later || want != Want::values || !choice.guessed || !choice.notice.empty() ||
         choice.format->otherwise.empty()) {
         return choice.notice;
@@ -316,7 +316,7 @@ Result<std::vector<Array>> InputReader::columns(const std::string& path, const s
 Result<std::vector<Array>> InputReader::columns_alone(const std::string& path, const std::vector<std::string>& names,
                                                       const ElementTypes& types) {
     return within_memory(path, [&]() -> Result<std::vector<Array>> {
-        // With a delimiter, every text is a table (see choose()).
+        // If the user named a delimiter, every text is a table (see choose()).
         VKALGO_TRY(Held held, hold(path, settings_.delimiter ? Want::values : Want::table, types.raw));
         VKALGO_TRY(const TableText table, table_of(std::move(held), names, {}));
         std::vector<Array> arrays;

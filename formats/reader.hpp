@@ -31,7 +31,7 @@ struct InputSettings {
     std::optional<char> delimiter;
     /// --header, --no-header.
     HeaderRow header = HeaderRow::found;
-    /// Whether the command has these three options.
+    /// Whether the command has --delimiter, --header and --no-header.
     bool has_delimiter_option = false;
     /// The meaning of the lines of numbers in text.
     TextLines lines = TextLines::ignored;
@@ -94,7 +94,7 @@ public:
     /// Returns, for each input that letters() has read, the name of its record; an empty text if it has none.
     const std::vector<std::string>& record_names() const { return record_names_; }
 
-    /// Reads the columns with these names. Returns one array of numbers per column, of the type with the same index.
+    /// Reads the columns with these names. Returns one array of numbers per column; `types` has the type of each array.
     Result<std::vector<Array>> columns(const std::string& path, const std::vector<std::string>& names,
                                        const std::vector<ElementType>& types);
 

@@ -61,7 +61,7 @@ public:
 
     /// Blocks until there is something to read, or the input ends. Returns false if a stop is requested.
     bool wait_for(int descriptor) const {
-        // Without an event, because no file descriptors are left, the read itself blocks.
+        // If no file descriptor was left for the event, this function does not wait, and the read itself blocks.
         pollfd both[] = {{event_, POLLIN, 0}, {descriptor, POLLIN, 0}};
         while (event_ >= 0 && ::poll(both, 2, -1) < 0) {
             if (errno != EINTR) {

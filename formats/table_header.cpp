@@ -59,7 +59,7 @@ std::string advice_on_delimiter(char found, char delimiter, bool has_option) {
                        option);
 }
 
-/// Returns the indices of the columns of a first row whose name is `text`, from 0.
+/// Returns the indices, from 0, of the columns whose name in the first row is `text`.
 std::vector<std::size_t> columns_called(const std::vector<CsvCell>& header, std::string_view text) {
     std::vector<std::size_t> found;
     for (std::size_t index = 0; index < header.size(); ++index) {

@@ -49,7 +49,7 @@ struct FoundColumn {
     std::size_t index = 0;
     /// The name or number as the user gave it, without the words after it.
     std::string label = {};
-    /// The words after it.
+    /// The words after the name or number.
     std::vector<std::string> suffixes = {};
 };
 

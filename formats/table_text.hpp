@@ -48,9 +48,9 @@ Result<TableText> parse_table(Bytes text, const std::string& name, const ColumnS
 
 /// The meaning of cells without a number.
 enum class MissingCells {
-    /// They are missing numbers, and so is NaN.
+    /// Cells without a number are missing numbers, and so are cells with NaN.
     taken,
-    /// They are errors; NaN is a number.
+    /// Cells without a number are errors; NaN is a number.
     refused,
 };
 

@@ -59,7 +59,8 @@ std::string read_coordinate(std::string_view word, double& value);
 std::string read_any_coordinate(std::string_view word, float& value);
 std::string read_any_coordinate(std::string_view word, double& value);
 
-/// Reads a whole number of 64 bits in the same way. `what` is its name in messages: "an index".
+/// Reads a whole number of 64 bits. `what` is its name in messages: "an index". Returns what is wrong and what to do,
+/// or an empty string.
 std::string read_whole(std::string_view word, std::string_view what, std::int64_t& value);
 
 /// Returns what is wrong with a face of fewer than three corners.

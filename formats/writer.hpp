@@ -62,8 +62,8 @@ Bytes write_table(const OutputTable& table, const std::string& path);
 /// Returns an element as text that reads back as the same element.
 std::string element_text(const Array& array, std::uint64_t index);
 
-/// Returns an array as an output without a header: it has a row per element; with `by_rows` it has a row per row of the
-/// array's last dimension. `array` outlives it.
+/// Returns an array as an output without a header. The output has a row per element or, with `by_rows`, a row per row
+/// of the array along its last dimension. `array` must outlive the output.
 OutputTable array_table(const Array& array, bool by_rows);
 
 /// Returns the header, if the table has names of columns, and the rows.

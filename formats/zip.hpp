@@ -28,7 +28,7 @@ struct ZipEntry {
     std::uint32_t checksum = 0;
     std::uint64_t packed = 0;
     std::uint64_t unpacked = 0;
-    /// The offset of its header.
+    /// The offset of the file's header.
     std::uint64_t offset = 0;
 };
 

@@ -21,7 +21,8 @@ std::optional<std::string> nearest_name(std::string_view wrong, std::span<const 
 /// are: a, b, c".
 std::string name_advice(std::string_view wrong, std::span<const std::string> names);
 
-/// Returns the names as a list: with the word "or", "a", "a or b" or "a, b or c". Empty if there are no names.
+/// Returns the names as a list with `word` before the last name. With the word "or" these are "a", "a or b" and "a, b
+/// or c". Empty if there are no names.
 std::string name_list(std::span<const std::string> names, std::string_view word);
 
 }  // namespace vkalgo

@@ -22,7 +22,7 @@ Result<std::int64_t> parse_integer(std::string_view text);
 /// Parses a decimal number as read_number() does. Rejects infinities, NaN and integers that f64 would round.
 Result<double> parse_number(std::string_view text);
 
-/// Parses a number as parse_number does. 64-bit integers, signed or unsigned, are exact.
+/// Parses a number as parse_number() does, but keeps 64-bit integers, signed or unsigned, exact.
 Result<ExactNumber> parse_exact(std::string_view text);
 
 /// The values from `low` up to `high`, low <= high.
@@ -44,7 +44,7 @@ std::string plural(std::uint64_t count, std::string_view noun);
 /// Formats a number of bytes for people: "512 B", "1.5 MiB".
 std::string format_bytes(std::uint64_t bytes);
 
-/// Formats a limit in bytes in the same way, but without a fraction of 0: "128 MiB".
+/// Formats a limit in bytes as format_bytes() does, but without a fraction of 0: "128 MiB".
 std::string format_limit(std::uint64_t bytes);
 
 /// Formats milliseconds for people: "0.312 ms", "12.3 ms", "4.56 s".

@@ -68,7 +68,7 @@ NumberFault nearest(std::string_view text, T& value) {
 
 /// A decimal number as 0.DIGITS times a power of ten, without its sign.
 struct Decimal {
-    std::string digits;  // Without leading or trailing zeros
+    std::string digits;  // The digits, without leading or trailing zeros
     long exponent = 0;
     explicit Decimal(std::string_view text) {
         text = without_minus(text);

@@ -15,7 +15,7 @@ namespace vkalgo {
 namespace {
 
 constexpr std::string_view kEraseLine = "\r\x1b[K";
-/// The longest wait for another writer, which a stopped terminal may block.
+/// The longest wait for another thread that writes. A stopped terminal may block that thread.
 constexpr std::chrono::milliseconds kPatience{200};
 
 struct StatusLine {

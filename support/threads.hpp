@@ -10,8 +10,8 @@
 /// Threads that may fail to start, and work that may throw. Both failures become errors.
 namespace vkalgo {
 
-/// Returns the error of an exception. Its code is out_of_memory if memory ran out (`no_memory` is then the message) or
-/// threads ran out, otherwise driver.
+/// Returns the error of an exception. Its code is out_of_memory if memory or threads ran out, otherwise driver. If
+/// memory ran out, the message is `no_memory`.
 Error error_of(const std::exception& failure, const char* no_memory);
 
 /// Starts a thread that does the work. Throws std::system_error if the system has no thread left, as std::jthread does.

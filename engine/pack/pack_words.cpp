@@ -24,7 +24,8 @@ void append_number(std::string& out, std::uint32_t value) {
     out += static_cast<char>(value);
 }
 
-/// Calls head(opcode, length) and operand(opcode, position, word, newest) for all words, as unpack_words() reads them.
+/// Calls head(opcode, length) and operand(opcode, position, word, newest, is_id) for all words, as unpack_words() reads
+/// them.
 template <typename Head, typename Operand>
 void visit(std::span<const std::uint32_t> words, const Masks& masks, Head head, Operand operand) {
     std::uint32_t newest = 0;

@@ -41,7 +41,8 @@ public:
     /// y + 0.5).
     void line(std::span<const Point> points, double wide, Colour colour);
 
-    /// The part of a text, in its own direction, that lies at its point.
+    /// The part of a text that lies at the given point: its beginning, its middle or its end, along the direction of
+    /// the text.
     enum class Align : std::uint8_t { begin, middle, end };
     /// The look of a text: the height of its capitals in pixels, and `upwards` for text that is read from bottom to
     /// top.

@@ -20,7 +20,7 @@ constexpr double kLeft = 80;
 constexpr double kRight = 790;
 constexpr double kTop = 70;
 constexpr double kBottom = 530;
-constexpr double kLine = 17;  // From name to name
+constexpr double kLine = 17;  // Pixels from one name to the next
 // Colours that most people can tell apart, after Okabe and Ito. Further series use the same colours with dashes.
 constexpr std::array<const char*, 7> kColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                               "#000000", "#56b4e9", "#e69f00"};

@@ -16,8 +16,8 @@ namespace vkalgo::formats {
 ///
 /// Grey images give their samples as they are stored (1, 2 and 4 bits are scaled to 0..255). Colour and palette images
 /// give the luminance of the stored, gamma-encoded samples with the weights of ITU-R BT.709: (2126 R + 7152 G + 722 B)
-/// / 10000, rounded to nearest. Alpha is ignored. A corrupt or truncated image is an error, never half an image. An
-/// image whose samples exceed the limit is refused by its header as too_large.
+/// / 10000, rounded to nearest. Alpha is ignored. A corrupt or truncated image is an error, never half an image. If the
+/// header promises samples that exceed the limit, the image is refused as too_large before its samples are read.
 Result<Array> parse_png(const Bytes& bytes, const std::string& name, DecodedLimit limit = {});
 
 /// Fails if the first bytes of an input cannot be those of a PNG image.

@@ -171,7 +171,7 @@ const Glyph& glyph_of(char letter) {
             made.push_back(make_glyph(strokes));
         }
         for (char digit = '0'; digit <= '9'; ++digit) {
-            made[static_cast<std::size_t>(digit - ' ')].advance = 11;  // For columns of numbers
+            made[static_cast<std::size_t>(digit - ' ')].advance = 11;  // All digits are equally wide
         }
         made.push_back(make_glyph("00707c0c00"));
         return made;

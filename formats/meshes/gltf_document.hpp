@@ -28,9 +28,9 @@ struct GltfAccessor {
     GltfComponent component = GltfComponent::f32;
     /// 1 (SCALAR) or 3 (VEC3).
     unsigned components = 1;
-    /// Whole numbers stand for fractions of the largest one.
+    /// Each whole number stands for its quotient by the largest number of its type.
     bool normalized = false;
-    /// Number of elements of `components` numbers. `stride` is the number of bytes from one element to the next.
+    /// Number of elements, each of `components` numbers. `stride` is the number of bytes from one element to the next.
     std::uint64_t count = 0;
     std::uint64_t stride = 0;
     const std::byte* data = nullptr;
@@ -46,15 +46,15 @@ class GltfDocument {
 public:
     using Json = nlohmann::json;
 
-    /// Parses the text. `content` must outlive the document. `name` is the file's name; files that it names are in the
-    /// same folder.
+    /// Parses the text. `content` must outlive the document. `name` is the file's name; files that the text names are
+    /// in the same folder.
     static Result<GltfDocument> parse(std::string_view content, const std::string& name, const InputLimits& limits);
 
     const Json& root() const { return root_; }
 
     /// Returns the number of elements of a list, for example "meshes".
     Result<std::uint64_t> count(const char* list) const;
-    /// Returns one element, an object.
+    /// Returns element `index` of a list. The element is an object.
     Result<const Json*> element(const char* list, std::uint64_t index) const;
 
     /// Returns a member that is a list; an empty one if it is missing.

@@ -12,7 +12,7 @@ namespace vkalgo::formats {
 
 /// An affine map in f64.
 struct GltfPlace {
-    /// Three rows of four.
+    /// The map as three rows of four numbers.
     std::array<std::array<double, 4>, 3> rows{{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
 
     bool is_identity() const { return rows == GltfPlace{}.rows; }

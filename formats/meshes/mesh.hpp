@@ -69,7 +69,7 @@ struct Mesh {
 struct MeshFormat {
     /// The name that --format accepts: "ply".
     const char* name = "";
-    /// For help and messages: "PLY, a list of faces".
+    /// The format in help and messages: "PLY, a list of faces".
     const char* about = "";
     /// Endings of file names, in lower case, with their dot. A further ".gz" is ignored.
     std::vector<std::string_view> endings;

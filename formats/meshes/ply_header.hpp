@@ -39,7 +39,7 @@ enum class PlyEncoding { ascii, little_endian, big_endian };
 /// The part of a PLY file before the values.
 struct PlyHeader {
     PlyEncoding encoding = PlyEncoding::ascii;
-    /// In the order of the file.
+    /// The elements in the order of the file.
     std::vector<PlyElement> elements;
     /// Bytes and lines of the header itself.
     std::size_t bytes = 0;

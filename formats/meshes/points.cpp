@@ -50,7 +50,7 @@ Result<Points> vertices_of(std::string_view content, const std::string& name, co
     VKALGO_TRY(const Mesh mesh, parse_mesh(content, name, settings));
     Points points;
     std::visit([&](const auto& values) { points.coordinates.assign(values.begin(), values.end()); }, mesh.positions);
-    // The remaining points move up.
+    // Stray vertices are left out, and the points after them move up.
     auto stray = mesh.strays.begin();
     std::size_t kept = 0;
     for (std::size_t vertex = 0; !mesh.strays.empty() && vertex < mesh.vertex_count(); ++vertex) {

@@ -26,7 +26,7 @@ bool names_points(const std::string& path);
 
 /// Returns true if --format names a format that only lists of points have: "csv", or a format of meshes.
 bool formats_points(const std::string& format);
-/// Returns all of these names.
+/// Returns the names that formats_points() accepts.
 std::vector<std::string> point_format_names();
 
 /// Returns the help text of an input that is a list of points.

@@ -60,7 +60,7 @@ struct Dem {
     /// The heights in f64, if f32 may not hold the file's numbers: f64, whole numbers of 32 bits or more, text, and
     /// numbers with a scale or an offset. Otherwise empty. `heights` are these values, rounded.
     std::vector<double> wide;
-    /// For geographic files: the width of each row's cells in metres; else empty.
+    /// The width of each row's cells in metres, if the file is geographic; else empty.
     std::vector<double> row_dx;
     /// Nullopt: the file has no georeference (.npy).
     std::optional<GeoReference> place;

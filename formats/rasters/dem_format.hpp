@@ -16,7 +16,7 @@ namespace vkalgo::formats {
 struct DemFormat {
     /// The name that --format accepts: "asc".
     const char* name = "";
-    /// For help and messages: "ESRI ASCII grid".
+    /// The format in help and messages: "ESRI ASCII grid".
     const char* about = "";
     /// Endings of file names, in lower case, with their dot. A further ".gz" is ignored.
     std::vector<std::string_view> endings;

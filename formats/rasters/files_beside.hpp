@@ -41,7 +41,7 @@ Result<void> take_files_beside(Dem& dem, const std::string& name, bool takes_aux
 /// its system cannot be written as WKT. `name` is the raster's name.
 std::string prj_text(const GeoReference& place, const std::string& name,
                      const std::function<void(const std::string&)>& notice);
-/// Returns the path of the .prj.
+/// Returns the path of the .prj beside a raster.
 std::string prj_path(const std::string& name);
 
 /// Sets the coordinate system, and from it whether coordinates are degrees. Errors: invalid_argument (angles in another

@@ -69,8 +69,8 @@ ElementType type_of(const NetcdfVariable& variable) {
                                       : type;
 }
 
-/// Returns the numbers of an attribute that describes the file's numbers. The numbers of both are stored as signed
-/// numbers.
+/// Returns the numbers of an attribute that describes the numbers of the variable. If the variable is unsigned, both
+/// are stored as signed numbers, and negative numbers of the attribute are converted.
 std::vector<double> stored_numbers(const NetcdfVariable& variable, std::string_view name, ElementType type) {
     std::vector<double> numbers = netcdf_attribute(variable, name);
     if (type != *netcdf_element(variable.type)) {
@@ -189,8 +189,8 @@ std::optional<ValidRange> netcdf_valid_range(const NetcdfVariable& variable, con
     if (said == nullptr) {
         return std::nullopt;
     }
-    // If the data are whole numbers and the range is real, the range is that of the unpacked values (NetCDF Users'
-    // Guide, "valid_range").
+    // If the data are whole numbers and the range is given in floats, the range is that of the unpacked values (NetCDF
+    // Users' Guide, "valid_range").
     if (values.scale != 0 && !is_float(values.type) && is_float(*netcdf_element(said->type))) {
         range.least = (range.least - values.offset) / values.scale;
         range.most = (range.most - values.offset) / values.scale;

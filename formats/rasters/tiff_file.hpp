@@ -19,7 +19,7 @@ namespace vkalgo::formats {
 inline constexpr std::uint16_t kModelPixelScale = 33550, kModelTiepoint = 33922, kModelTransformation = 34264;
 inline constexpr std::uint16_t kGeoKeyDirectory = 34735, kGeoDoubleParams = 34736, kGeoAsciiParams = 34737;
 inline constexpr std::uint16_t kGdalMetadata = 42112, kGdalNoData = 42113;
-// Keys of the directory, and some of their values.
+// Keys of a GeoKeyDirectory, and some of their values.
 inline constexpr std::uint16_t kModelTypeKey = 1024, kRasterTypeKey = 1025, kGeodeticCrsKey = 2048;
 inline constexpr std::uint16_t kAngularUnitsKey = 2054;
 inline constexpr std::uint16_t kGeographic = 2, kPixelIsArea = 1, kPixelIsPoint = 2, kWgs84 = 4326, kDegrees = 9102;

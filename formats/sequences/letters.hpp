@@ -17,7 +17,7 @@ namespace vkalgo::formats {
 struct ArrayBlock {
     /// The elements of all arrays, packed.
     Bytes data;
-    /// In elements; array k is [offsets[k], offsets[k + 1]).
+    /// Where the arrays begin, counted in elements: array k is [offsets[k], offsets[k + 1]).
     std::vector<std::uint64_t> offsets{0};
     /// The names of all arrays, if they have any; name k is [name_offsets[k], name_offsets[k + 1]).
     std::string names;

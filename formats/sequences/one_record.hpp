@@ -33,7 +33,8 @@ Result<std::string> parse_record(const Bytes& bytes, const std::string& name, co
 /// Fails if the first bytes of an input cannot be those of a file of the format.
 Result<void> check_record_start(std::span<const std::byte> head, const std::string& name, const SequenceFormat& format);
 
-/// Returns the entry of formats() for an input of one record. `entry` returns the entry of sequence_formats().
+/// Returns a format of sequences as an entry of formats(), for an input of one record. `entry` returns its entry of
+/// sequence_formats().
 template <const SequenceFormat& (*entry)()>
 Format format_of_records() {
     const SequenceFormat& format = entry();

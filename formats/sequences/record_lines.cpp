@@ -12,7 +12,7 @@
 namespace vkalgo::formats {
 namespace {
 
-/// Larger than the head that Source keeps.
+/// Bytes that are read at once; more than the head that Source keeps.
 constexpr std::size_t kPart = std::size_t{1} << 20;
 
 bool is_blank(char letter) {

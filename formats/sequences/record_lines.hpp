@@ -29,15 +29,15 @@ public:
     /// Makes next() return the same line again.
     void again() { again_ = true; }
 
-    /// Valid until next().
+    /// Returns the line. Valid until next().
     std::string_view line() const { return line_; }
-    /// The number of the line, from 1.
+    /// Returns the number of the line, from 1.
     std::uint64_t number() const { return number_; }
-    /// Number of blanks before the line's text.
+    /// Returns the number of blanks before the line's text.
     std::size_t indent() const { return indent_; }
-    /// Number of bytes, unpacked, up to the end of the line.
+    /// Returns the number of bytes, unpacked, up to the end of the line.
     std::uint64_t bytes_read() const { return read_ - (end_ - position_); }
-    /// The name of the source.
+    /// Returns the name of the source.
     const std::string& name() const { return name_; }
 
 private:
@@ -60,13 +60,14 @@ private:
     std::size_t indent_ = 0;
 };
 
-/// The lines of a file of sequences that are not comments. A format's `read` takes the lines of a record from it.
+/// The lines of a file of sequences that are not comments. The function `read` of a format takes the lines of a record
+/// from this object.
 class RecordLines {
 public:
     /// Lines that begin with `comment` are skipped; with 0 there are no comments. A record with more letters than
     /// `most_letters` is refused.
     RecordLines(Source source, char comment, std::uint64_t most_letters);
-    /// The same for a text; see SourceLines.
+    /// Reads a text, as the second constructor of SourceLines does.
     RecordLines(std::string_view text, std::string name, char comment, std::uint64_t most_letters,
                 std::uint64_t lines_before);
 
@@ -88,7 +89,7 @@ public:
     /// Returns the number of bytes, unpacked, up to the end of the line.
     std::uint64_t bytes_read() const { return lines_.bytes_read(); }
 
-    /// The name of the record that is read, for messages.
+    /// Sets the name that messages give to the record that is read.
     void set_record(std::string_view name) { record_ = name; }
     const std::string& record() const { return record_; }
 
@@ -105,7 +106,7 @@ public:
     /// Appends qualities, which are a part of line(). Each is a letter from '!' to '~'. Errors: invalid_argument.
     Result<void> append_qualities(std::string_view qualities, ArrayBlock& list) const;
 
-    /// Return an error at a line given by its number; at the current line; and at the column of the current line where
+    /// Each returns an error with its place: line `number`, the current line, or the column of the current line where
     /// `part` begins.
     Error wrong_at_line(std::uint64_t number, std::string_view message) const;
     Error wrong(std::string_view message) const { return wrong_at_line(lines_.number(), message); }

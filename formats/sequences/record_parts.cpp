@@ -167,8 +167,8 @@ std::optional<std::uint64_t> SequenceParts::take_number(std::vector<ArrayBlock>&
     return next_++;
 }
 
-/// Waits until all earlier parts are counted. Adds the part's own count, and returns the count before it. Returns
-/// nullopt if reading is stopped, or the part had its turn already.
+/// Waits until all earlier parts are counted. Adds `own`, the count of part `number`, and returns the count of all
+/// parts before it. Returns nullopt if reading is stopped, or the part had its turn already.
 std::optional<SequenceParts::Count> SequenceParts::take_turn(std::uint64_t number, const Count& own) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return stopped_ || turn_ >= number; });

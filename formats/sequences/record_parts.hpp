@@ -30,7 +30,7 @@ public:
         /// The format; never null. It must split. It is an entry of sequence_formats(), or lives as long as the object.
         const SequenceFormat* format = nullptr;
         std::uint64_t most_letters = 0;
-        /// One per list. The records go to the lists in turn.
+        /// One code per list. The records go to the lists in turn.
         std::vector<LetterCode> codes;
         std::size_t part_bytes = kPartBytes;
         std::size_t threads = 1;
@@ -99,13 +99,13 @@ private:
     std::condition_variable changed_;
     bool stopped_ = false;
     Result<void> failure_;
-    /// The number of the next part that a thread takes, of the next part that is counted, and of the next part that is
-    /// given.
+    /// Numbers of parts: the next part that a thread takes, the next part that is counted, and the next part that
+    /// next() returns.
     std::uint64_t next_ = 0, turn_ = 0, given_ = 0;
     /// The count of all parts before `turn_`.
     Count before_;
     std::map<std::uint64_t, Part> ready_;
-    /// Memory of parts that were given.
+    /// The memory of parts that next() has returned, to be used again.
     std::vector<std::vector<ArrayBlock>> spare_;
 
     /// Used by read(): the part whose rows [used_, rows_) are given next.

@@ -43,9 +43,10 @@ public:
     /// line and record; too_large; those of the source.
     Result<bool> read(std::span<ArrayBlock> lists, std::span<const LetterCode> codes, const BlockSize& size);
 
-    /// Does the same in two steps. This step goes to the next record's header. Returns false at the end.
+    /// The first of two steps that read one record, instead of read(): goes to the record's header. Returns false at
+    /// the end.
     Result<bool> next_record();
-    /// The second step: appends the record of that header.
+    /// The second step: appends the record whose header next_record() has reached.
     Result<void> append_record(ArrayBlock& list, const LetterCode& code);
 
     /// Returns the number of records so far.

@@ -20,7 +20,7 @@ class RecordLines;
 struct SequenceFormat {
     /// The name that --format accepts: "fasta".
     const char* name = "";
-    /// For messages: "FASTA", and "a FASTA record".
+    /// The name in messages: "FASTA", as in "a FASTA record".
     const char* title = "";
     const char* about = "";
     /// Endings of file names, in lower case, with their dot. A further ".gz" is ignored.
@@ -42,7 +42,7 @@ struct SequenceFormat {
     Result<void> (*read)(RecordLines& lines, ArrayBlock& list, const LetterCode& code) = nullptr;
 };
 
-/// Returns all of them, by name. CMake generates this function.
+/// Returns all formats of sequences, in order of name. CMake generates this function.
 std::span<const SequenceFormat* const> sequence_formats();
 
 /// Returns the format of this name, or null.

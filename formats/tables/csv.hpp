@@ -24,7 +24,7 @@ struct TableSettings {
     TableForm form = {};
     /// Whether a header of several columns is an error, which lists their names.
     bool one_column = false;
-    /// Whether one column gives an array of two dimensions too.
+    /// Whether even a single column gives an array of two dimensions.
     bool keeps_columns = false;
     /// Whether a column may be wanted by its number.
     bool takes_numbers = false;
@@ -34,8 +34,8 @@ struct TableSettings {
     std::function<void(const std::string&)> notice = [](const std::string&) {};
 };
 
-/// Reads the numbers of the wanted columns. Returns one array per column, in the order of `columns`, each of the type
-/// with the same index. Other columns may contain anything. The first row is the header, unless the form says, or
+/// Reads the numbers of the wanted columns. Returns one array per column, in the order of the columns; `types` has the
+/// type of each array. Other columns may contain anything. The first row is the header, unless the form says, or
 /// find_columns() finds, that it is a row of values. Errors: those of find_columns(), before any row is read.
 Result<std::vector<Array>> parse_csv_columns(std::string_view text, std::span<const std::string> columns,
                                              std::span<const ElementType> types, const std::string& name,

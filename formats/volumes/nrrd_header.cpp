@@ -157,7 +157,7 @@ private:
             header_.data_files.emplace_back(value);
             return {};
         }
-        // All lines up to the end are names.
+        // After "LIST", all lines up to the end of the header are names of files.
         const std::uint64_t line = line_;
         while (at_ < content_.size()) {
             if (const std::string_view name = without_blanks(take_line()); !name.empty()) {
@@ -354,7 +354,8 @@ private:
         return {};
     }
 
-    /// A space with time has it as the last axis. Without an origin the first voxel is at 0, as in ITK.
+    /// Sets the map to coordinates. In a space with time, time is the last axis. Without an origin the first voxel is
+    /// at 0, as in ITK.
     void find_world(const std::vector<std::vector<double>>& directions) {
         const auto is = [&](std::string_view words, std::string_view letters) {
             return space_ == words || space_ == letters || space_ == std::string(words) + "-time" ||

@@ -34,7 +34,8 @@ struct NrrdHeader {
     std::vector<std::string> passed_over;
     /// Bytes of the header in the content, including its blank line.
     std::uint64_t bytes = 0;
-    /// Number of lines before the data, and of bytes before its values; -1: the values are at the end of the data.
+    /// The number of lines before the data, and the number of bytes before the values in the data. If the latter is -1,
+    /// the values are at the end of the data.
     std::uint64_t line_skip = 0;
     std::int64_t byte_skip = 0;
     /// The files with the data, one after another along the slowest axis; empty: the data follows the header.

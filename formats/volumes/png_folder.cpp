@@ -107,8 +107,8 @@ Result<Volume> read_slices(const std::string& folder, const std::vector<std::str
 }  // namespace
 
 double png_pixel_height(std::string_view content) {
-    // A chunk has a length, a name, that many bytes and a checksum. pHYs (pixels per unit along x and y) comes before
-    // the pixels.
+    // A chunk has a length, a name, data of that length and a checksum. pHYs (pixels per unit along x and y) comes
+    // before the pixels.
     std::size_t at = 8;
     while (content.size() >= at + 16) {
         const std::size_t length = big_word(content, at);

@@ -27,7 +27,7 @@ double png_pixel_height(std::string_view content);
 /// are not whole numbers from 0 to 65,535.
 Result<Volume> png_samples(const Volume& volume);
 
-/// Encodes a slice of such a volume.
+/// Encodes slice z of a volume that png_samples() returned.
 Result<Bytes> encode_png_slice(const Volume& samples, std::uint32_t z);
 
 /// Encodes the slices as files 0.png, 1.png, ... with leading zeros, so that all names have equal length. Errors: those

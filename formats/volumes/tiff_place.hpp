@@ -22,7 +22,7 @@ struct TiffDescription {
     /// The number of the function by which ImageJ converts stored numbers to values; 0 is a straight line. Nullopt if
     /// there is no function.
     std::optional<int> calibration;
-    /// For a straight line: a value is c0 + c1 * stored. NaN if not given or not a number.
+    /// The coefficients of a straight line: a value is c0 + c1 * stored. NaN if not given or not a number.
     double c0 = 0, c1 = 1;
     /// ImageJ treats values below 0 as 0.
     bool clips_at_zero = false;
@@ -35,9 +35,9 @@ TiffDescription read_tiff_description(std::string_view text);
 /// Returns the name of one of ImageJ's functions from stored numbers to values: "a polynomial of degree 2".
 std::string imagej_function_name(int number);
 
-/// Returns a description as ImageJ writes it, for `slices` slices. `before` is an ImageJ description whose unit is
-/// kept, or empty. If it has no unit, `unit` is written if it is not empty. The description has no calibration: the
-/// voxels are the values.
+/// Returns a description as ImageJ writes it, for `slices` slices. `before` is an earlier ImageJ description, or empty.
+/// The new description has the unit of `before` or, without one, `unit`; an empty unit is not written. It has no
+/// calibration, since the voxels are the values.
 std::string imagej_description(std::uint32_t slices, double spacing_z, std::string_view before,
                                const std::string& unit = {});
 

@@ -62,7 +62,7 @@ void VolumePlace::respace(const std::array<double, 3>& distances) {
         }
     }
     spacing = distances;
-    // Only headers of TIFF are kept, because only their unit is written again.
+    // A header with the old distances is removed. A TIFF header is kept, because only its unit is written again.
     if (format != "tiff") {
         header.clear();
     }

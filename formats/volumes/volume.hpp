@@ -34,7 +34,8 @@ struct VolumePlace {
     /// Unit of the spacing and of to_world: "m", "cm", "mm", "um", "nm" (length_unit.hpp); empty if not given.
     std::string unit = {};
 
-    /// Sets other distances, and scales to_world with them. A header with other distances is not kept.
+    /// Sets the spacing to these distances, and scales to_world with them. A header that contains the old distances is
+    /// removed.
     void respace(const std::array<double, 3>& distances);
 };
 
@@ -52,7 +53,8 @@ struct Volume {
 
     std::uint64_t voxel_count() const { return std::uint64_t{size[0]} * size[1] * size[2]; }
 
-    /// Returns other voxels with the same size and position, for a result computed from this volume. `bytes` must fit.
+    /// Returns other voxels with the same size and position, for a result computed from this volume. `bytes` must have
+    /// voxel_count() elements of the type `of`.
     Volume like(ElementType of, Bytes bytes) const { return {of, size, dimensions, std::move(bytes), place}; }
 };
 

@@ -16,7 +16,7 @@ namespace vkalgo::formats {
 struct VolumeFormat {
     /// The name that --format accepts: "nifti".
     const char* name = "";
-    /// For help and messages: "NIfTI-1".
+    /// The format in help and messages: "NIfTI-1".
     const char* about = "";
     /// Endings of file names, in lower case, with their dot. A further ".gz" is ignored.
     std::vector<std::string_view> endings;

@@ -3,7 +3,7 @@
 namespace vkalgo::formats {
 namespace {
 
-/// A header and the rows, with commas.
+/// Returns a header and the rows, with commas between cells.
 Bytes write_csv(const OutputTable& table) {
     return bytes_of(text_of(table, ","));
 }

@@ -3,7 +3,7 @@
 namespace vkalgo::formats {
 namespace {
 
-/// Elements in this machine's byte order, without a header.
+/// Returns the elements in this machine's byte order, without a header.
 Bytes write_raw(const OutputTable& table) {
     return table.array().data;
 }

@@ -3,7 +3,7 @@
 namespace vkalgo::formats {
 namespace {
 
-/// The rows, with blanks, without a header.
+/// Returns the rows without a header, with blanks between cells.
 Bytes write_txt(const OutputTable& table) {
     std::string text;
     table.rows(text, " ");

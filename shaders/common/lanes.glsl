@@ -38,13 +38,13 @@ uint vkalgo_lane_index() { return vkalgo_lane_invocation() % vkalgo_kLanes; }
 uint vkalgo_lane_team() { return vkalgo_lane_invocation() / vkalgo_kLanes; }
 
 #ifdef VKALGO_LANES_READ
-// Returns the word of lane `lane` of the team.
+// Returns the `value` that lane `lane` of the team has passed.
 uint vkalgo_lane_read(uint value, uint lane) {
 #ifndef VKALGO_LANES_PLAIN
     if (!vkalgo_kLanesShared)
         return subgroupShuffle(value, gl_SubgroupInvocationID / vkalgo_kLanes * vkalgo_kLanes + lane);
 #endif
-    barrier();  // Wait for the slots' last readers
+    barrier();  // Wait until all have read the slots
     vkalgo_lane_slots[gl_LocalInvocationIndex % vkalgo_kLaneSlots] = value;
     barrier();
     return vkalgo_lane_slots[(vkalgo_lane_team() * vkalgo_kLanes + lane) % vkalgo_kLaneSlots];
@@ -75,10 +75,10 @@ uvec2 vkalgo_lane_words(double value) { return unpackDouble2x32(value); }
 void vkalgo_lane_from_words(uvec2 words, out double value) { value = packDouble2x32(words); }
 #endif
 
-// Returns the word of the team's previous lane. Undefined in lane 0.
+// Returns the `value` that the team's previous lane has passed. Undefined in lane 0.
 uint vkalgo_lane_shift_up(uint value) {
     if (!vkalgo_kLanesShared) return subgroupShuffleUp(value, 1u);
-    barrier();  // Wait for the slots' last readers
+    barrier();  // Wait until all have read the slots
     vkalgo_lane_slots[gl_LocalInvocationIndex % vkalgo_kLaneSlots] = value;
     barrier();
     return vkalgo_lane_slots[max(gl_LocalInvocationIndex, 1u) % vkalgo_kLaneSlots - (vkalgo_kLaneSlots > 1u ? 1u : 0u)];

@@ -1,4 +1,5 @@
-// Takes the answer from a stored table: one cell, or the best value of a border, some cells per dispatch.
+// Takes the answer from a stored table: one cell, or the best value of a border. A dispatch reads some cells of the
+// border.
 //   One workgroup reads these cells and writes the answer, combined with the answer of earlier dispatches.
 // inputs from binding 5
 // module answer: any-cells
@@ -16,7 +17,7 @@ layout(push_constant) uniform VkalgoPush {
 #include "dp/order.glsl"
 #include "dp/table.glsl"
 
-layout(std430, set = 0, binding = 3) buffer VkalgoAnswerBuffer {  // Read-write: combined over dispatches
+layout(std430, set = 0, binding = 3) buffer VkalgoAnswerBuffer {  // Read-write: dispatches are combined
     uint vkalgo_answer[];
 };
 #include "dp/put_answer.glsl"

@@ -38,7 +38,7 @@ const bool vkalgo_kIsCut = vkalgo_kCut != VKALGO_BATCH_WHOLE;
 const uint vkalgo_kGroup = VKALGO_BATCH_GROUP;
 const uint vkalgo_kStrip = vkalgo_kLanes * vkalgo_kRegisters;  // Rows
 
-// Read-write: a launch begins with the answer of the previous one.
+// Read-write: a launch begins with the answer that the previous launch has written.
 layout(set = 0, binding = VKALGO_BATCH_ANSWERS, std430) buffer VkalgoBatchAnswers { uint vkalgo_batch_answers[]; };
 // Read-write: a team reads what it wrote one strip earlier.
 layout(set = 0, binding = VKALGO_BATCH_ROWS, std430) coherent buffer VkalgoBatchRows { cell_t vkalgo_batch_rows[]; };
@@ -56,7 +56,7 @@ int columns() { return int(vkalgo_problem.columns); }
 VkalgoRowInputs vkalgo_batch_row_inputs[vkalgo_kRegisters];
 VkalgoColumnInputs vkalgo_batch_column_inputs[vkalgo_kGroup];
 cell_t vkalgo_batch_left[vkalgo_kRegisters];  // The column left of the block
-cell_t vkalgo_batch_corner;                   // The cell above that column
+cell_t vkalgo_batch_corner;                   // The cell above the column left of the block
 cell_t vkalgo_batch_passed[vkalgo_kGroup];    // The row above the block, from the previous lane
 uint vkalgo_batch_lane_row;                   // Canonical first row of the lane
 
@@ -64,7 +64,7 @@ uint vkalgo_batch_lane_row;                   // Canonical first row of the lane
 #include "dp/batch_answer.glsl"
 #include "dp/batch_profile.glsl"
 
-// Makes the writes of the team's lanes visible to its other lanes.
+// Makes what each lane of the team wrote visible to the team's other lanes.
 void vkalgo_batch_await_team() {
     if (vkalgo_kLanesShared) {
         memoryBarrierBuffer();

@@ -19,7 +19,7 @@
 #define VKALGO_BATCH_ANSWER_ROW 2  // Canonical, if the answer is not searched for
 #define VKALGO_BATCH_ANSWER_COLUMN 3
 #define VKALGO_BATCH_NUMBER 4      // Index of its answer
-#define VKALGO_BATCH_PLACE 5       // First cell of its row; bits: first block of its symbols and carries
+#define VKALGO_BATCH_PLACE 5       // First cell of its row; bits.glsl: first block of its symbols and carries
 #define VKALGO_BATCH_FIRST_CELL 6  // First cell of its table
 #define VKALGO_BATCH_FIRST_MOVE 7  // First word of its moves
 #define VKALGO_BATCH_PROBLEM_WORDS 8
@@ -45,7 +45,7 @@
 #define VKALGO_BATCH_WHOLE 0u  // One launch computes the whole table
 #define VKALGO_BATCH_CUT 1u    // Launch k computes steps [k * steps, (k + 1) * steps) of all strips in a row
 #define VKALGO_BATCH_CUT_FOR_TRACEBACKS \
-    2u  // The same, but a traceback can repeat any launch later to get the cells that it needs
+    2u  // As VKALGO_BATCH_CUT; a traceback can also repeat a launch later, to get the cells that it needs
 
 #define VKALGO_BATCH_GROUP 4  // Columns per step
 

@@ -38,7 +38,8 @@ void vkalgo_batch_see_value(uint r, cell_t cell) {
     vkalgo_batch_seen[r] = counts ? vkalgo_value(cell) : VKALGO_WORST_VALUE;
     vkalgo_batch_top = vkalgo_better_value(vkalgo_batch_top, vkalgo_batch_seen[r]);
 }
-// Compares exactly, with ties, but only in columns that may change the best value.
+// Compares the lane's cells in column cj with the best answer, exactly and with ties. Skips a column that cannot change
+// the best value.
 void vkalgo_batch_look_at_column(int cj, bool counts) {
     if (!counts || (vkalgo_batch_found && !vkalgo_may_win(vkalgo_batch_top, vkalgo_batch_best))) return;
     const int j = vkalgo_tile_user_column(cj);
@@ -90,7 +91,7 @@ void vkalgo_batch_end_column(int cj, bool counts) {
     vkalgo_batch_best_key = wins ? vkalgo_batch_top_key : vkalgo_batch_best_key;
     vkalgo_batch_best_column = wins ? cj : vkalgo_batch_best_column;
 }
-// Offers the lane's best cell of a strip.
+// After a strip: compares the lane's best cell, which its key names, with the best answer so far.
 void vkalgo_batch_end_rows() {
     const int value = vkalgo_batch_best_key >> 4;
     if (!vkalgo_kKeys || value < -VKALGO_BATCH_KEY_LIMIT) return;
@@ -117,7 +118,7 @@ void vkalgo_batch_offer_base(int ci, int cj) {
     const cell_t cell = vkalgo_tile_base(ci, cj);
     vkalgo_batch_offer(vkalgo_value(cell), ivec2(i, j));
 }
-// Takes over the best of the previous launch.
+// Begins with the answer of the previous launch.
 void vkalgo_batch_take_up_answer() {
     if (!vkalgo_kIsCut || vkalgo_push.launch == 0u || vkalgo_lane_index() != 0u) return;
     const uint first = vkalgo_problem.number * vkalgo_kAnswerWords;
@@ -127,7 +128,7 @@ void vkalgo_batch_take_up_answer() {
         ivec2(vkalgo_batch_answers[first + VKALGO_VALUE_WORDS], vkalgo_batch_answers[first + VKALGO_VALUE_WORDS + 1]);
     if (cell.x >= 0) vkalgo_batch_offer(vkalgo_value_from_words(words), cell);
 }
-// Offers cells of the base region. A launch takes one cell per step and lane.
+// Compares cells of the base region with the answer. A launch takes one of these cells per step and lane.
 void vkalgo_batch_begin_answer() {
     vkalgo_batch_take_up_answer();
     const uint base_rows = min(vkalgo_kFirstRow, vkalgo_problem.rows);

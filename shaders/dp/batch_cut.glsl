@@ -6,7 +6,7 @@
 uint vkalgo_batch_groups() {
     return (vkalgo_problem.columns - vkalgo_kFirstColumn + vkalgo_kGroup - 1u) / vkalgo_kGroup;
 }
-// For a table that has an interior.
+// Returns the number of strips of a table. The table must have an interior.
 uint vkalgo_batch_strips() {
     const uint strip_rows = vkalgo_kLanes * vkalgo_kRegisters;
     return (vkalgo_problem.rows - vkalgo_kFirstRow + strip_rows - 1u) / strip_rows;

@@ -10,14 +10,14 @@ layout(constant_id = VKALGO_BATCH_CONSTANT_SYMBOLS) const uint vkalgo_kSymbols =
 const uint vkalgo_kProfileWords = (vkalgo_kRegisters + 3u) / 4u;
 const uint vkalgo_kProfile = vkalgo_kSymbols * vkalgo_kProfileWords * gl_WorkGroupSize.x;
 shared uint vkalgo_batch_profile[vkalgo_kSymbols != 0u ? vkalgo_kProfile : 1u];
-uint vkalgo_profile_words[vkalgo_kProfileWords];  // Of the current column
+uint vkalgo_profile_words[vkalgo_kProfileWords];  // The profile's words for the current column
 uint vkalgo_profile_row;                          // The current row, as an index into the lane's rows
 
 uint vkalgo_profile_place(uint symbol, uint word) {
     return (symbol * vkalgo_kProfileWords + word) * gl_WorkGroupSize.x + vkalgo_lane_invocation();
 }
 
-// Each lane reads only what it wrote itself.
+// Fills the profile for the lane's rows. No barrier is needed, since each lane reads only what it wrote itself.
 void vkalgo_batch_fill_profile() {
     if (vkalgo_kSymbols == 0u) return;
     int first[vkalgo_kRegisters];

@@ -26,10 +26,10 @@ const bool vkalgo_kIsCut = vkalgo_kCut != VKALGO_BATCH_WHOLE;
 const uint vkalgo_kGroup = VKALGO_BATCH_GROUP;
 
 layout(set = 0, binding = VKALGO_BATCH_ROWS, std430) readonly buffer VkalgoBatchRows { cell_t vkalgo_batch_rows[]; };
-// Read-write: a traceback continues from here.
+// Read-write: after the answers come the states in which tracebacks over a cut table continue.
 layout(set = 0, binding = VKALGO_BATCH_ANSWERS, std430) buffer VkalgoBatchAnswers { uint vkalgo_batch_answers[]; };
 layout(set = 0, binding = VKALGO_BATCH_TABLE, std430) readonly buffer VkalgoBatchTable { cell_t vkalgo_batch_table[]; };
-// Read-write: a traceback continues from here.
+// Read-write: a traceback over a cut table continues after the moves that are already there.
 layout(set = 0, binding = VKALGO_BATCH_MOVES, std430) buffer VkalgoBatchMoves { uint vkalgo_batch_moves[]; };
 
 #include "dp/batch_problem.glsl"
@@ -50,7 +50,7 @@ ivec2 vkalgo_reflected(int i, int j) {
 struct VkalgoBatchCell {
     uint strip, lane, r;  // Row r of the lane
     uint group, c;        // Column c of the group
-    uint step;            // Counted through all strips
+    uint step;            // The step, counted through all strips
 };
 VkalgoBatchCell vkalgo_batch_cell(ivec2 canonical) {
     const uint row = uint(canonical.x) - vkalgo_kFirstRow, column = uint(canonical.y) - vkalgo_kFirstColumn;
@@ -68,7 +68,7 @@ cell_t vkalgo_batch_kept(ivec2 canonical) {
             vkalgo_batch_cell(vkalgo_reflected(vkalgo_traceback_cell.x, vkalgo_traceback_cell.y));
         if (cell.strip != here.strip)
             return vkalgo_batch_rows[vkalgo_batch_row_place(here.strip) + cell.group * vkalgo_kGroup + cell.c];
-        if (cell.step < vkalgo_batch_first_step()) {  // From the previous launch: the lane of `here` began with it
+        if (cell.step < vkalgo_batch_first_step()) {  // Computed by the previous launch, left for the lane of `here`
             const uint first_group = here.group + vkalgo_batch_first_step() - here.step;
             uint k = cell.r;
             if (cell.lane != here.lane)

@@ -1,7 +1,8 @@
 // Method `bit-parallel`, for cells that differ from their neighbours by 0 or 1 (lcs), or by -1, 0 or 1 (edit distance).
 // One word holds the differences of 32 rows of a column, and a few operations on words compute all of them.
 //   Sources: H. Hyyro, Bit-parallel LCS-length computation revisited (2004); G. Myers, A fast bit-vector algorithm for
-// approximate string matching based on dynamic programming (1999). As in Myers, blocks pass differences down.
+// approximate string matching based on dynamic programming (1999). As in Myers' algorithm, blocks pass differences
+// down.
 //   A word v holds the vertical differences of a column (lcs: a bit is 0 if the lower cell is one greater; edit
 // distance: one word has the bits of plus, another those of minus). The horizontal differences of the row above enter
 // at bit 0 as a carry. Each column computes the v of the next column. The differences that leave at bit 31 enter the
@@ -23,8 +24,8 @@
 //   diagonals  One dispatch per diagonal of tiles, where a tile is a strip x tile_blocks blocks. Between the tiles of a
 //              strip, v is kept in memory. No workgroup waits for another.
 // If several devices share the table (kBands), they take bands of strips in turn. Each dispatch computes a slanted part
-// of the device's band, a few tiles of every strip. Each strip ends one tile before the strip above. Both schedules do
-// this.
+// of the device's band, a few tiles of every strip. Each strip ends one tile before the strip above. Bands are possible
+// with both schedules.
 // In a batch, a workgroup takes one problem, strip by strip. If problems are too large for one dispatch (kCut), launch
 // k computes tile k of each problem, counted through all strips.
 // Cost: per word and column 5 operations (lcs) or 12 (edit distance) and one read of shared memory per digit; per lane
@@ -64,7 +65,7 @@ const uint vkalgo_kBlock = VKALGO_BITS_BLOCK;
 const uint vkalgo_kAhead = VKALGO_BITS_AHEAD;
 const uint vkalgo_kDigitBits = 32u / vkalgo_kBlock;  // A word holds one digit of each of a block's symbols
 const uint vkalgo_kValues = 1u << vkalgo_kDigitBits;
-const uint vkalgo_kQuads = vkalgo_kAhead / 4u;  // Quads of 4 steps per group: what enters and leaves in 4 steps
+const uint vkalgo_kQuads = vkalgo_kAhead / 4u;  // Quads of a group: a quad is what enters or leaves in 4 steps
 const uint vkalgo_kPlace = vkalgo_kWords * vkalgo_kLanes;  // Words of the table for one value of a digit
 const uint vkalgo_kStrip = vkalgo_kPlace * 32u;            // Rows
 const uint vkalgo_kTags = 0xffffu;
@@ -111,7 +112,7 @@ uint vkalgo_bits_place() { return 0u; }
 uint vkalgo_bits_answer_place() { return 0u; }
 #endif
 
-// The recurrence's own text calls these functions, but it does not run here.
+// The recurrence's own text calls these functions. It is compiled, but does not run here.
 int rows() { return int(vkalgo_bits_row_count()) + 1; }
 int columns() { return int(vkalgo_bits_column_count()) + 1; }
 cell_t at(int i, int j) { return cell_t(0); }
@@ -184,7 +185,7 @@ void vkalgo_bits_column(uint c, uint bit) {
 #endif
 }
 
-// The carries that a strip passes to the strip below.
+// The tag of a strip, and the carries that it passes to the strip below, with the tag in the high half.
 uint vkalgo_bits_tag(uint strip) { return strip % vkalgo_kTags + 1u; }
 uint vkalgo_bits_load_carries(uint block) {
     return atomicLoad(vkalgo_bits_carries[vkalgo_bits_place() + min(block, vkalgo_bits_blocks() - 1u)], gl_ScopeDevice,
@@ -197,7 +198,7 @@ void vkalgo_bits_store_carries(uint block, uint carries) {
 
 bool vkalgo_bits_stuck = false;
 uint vkalgo_bits_polls = 0;  // Failed polls
-uint vkalgo_bits_next;       // This lane's part of the next group
+uint vkalgo_bits_next;       // This lane's word of the carries of the next group
 
 // Checks whether to stop waiting: returns true if this invocation, or another, has reached its limit of failed polls.
 bool vkalgo_bits_give_up() {
@@ -299,7 +300,7 @@ void vkalgo_bits_take_strips() {
             vkalgo_bits_ticket = atomicAdd(vkalgo_bits_next_ticket[vkalgo_push.ticket], 1u);
         barrier();
         const uint ticket = vkalgo_bits_ticket;
-        barrier();  // All have read it
+        barrier();  // All have read the ticket
         if (ticket >= vkalgo_push.strips) return;
         vkalgo_bits_run_number(ticket);
     }

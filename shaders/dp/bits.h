@@ -13,13 +13,13 @@
 #define VKALGO_BITS_TICKET 6
 #define VKALGO_BITS_ANSWER 7
 
-#define VKALGO_BITS_CONSTANT_WORKGROUP 0  // Strips: lanes * (1 + helpers)
+#define VKALGO_BITS_CONSTANT_WORKGROUP 0  // Invocations; for strips: lanes * (1 + helpers)
 #define VKALGO_BITS_CONSTANT_LANES 1      // Two constants, of common/lanes.glsl
 #define VKALGO_BITS_CONSTANT_WORDS 3      // Words of 32 rows per lane
 #define VKALGO_BITS_CONSTANT_DIGITS 4     // Digits of 4 bits per symbol
 #define VKALGO_BITS_CONSTANT_TASK 5
 #define VKALGO_BITS_CONSTANT_ROW_STEP 6     // Difference between neighbouring cells of the first row, 0 or 1
-#define VKALGO_BITS_CONSTANT_COLUMN_STEP 7  // The same for the first column
+#define VKALGO_BITS_CONSTANT_COLUMN_STEP 7  // Difference between neighbouring cells of the first column, 0 or 1
 #define VKALGO_BITS_CONSTANT_HELPERS 8      // Subgroups that look up matches
 #define VKALGO_BITS_CONSTANT_BANDS 9        // The strips are those of this device's bands
 #define VKALGO_BITS_CONSTANT_CUT 10         // Batches: a dispatch computes one tile of each problem
@@ -29,7 +29,7 @@
 #define VKALGO_BITS_TASK_DIAGONALS 2u  // One diagonal of tiles of strips
 
 #define VKALGO_BITS_BLOCK 8  // Columns per step: their digits of 4 bits fill a word
-#define VKALGO_BITS_AHEAD 8  // Steps whose blocks enter and leave a strip at once; tiles have a multiple of them
+#define VKALGO_BITS_AHEAD 8  // Steps of a group: its blocks enter and leave a strip at once; tiles have whole groups
 
 VKALGO_SHARED_BEGIN
 
@@ -51,7 +51,7 @@ struct VkalgoBitsPush {
     uint band_first;   // Strip of the table at which the first band begins
     uint band_step;    // First step of this dispatch
     uint band_steps;   // Steps of this dispatch; diagonals: 1
-    uint launch;       // Number of the launch, from 0: batches that are cut, and the symbols of every batch
+    uint launch;       // Batches that are cut, and the symbols of every batch: number of the launch, from 0
 };
 
 VKALGO_SHARED_END

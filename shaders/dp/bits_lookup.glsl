@@ -6,7 +6,7 @@
 const uint vkalgo_kTable =
     vkalgo_kTask == VKALGO_BITS_TASK_SYMBOLS ? 1u : vkalgo_kDigits * vkalgo_kValues * vkalgo_kPlace;
 shared uint vkalgo_bits_table[vkalgo_kTable];
-const uint vkalgo_kRing = 4u * vkalgo_kLanes;  // Blocks that lanes still take, and two groups
+const uint vkalgo_kRing = 4u * vkalgo_kLanes;  // Room for the blocks that lanes still take and for two groups
 shared uint vkalgo_bits_ring[vkalgo_kTask == VKALGO_BITS_TASK_SYMBOLS ? 1u : vkalgo_kRing * vkalgo_kDigits];
 // The matches that helpers looked up: [step][columns by fours][word][lane], for the current group of steps and the
 // next.
@@ -15,7 +15,8 @@ shared uvec4 vkalgo_bits_ready[vkalgo_kHelps ? 2u * vkalgo_kAhead * vkalgo_kFour
 
 uint vkalgo_bits_digit(uint symbol, uint d) { return symbol >> vkalgo_kDigitBits * d & (vkalgo_kValues - 1u); }
 
-// Row symbols read at once. With bands, each dispatch builds a strip's table anew, so its reads must overlap.
+// Row symbols that an invocation reads at once. With bands, each dispatch builds a strip's table anew. Several reads at
+// once then hide the latency of memory.
 const uint vkalgo_kReadAtOnce = vkalgo_kBands ? 8u : 1u;
 
 // Fills the table: for each value of a digit, the rows whose symbols have it.

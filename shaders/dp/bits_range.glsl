@@ -8,7 +8,7 @@ struct VkalgoBitsRange {
     uint strip, first, end;
     uint steps, whole;  // Steps before `whole` have only complete blocks
 };
-uint vkalgo_bits_arriving[2 * vkalgo_kStates];  // From the previous lane: each half block once it is computed
+uint vkalgo_bits_arriving[2 * vkalgo_kStates];  // Bits from the previous lane, half a block at a time
 
 uint vkalgo_bits_state_place(uint strip, uint k) {
 #ifdef VKALGO_BATCHED  // Only one strip of a problem uses the state at a time
@@ -28,7 +28,7 @@ void vkalgo_bits_begin(VkalgoBitsRange of) {
 
 // What is known about a group of steps.
 const uint vkalgo_kWhole = 0;   // Each lane has a block, with all of its columns
-const uint vkalgo_kBegins = 1;  // The same, but lanes that begin later compute unused values until they begin
+const uint vkalgo_kBegins = 1;  // As kWhole, but lanes that begin later compute unused values until they begin
 const uint vkalgo_kAny = 2;
 
 // Runs step `step`. `above`: the bits that enter the first lane.

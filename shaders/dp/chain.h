@@ -8,7 +8,7 @@
 // Storage buffers, set 0, besides those of a stored table (0, 1, 2 and 4).
 #define VKALGO_CHAIN_ANSWER 3        // dp::AnswerRecord
 #define VKALGO_CHAIN_PARTIALS_IN 5   // cell_t[parts][count], results of task products
-#define VKALGO_CHAIN_PARTIALS_OUT 6  // The same
+#define VKALGO_CHAIN_PARTIALS_OUT 6  // The same buffer, for task products to write
 #define VKALGO_CHAIN_PUT_OFF 7       // uint[2][VKALGO_CHAIN_WINDOW], by cell: which k task products postponed
 
 // Specialization constants, after those of shaders/dp/stage.h.

@@ -10,7 +10,7 @@
 #define VKALGO_STATUS_STALLED 16u          // A workgroup gave up waiting for another
 #define VKALGO_STATUS_TOO_FAR 32u          // Reads a stage beyond class or `reach`; step() goes too far
 #define VKALGO_STATUS_LOOPS 64u            // The driver stopped a loop early: later results are not reliable
-#define VKALGO_STATUS_STEP 128u            // With one of the flags above: step() pointed there
+#define VKALGO_STATUS_STEP 128u            // With one of the flags above: the cell read is where step() goes
 #define VKALGO_STATUS_CHILDREN 256u        // A term reads more cells than a tree of splits records: a is their number
 #define VKALGO_STATUS_UNDEFINED 512u       // The text computes what GLSL leaves undefined: a is the kind, b the line
 #define VKALGO_STATUS_NODES 1024u          // A tree of splits has more than the a nodes for which there is room
@@ -27,7 +27,7 @@
 // Bytes of push constants that belong to the method. The recurrence's params follow.
 #define VKALGO_PARAMS_OFFSET 64
 
-// Words of the path buffer's head. A record has one word per index and one more.
+// Words of the path buffer's head. A record has one word per index, and one for the decision.
 #define VKALGO_PATH_HEAD_WORDS 8
 
 // Words of an answer: two of the value (low word first), the four indices of its cell, 1 if there is an answer, and one

@@ -48,7 +48,7 @@ layout(set = 0, binding = VKALGO_PACKED_F16_PROFILE, std430) buffer Profile { ui
 
 // A pair of problems. Values that the steps of a strip do not need are read only where they are needed.
 struct Pair {
-    uint number;  // 0xffffffff: there is none
+    uint number;  // 0xffffffff: there is no such pair
     uint place, groups, strips;
 };
 const uint kStrip = kLanes * kRegisters;  // Rows
@@ -60,7 +60,7 @@ uint problem_word(uint problem, uint word) { return problems[problem * VKALGO_PA
 uvec2 pair_words(uint pair, uint word) {
     return uvec2(problem_word(2u * pair, word), problem_word(2u * pair + 1u, word));
 }
-uvec2 shape_of(uint pair) {  // Strips and groups
+uvec2 shape_of(uint pair) {  // The numbers of strips and groups
     const uvec2 row_counts = pair_words(pair, VKALGO_PACKED_F16_ROW_COUNT);
     const uvec2 column_counts = pair_words(pair, VKALGO_PACKED_F16_COLUMN_COUNT);
     // A problem without rows needs no columns either.
@@ -158,7 +158,7 @@ void fill_profile(Pair own, uint first_row) {
 
 f16vec2 packed_f16_of(uint word) { return unpackFloat2x16(word); }
 uint word_of(f16vec2 packed_f16) { return packFloat2x16(packed_f16); }
-// H, E and F are stored relative to this, so that twice as many values are exact.
+// Returns the half that stands for 0. H, E and F are stored relative to it, so that twice as many values are exact.
 f16vec2 zero() { return packed_f16_of(push.zero); }
 // Returns `before` plus the score of row r, read from the shifted profile word. The result exceeds the exact sum by
 // excess().
@@ -171,9 +171,9 @@ f16vec2 excess(uint r) { return packed_f16_of(r % 2u == 0u ? push.even_excess : 
 
 // State of the lane's block.
 f16vec2 open_left[kRegisters];    // H - open in the column left of the block
-f16vec2 corner_left[kRegisters];  // H in that column less the excess of the row below
-f16vec2 gap_left[kRegisters];     // E in that column
-f16vec2 corner;                   // H above that column
+f16vec2 corner_left[kRegisters];  // H in the column left of the block, less the excess of the row below
+f16vec2 gap_left[kRegisters];     // E in the column left of the block
+f16vec2 corner;                   // H above the column left of the block
 f16vec2 best;                     // Best of all blocks of the lane
 
 void begin_lane() {
@@ -281,7 +281,7 @@ void put_answers(uint pair) {
 
 void main() {
     if (vkalgo_workgroup_index() >= push.workgroups) return;
-    const uint pairs = gl_WorkGroupSize.x / kLanes;  // Of a workgroup at once
+    const uint pairs = gl_WorkGroupSize.x / kLanes;  // Pairs that a workgroup runs at once
     find_profile();
     const uint first = push.first_pair + vkalgo_workgroup_index() * pairs;
     for (uint set = first; set < push.end_pair; set += push.workgroups * pairs) {

@@ -36,21 +36,21 @@
 #define VKALGO_PACKED_F16_GROUP 4   // Columns per step
 #define VKALGO_PACKED_F16_BLOCK 32  // Invocations whose profiles are adjacent
 
-// Halves represent whole numbers up to this exactly.
+// Up to this number, a half represents every whole number exactly.
 #define VKALGO_PACKED_F16_MOST 2048
 
 VKALGO_SHARED_BEGIN
 
 struct VkalgoPackedF16Push {
-    uint first_pair, end_pair;  // Of this dispatch
+    uint first_pair, end_pair;  // Pairs of this dispatch: first_pair, ..., end_pair - 1
     uint workgroups;            // Workgroups of this dispatch; each takes several sets of pairs, one after another
     uint symbols;               // Symbols that columns may have
     // Numbers as halves, twice in a word: the costs of gaps, and the excess of scores read from a profile. The excess
     // of rows 0, 2, 4 and 6 of a lane is 1024 minus the least score; the excess of the other rows is 64 minus the least
     // score.
     uint open, extend, even_excess, odd_excess;
-    // In the same form, the number that represents the value 0: as low as possible while it stays exact when the excess
-    // of even rows is subtracted.
+    // The half that stands for 0, twice in a word. It is as low as possible, but stays exact when the excess of even
+    // rows is subtracted from it.
     uint zero;
 };
 

@@ -52,7 +52,7 @@ cell_t vkalgo_at(ivec4 c) {
 
 void vkalgo_try(uint number) {
     vkalgo_current = vkalgo_cell_numbered(number);
-    // No other invocation writes this word.
+    // No other invocation writes the word of this cell, so it needs no atomic read.
     if (!vkalgo_in_domain(vkalgo_current.x, vkalgo_current.y) || vkalgo_done[VKALGO_POLL_WORDS + number] != 0u) return;
     const cell_t value = vkalgo_value_of_cell(vkalgo_current);
     if (vkalgo_waits) return;

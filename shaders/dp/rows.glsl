@@ -56,7 +56,7 @@ layout(set = 0, binding = VKALGO_ROWS_DECISIONS, std430) writeonly buffer Vkalgo
 shared cell_t vkalgo_rows[vkalgo_kSpan * vkalgo_kBuffers];
 shared uint vkalgo_wrong;
 
-bool vkalgo_in_base_region = false;  // Reads of kept inputs are tested there
+bool vkalgo_in_base_region = false;  // In the base region reads of kept inputs are tested
 
 ivec4 vkalgo_current_cell() { return ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0); }
 #define VKALGO_MARKS_FAULTS
@@ -100,7 +100,7 @@ void vkalgo_enter_column(int column) {
     }
 }
 
-// `tests`: the cell may be in the base.
+// Returns the current cell. `tests`: the cell may be in the base.
 cell_t vkalgo_compute(bool tests) {
     if (tests && vkalgo_in_base(vkalgo_tile_i, vkalgo_tile_j)) {
         const bool above = vkalgo_without_above;
@@ -118,7 +118,7 @@ void vkalgo_keep(cell_t value) {
 }
 
 #ifdef VKALGO_DECISIONS
-// Marks distances beyond reach, since a step may go there. One invocation checks each row of the dispatch.
+// Marks a distance beyond reach, since a step may go that far. One invocation checks each row of the dispatch.
 void vkalgo_mark_distances() {
     for (int r = int(gl_LocalInvocationID.x); r < vkalgo_push.count; r += int(gl_WorkGroupSize.x)) {
         vkalgo_enter_row(vkalgo_push.first + r);
@@ -166,7 +166,7 @@ uint vkalgo_decide(cell_t value) { return 0u; }
 
 uint vkalgo_slot(uint turn) { return turn * gl_WorkGroupSize.x + gl_LocalInvocationID.x; }
 
-// Returns row 0, or the row before the dispatch's first one, in a column of the table.
+// Returns the cell of a column in row 0, or in the row before the dispatch's first row.
 cell_t vkalgo_begin_with(int column) {
     if (vkalgo_push.begin == 0u) return vkalgo_row_in[column];
     vkalgo_enter_column(column);
@@ -253,7 +253,7 @@ void main() {
         [[unroll]] for (uint c = 0u; c < vkalgo_kCells; ++c) {
             const int column = vkalgo_origin + int(vkalgo_slot(c));
 #ifdef VKALGO_HAS_LOOPS
-            // A loop over cells outside the table might not end.
+            // Unneeded cells are skipped if the text has loops, since a loop may not end for a cell outside the table.
             const int left = vkalgo_push.count - 1 - r;
             if (column < first - left * vkalgo_push.before || column >= end + left * vkalgo_push.after ||
                 column > last_column)

@@ -33,10 +33,10 @@ VKALGO_SHARED_BEGIN
 
 // Rows and columns are canonical.
 struct VkalgoRowsPush {
-    int rows;  // Of the table
+    int rows;  // Rows of the table
     int columns;
     int first;       // First row of this dispatch, at least 1
-    int count;       // Number of rows
+    int count;       // Rows of this dispatch
     uint begin;      // 1: row 0 is computed first; 0: it is in ROWS_ROW_IN
     int width;       // Columns that a workgroup outputs
     int before;      // Maximum distance in columns of a read to the left

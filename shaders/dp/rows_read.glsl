@@ -9,14 +9,15 @@
 #define VKALGO_DP_ROWS_READ_GLSL
 
 int vkalgo_origin;      // Column of the first cell in shared memory
-uint vkalgo_above;      // Where the previous row begins in it
+uint vkalgo_above;      // Where the previous row begins in shared memory
 cell_t vkalgo_own;      // The previous row's cell in the current column
 cell_t vkalgo_fresh;    // The current cell, during step()
 uint vkalgo_turn = 0u;  // Index of the current column among the invocation's columns
 bool vkalgo_stepping = false;
-bool vkalgo_without_above = false;  // base(), and row 0
+bool vkalgo_without_above = false;  // True in base() and in row 0, which read no row above
 
-// The current cell's position across the stages and along its own stage, and the position of the stage before.
+// Return the position of the current stage, the position of the current cell along it, and the position of the stage
+// before.
 int vkalgo_line() { return vkalgo_kTranspose ? vkalgo_tile_j : vkalgo_tile_i; }
 int vkalgo_along() { return vkalgo_kTranspose ? vkalgo_tile_i : vkalgo_tile_j; }
 int vkalgo_line_before() { return vkalgo_line() + (vkalgo_kReflect ? 1 : -1); }
@@ -48,7 +49,7 @@ void vkalgo_mark_outside(int along) {
 }
 
 #ifdef VKALGO_DECISIONS
-int vkalgo_distances[VKALGO_DECISIONS];  // Of the row
+int vkalgo_distances[VKALGO_DECISIONS];  // Of the decisions in the current row
 int vkalgo_lanes[VKALGO_DECISIONS];      // The invocation's lane minus each distance
 cell_t vkalgo_at_distances[VKALGO_DECISIONS];
 
@@ -71,8 +72,8 @@ void vkalgo_read_distances() {
 }
 #endif
 
-// `own`: try the own column first. It is set where the words of the call name the own column; there they may still mean
-// another column.
+// Returns cell (i, j) of the previous row. `own`: the words of the call name the own column, so this column is tried
+// first. The words may still mean another column.
 cell_t vkalgo_read(int i, int j, const bool own) {
     const int line = vkalgo_kTranspose ? j : i;
     const int along = vkalgo_kTranspose ? i : j;
@@ -89,7 +90,7 @@ cell_t vkalgo_read(int i, int j, const bool own) {
         return vkalgo_rows[vkalgo_above + min(uint(along - vkalgo_origin), vkalgo_kSpan - 1u)];
     }
 #ifdef VKALGO_DECISIONS
-    // In reverse, since the first distance is usually 0, the own column.
+    // In reverse: the first distance is compared last, since it is usually 0, which means the own column.
     [[unroll]] for (int d = VKALGO_DECISIONS - 1; d >= 0; --d) {
         if (along + vkalgo_distances[d] == vkalgo_along()) {
             vkalgo_mark_outside(along);

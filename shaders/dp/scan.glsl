@@ -1,7 +1,7 @@
 // Method `scan`, for rows that are linear recurrences: cell(i, j) = fresh(i, j) (+) cell(i, j - w) (x) along(i, j) over
 // (min, +), (max, +) or (+, *). Each row is computed by a parallel scan. w is constant in a row. The row's cells form w
 // independent chains: the columns with the same remainder modulo w.
-//   A run of a chain maps the cell x before it to b (+) x (x) a, so two numbers (VkalgoPart) describe a run. Runs
+//   A run of a chain maps the cell p before it to b (+) p (x) a, so two numbers (VkalgoPart) describe a run. Runs
 // compose: (a, b) and then (c, d) give (a (x) c, d (+) b (x) c). Sums of along() may exceed the cell's type even if no
 // cell does. So these sums have 64 bits, and one value means "none". A sum from which no cell can result becomes none.
 // The recurrence's own function computes the cells themselves from the exact cell to the left, and checks its sum.
@@ -139,7 +139,7 @@ cell_t vkalgo_at(ivec4 c) {
     return vkalgo_kNarrow ? vkalgo_rows[vkalgo_above + uint(c.y)] : vkalgo_row_in[c.y];
 }
 
-// The parts of a cell. A cell that does not join has the value `fresh`, whatever the cell to its left.
+// What a cell is computed from. A cell that does not join the cell to its left has the value `fresh`.
 struct VkalgoElement {
     cell_t fresh, along;
     bool joins;
@@ -154,7 +154,7 @@ VkalgoElement vkalgo_element(uint column) {
     }
     made.fresh = fresh(vkalgo_current.x, vkalgo_current.y);
     if (vkalgo_left_is_wrong) {
-        const int left = vkalgo_scan_left(vkalgo_row);  // Raises what is wrong
+        const int left = vkalgo_scan_left(vkalgo_row);  // Raises the status if the text of `left` is wrong
         if (left < 1) vkalgo_refuse(ivec4(vkalgo_row, vkalgo_current.y - left, 0, 0));
     } else if (vkalgo_left <= vkalgo_current.y) {
         made.along = along(vkalgo_current.x, vkalgo_current.y);
@@ -198,7 +198,7 @@ void vkalgo_enter_row(int canonical) {
     vkalgo_chains_abreast = min(vkalgo_chains, lanes);
     vkalgo_runs = lanes / vkalgo_chains_abreast;
     vkalgo_groups = (vkalgo_chains + vkalgo_chains_abreast - 1u) / vkalgo_chains_abreast;
-    const uint cells = (columns + vkalgo_chains - 1u) / vkalgo_chains;  // Of a chain
+    const uint cells = (columns + vkalgo_chains - 1u) / vkalgo_chains;  // Cells of a chain
     // A block composes the totals of all blocks before it, so the number of blocks is limited to sqrt(cells). Both
     // tasks must divide a row in the same way, but kernels may round square roots differently. So the root is
     // corrected.
@@ -247,7 +247,7 @@ void vkalgo_run_as_cells(vkalgo_wide_t before) {
 // must call it together.
 void vkalgo_scan_lanes(VkalgoPart mine) {
     const uint lane = gl_LocalInvocationIndex;
-    barrier();  // The last readers are done
+    barrier();  // All have read vkalgo_lanes
     vkalgo_lanes[lane] = mine;
     for (uint apart = vkalgo_chains_abreast; apart < vkalgo_runs * vkalgo_chains_abreast; apart *= 2u) {
         barrier();
@@ -263,7 +263,7 @@ VkalgoPart vkalgo_before_lane() {
 }
 
 // --- wide ------------------------------------------------------------------------------------------------------------
-uint vkalgo_totals() { return vkalgo_push.blocks * gl_WorkGroupSize.x; }  // Where they begin, after the parts of lanes
+uint vkalgo_totals() { return vkalgo_push.blocks * gl_WorkGroupSize.x; }  // Where the totals begin: after the parts
 
 void vkalgo_parts_of_block(uint number, uint block, uint group) {
     const uint lane = gl_LocalInvocationIndex;

@@ -25,10 +25,10 @@ VKALGO_SHARED_BEGIN
 
 // Rows are canonical.
 struct VkalgoScanPush {
-    int rows;  // Of the table
+    int rows;  // Rows of the table
     int columns;
     int first;       // First row of this dispatch
-    int count;       // Rows: 1 unless one workgroup computes all
+    int count;       // Rows of this dispatch: 1 unless one workgroup computes them all
     int answer_row;  // The cell whose value is the answer; beyond the table: none
     int answer_column;
     uint blocks;  // Workgroups

@@ -15,16 +15,16 @@
 
 // Tasks.
 #define VKALGO_SEGMENTS_TASK_DIAGONAL 0  // The blocks on the diagonal
-#define VKALGO_SEGMENTS_TASK_BLOCKS 1    // A later diagonal; of the next diagonal, the terms whose cells are done
+#define VKALGO_SEGMENTS_TASK_BLOCKS 1    // A later diagonal, and those terms of the next one whose cells are done
 
 VKALGO_SHARED_BEGIN
 
 struct VkalgoSegmentsPush {
     uint diagonal;    // Block column - block row
-    uint blocks;      // Blocks on that diagonal
+    uint blocks;      // Blocks on the diagonal
     uint parts;       // Parts that shared the products of a block
     uint next_parts;  // Parts that share the products of a block of the next diagonal; even
-    uint chunks;      // Chunks of splits per such part
+    uint chunks;      // Chunks of splits per part of the next diagonal
 };
 
 VKALGO_SHARED_END

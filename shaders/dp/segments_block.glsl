@@ -1,6 +1,6 @@
 // Part of shaders/dp/segments.glsl: the task blocks.
 
-// The operands of a block in (I, I) and (J, J) that this invocation carries to shared memory.
+// The operands from blocks (I, I) and (J, J) that this invocation carries to shared memory.
 cell_t vkalgo_operands_left[8], vkalgo_operands_below[8];
 void vkalgo_carry_operands(int row, int column) {
     const vkalgo_index_t pitch = vkalgo_pitch();
@@ -129,7 +129,7 @@ void vkalgo_publish_micro(uint mi) {
     }
 }
 
-// Beyond the table's columns there is room for whole blocks.
+// Stores all cells of the micro block. Beyond the table's columns there is room for whole blocks.
 void vkalgo_store_micro() {
     const vkalgo_index_t to = vkalgo_index_of(vkalgo_first_i, vkalgo_first_j), pitch = vkalgo_pitch();
     [[unroll]] for (int r = 0; r < 4; ++r) [[unroll]]

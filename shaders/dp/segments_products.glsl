@@ -22,8 +22,8 @@ void vkalgo_carry(vkalgo_index_t left, vkalgo_index_t below, vkalgo_index_t pitc
 }
 
 // Takes the splits k .. end of a block, for a team of kMicros x kMicros invocations. This invocation, number `lane`,
-// has begun micro block (mi, mj). The teams of a workgroup take their ranges in step, `chunks` times at most kMicros
-// splits.
+// has begun micro block (mi, mj). The teams of a workgroup take their ranges in step, in `chunks` turns of at most
+// kMicros splits.
 const uint vkalgo_kTeamFours = vkalgo_kMicros * (2 * vkalgo_kMicros + 1);
 void vkalgo_take_range(uint team, uint lane, uint mi, uint mj, int row, int column, int k, int end, uint chunks) {
     const uint first = team * vkalgo_kTeamFours, splits = team * vkalgo_kMicros;
@@ -66,9 +66,9 @@ void vkalgo_take_range(uint team, uint lane, uint mi, uint mj, int row, int colu
 int vkalgo_first_split(int row) { return row + int(vkalgo_kBlock) - vkalgo_kColumn; }
 int vkalgo_last_split(int column) { return column - 1 - vkalgo_kRow; }
 
-// Takes two parts of a block of the next diagonal.
+// Takes two parts of the splits of a block of the next diagonal, one part per team.
 void vkalgo_products(uint number) {
-    const uint blocks = vkalgo_push.blocks - 1u;  // Of the next diagonal
+    const uint blocks = vkalgo_push.blocks - 1u;  // Blocks of the next diagonal
     if (number >= blocks * (vkalgo_push.next_parts / 2u)) return;
     const uint team = gl_LocalInvocationID.x / vkalgo_kInvocations, lane = gl_LocalInvocationID.x % vkalgo_kInvocations;
     const uint block = number % blocks, part = 2u * (number / blocks) + team;

@@ -44,7 +44,7 @@ cell_t vkalgo_at(ivec4 c) {
 
 shared cell_t vkalgo_best_values[VKALGO_SPLITS_WORKGROUP];
 shared int vkalgo_best_splits[VKALGO_SPLITS_WORKGROUP];
-shared ivec4 vkalgo_node;  // i, j, and whether there is such a node
+shared ivec4 vkalgo_node;  // i, j, and 1 if there is a node to take
 shared uint vkalgo_queue_end;
 
 // Returns whether a cell has no split: a cell of the base, or one without a feasible term. If 0 is the worst value of
@@ -120,7 +120,7 @@ void main() {
                 term(vkalgo_node.x, k, vkalgo_node.y);
                 const uint children = vkalgo_child_count;
                 for (uint c = 0u; c < min(children, vkalgo_kMostChildren); ++c) {
-                    vkalgo_child_count = vkalgo_kMostChildren;  // The reads of a reduction limit are no children
+                    vkalgo_child_count = vkalgo_kMostChildren;  // Cells that only a limit of k reads are not children
                     if (vkalgo_is_leaf(vkalgo_children[c])) continue;
                     if (vkalgo_queue_end < vkalgo_push.capacity)
                         vkalgo_put_record(vkalgo_queue_end, ivec4(vkalgo_children[c], 0, 0), 0u);

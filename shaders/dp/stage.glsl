@@ -122,7 +122,7 @@ void vkalgo_note(uint slot, ivec4 cell, cell_t whole) {
         vkalgo_found[at + VKALGO_VALUE_WORDS + d] = uint(cell[d]) + (d == 0 ? 1u : 0u);
 }
 #else
-// There is only one slot, the answer itself.
+// Records the cell if it is the answer cell. Without a search there is only one slot, the answer itself.
 void vkalgo_note(uint slot, ivec4 cell, cell_t whole) {
     if (cell != vkalgo_four(vkalgo_place.answer)) return;
     const uvec2 words = vkalgo_value_words(vkalgo_value(whole));

@@ -4,7 +4,7 @@
 
 #include "../common/bridge.h"
 
-// Specialization constants of all of them: invocations per workgroup, and the order of the stages.
+// Specialization constants of all these templates: invocations per workgroup, and the order of the stages.
 #define VKALGO_ORDER_CONSTANT_WORKGROUP 0
 #define VKALGO_ORDER_CONSTANT_COEFFICIENTS 1  // Four: a cell's stage is the sum of index * coefficient
 #define VKALGO_ORDER_CONSTANT_SOLVED 5        // The index that the stage and the other indices determine
@@ -21,7 +21,7 @@ VKALGO_SHARED_BEGIN
 
 // Where the cells of a table are stored. It has a buffer of its own, since push constants are short.
 struct VkalgoTablePlace {
-    int extents[4];     // Of the table, by index
+    int extents[4];     // Extents of the table, by index
     int strides[4];     // Cells from one value of an index to the next
     int answer[4];      // The answer cell, unless the answer is searched for
     int first_stage;    // The least value of the stage function
@@ -55,7 +55,7 @@ struct VkalgoTracebackPush {
 
 struct VkalgoAnswerPush {
     int cell[4];  // The first cell of a border
-    int step[4];  // From one cell to the next
+    int step[4];  // Distance from one cell of the border to the next
     uint count;   // Cells in this dispatch
     uint begin;   // 0: combine with the answer so far
 };

@@ -29,8 +29,8 @@ void vkalgo_raise_at(uint flag, ivec4 cell, ivec4 read) {
     vkalgo_status_first = raised;
 }
 #if defined(VKALGO_MARKS_FAULTS)
-// For a template that computes wrong cells a second time to explain the error. The first time it only sets a mark,
-// without a branch, since a branch would take longer than the cell.
+// This variant is for a template that computes wrong cells a second time to explain the error. The first time the
+// template only sets a mark, without a branch, since a branch would take longer than the cell.
 bool vkalgo_marks = true;
 int vkalgo_mark = 0;  // Nonzero once something may be wrong
 void vkalgo_raise(uint flag, ivec4 read) {
@@ -41,8 +41,9 @@ void vkalgo_raise(uint flag, ivec4 read) {
     }
 }
 #elif defined(VKALGO_NOTES_FAULTS)
-// For a template whose code contains the text of cell() many times. It notes the first error and raises it later, in
-// one place: atomics written out for every cell of a block would take drivers minutes to compile.
+// This variant is for a template whose code contains the text of cell() many times. The template notes the first error
+// and raises it later, in one place. If every cell of a block had the atomics, drivers would take minutes to compile
+// them.
 uint vkalgo_fault = 0u;  // The first fault
 ivec4 vkalgo_fault_cell, vkalgo_fault_read;
 void vkalgo_raise(uint flag, ivec4 read) {

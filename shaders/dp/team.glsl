@@ -26,7 +26,7 @@ void vkalgo_take_better(uint mine, uint other) {
 cell_t vkalgo_best_of_team(cell_t best) {
     const uint mine = vkalgo_invocation(), lane = mine % vkalgo_kTeam;
     if (vkalgo_kTeam > vkalgo_kNear) {
-        barrier();  // The last readers are done
+        barrier();  // All have read vkalgo_team_best
     } else {
         subgroupBarrier();
     }

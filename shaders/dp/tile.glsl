@@ -78,8 +78,7 @@ const uint vkalgo_kTeams =
     vkalgo_kTask == VKALGO_TILE_TASK_FILL_BASE
         ? 1u
         : gl_WorkGroupSize.x / vkalgo_kLanes - vkalgo_kPorters - vkalgo_kStorers;  // Strips per workgroup
-const uint vkalgo_kRing =
-    4 * vkalgo_kBlockSteps;  // Groups: being read, complete, and two that the last lane may be writing
+const uint vkalgo_kRing = 4 * vkalgo_kBlockSteps;  // Four blocks of groups: being read, complete, and two being written
 
 layout(set = 0, binding = VKALGO_TILE_ROW_IN, std430) readonly buffer VkalgoTileRowIn { cell_t vkalgo_tile_row_in[]; };
 layout(set = 0, binding = VKALGO_TILE_ROW_OUT, std430) writeonly buffer VkalgoTileRowOut {

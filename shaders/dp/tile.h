@@ -10,7 +10,7 @@
 #define VKALGO_TILE_ROW_OUT 1  // cell_t[columns], the same buffer; both schedules leave the table's last row here
 #define VKALGO_TILE_STATE_IN \
     3  // cell_t[strips][registers + 1][lanes], wavefront and bands: the border column left of a tile
-#define VKALGO_TILE_STATE_OUT 4  // The same buffer
+#define VKALGO_TILE_STATE_OUT 4  // The buffer of STATE_IN, to write
 // uint64_t[columns * cell words], persistent: (tag of the strip below, word), cleared to 0 beforehand.
 #define VKALGO_TILE_LINKS 5
 // uint[dispatches], persistent: the next group of strips of each dispatch, cleared to 0 beforehand.
@@ -72,15 +72,15 @@
 #define VKALGO_TILE_BAND_STEP address_low      // First step of this dispatch
 #define VKALGO_TILE_BAND_STEPS address_high    // Steps of this dispatch; wavefront: 1
 
-#define VKALGO_TILE_KEEP_ROW 0u      // The last row
-#define VKALGO_TILE_KEEP_BORDERS 1u  // Also the borders of blocks of strips x columns
-#define VKALGO_TILE_KEEP_TABLE 2u    // Also the whole table
+#define VKALGO_TILE_KEEP_ROW 0u      // The table's last row is kept
+#define VKALGO_TILE_KEEP_BORDERS 1u  // The last row and the borders of blocks are kept
+#define VKALGO_TILE_KEEP_TABLE 2u    // The last row and the whole table are kept
 
 VKALGO_SHARED_BEGIN
 
 struct VkalgoTilePush {
-    uint rows;           // Of the whole table, base region included; at least 1
-    uint columns;        // The same
+    uint rows;           // Rows of the whole table, base region included; at least 1
+    uint columns;        // Columns of the whole table; at least 1
     uint diagonal;       // Wavefront: tile (g, b) of this dispatch has g + b == diagonal; persistent: its ticket word
     uint first_group;    // First group of strips of this dispatch; fill: number of the first cell; bands: see above
     uint groups;         // Groups of strips of this dispatch, wavefront: one per workgroup; fill: total cells
@@ -92,8 +92,8 @@ struct VkalgoTilePush {
     uint answer_column;  // Column in the last row whose cell goes to VKALGO_TILE_ANSWER; beyond the table: none
     uint address_low;    // "-wide" modules: replaces VKALGO_TILE_KEPT, see table_address.glsl
     uint address_high;
-    uint region_rows;     // Refill: size of a region, rows x columns of the interior
-    uint region_columns;  // The same
+    uint region_rows;     // Refill: rows of the interior that a region has
+    uint region_columns;  // Refill: columns of the interior that a region has
     uint first_tag;       // Persistent: words for strip s carry the tag first_tag + s, which no other fill has used
 };
 

@@ -23,7 +23,7 @@ VkalgoTilePlace vkalgo_tile_place;
 VkalgoRowInputs vkalgo_tile_row_inputs[vkalgo_kRegisters];
 cell_t vkalgo_tile_column_left[vkalgo_kRegisters];    // The column left of the current block
 cell_t vkalgo_tile_first_left[vkalgo_kRegisters];     // The column left of the tile's first block
-cell_t vkalgo_tile_corner, vkalgo_tile_first_corner;  // The cell above that column
+cell_t vkalgo_tile_corner, vkalgo_tile_first_corner;  // The cells above these two columns
 cell_t vkalgo_tile_passed[vkalgo_kGroup];             // The row above the current block, from the lane above
 uvec4 vkalgo_tile_block_inputs[VKALGO_COLUMN_WORDS];  // Column inputs of the current block, read a step ahead
 
@@ -34,7 +34,8 @@ uint vkalgo_tile_kept_teams, vkalgo_tile_kept_above;
 int vkalgo_tile_keep_group;
 cell_t vkalgo_tile_aside[vkalgo_kRegisters];
 
-// The host dispatches no tiles if the area has no rows or no columns.
+// Return the numbers of strips and of column groups of the area. It is never empty: the host dispatches no tiles if the
+// area has no rows or no columns.
 uint vkalgo_tile_strips() {
     return (vkalgo_tile_end_row() - vkalgo_tile_begin_row() + vkalgo_kLanes * vkalgo_kRegisters - 1) /
            (vkalgo_kLanes * vkalgo_kRegisters);

@@ -33,7 +33,7 @@ cell_t vkalgo_border_cell(ivec2 c, ivec2 origin) {
     if (c.x < 0 || c.y < 0 || c.x >= vkalgo_canonical_rows() || c.y >= vkalgo_canonical_columns()) return cell_t(0);
     if (c.x < vkalgo_kFirstRow || c.y < vkalgo_kFirstColumn) return vkalgo_base_of(c);
     const ivec2 region = vkalgo_region_of(origin);
-    const ivec2 number = (region - vkalgo_kFirst) / vkalgo_region_size() - 1;  // Of the coarse borders
+    const ivec2 number = (region - vkalgo_kFirst) / vkalgo_region_size() - 1;  // Indices of the coarse borders
     const ivec2 kept = (origin - region) / vkalgo_kBlock - 1;
     const ivec2 inside = c - vkalgo_kFirst;
     if (c.x < region.x) return vkalgo_coarse_rows[number.x * vkalgo_canonical_columns() + inside.y];

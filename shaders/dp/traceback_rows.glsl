@@ -118,7 +118,7 @@ void main() {
     for (uint w = 0u; w < vkalgo_push.words && vkalgo_traceback_done == 0u; ++w) {
         const uint number = uint(vkalgo_traceback.x - 1) / vkalgo_kRowsPerWord;
         const int least = int(number * vkalgo_kRowsPerWord) + 1;
-        const int steps = vkalgo_traceback.x - least;  // Between the first row and the last
+        const int steps = vkalgo_traceback.x - least;  // Steps from the first row to the last
         const int from = max(vkalgo_traceback.y - steps * vkalgo_push.before, 0);
         const int to = min(vkalgo_traceback.y + steps * vkalgo_push.after, vkalgo_push.columns - 1);
         vkalgo_load_window(number, from, to);

@@ -54,7 +54,7 @@ bool vkalgo_checks_kept() { return true; }
 // Exits. The lower 16 bits are the position on the border by which a traceback leaves the block (0 is the corner, then
 // come the row above and the column to the left), or vkalgo_kEnds if the traceback ends in the block. The upper 16 bits
 // are the number of records until then. [block][vkalgo_kColumns of the last row, vkalgo_kRows of the last column].
-layout(std430, set = 0, binding = 4) buffer VkalgoMaps { uint vkalgo_maps[]; };  // Read-write: made, then followed
+layout(std430, set = 0, binding = 4) buffer VkalgoMaps { uint vkalgo_maps[]; };  // Read-write: maps writes, chain reads
 layout(std430, set = 0, binding = 5) buffer VkalgoVisits {  // Read-write: the chain continues where it stopped
     VkalgoTracebackTilesHead vkalgo_traceback;
     ivec4 vkalgo_visits[];  // Canonical row and column of the entry, number of the first record
@@ -186,7 +186,7 @@ void vkalgo_sweep(ivec2 origin, ivec2 size, uint map, const bool decide) {
                     vkalgo_cell_own = value;
                     uint exit = vkalgo_kEnds;
                     if (!decide && interior) {
-                        // If step() obeys the rules, this is a neighbour. Only the steps from cells on the path are
+                        // If step() obeys the rules, it goes to a neighbour. Only the steps from cells on the path are
                         // checked.
                         const step_t next = step(vkalgo_tile_i, vkalgo_tile_j);
                         const bool goes_up = next.i != user.x;
@@ -355,7 +355,7 @@ void vkalgo_put_path() {
         barrier();
         vkalgo_sweep(origin, size, 0u, true);
     }
-    // If the traceback ends inside a block, the last block knows where.
+    // If the traceback ends inside a block, the workgroup of the last block writes where.
     if (number == max(count - 1, 0) && gl_LocalInvocationID.x == 0u) {
         const ivec2 u = vkalgo_to_user(leaves);
         vkalgo_put_path_cell(ivec4(u, 0, 0));

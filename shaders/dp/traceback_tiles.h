@@ -31,10 +31,10 @@ struct VkalgoTracebackTilesPush {
     int rows;  // The user's
     int columns;
     int region_rows;     // Canonical interior rows of a region, a multiple of a block's rows
-    int region_columns;  // The same; at least the interior's columns if there is only one region
+    int region_columns;  // Columns of a region, a multiple of a block's; if only one region: at least the interior's
     int window_rows;     // In blocks
     int window_columns;
-    uint begin;     // Maps, chain: the first window of a region
+    uint begin;     // Maps, chain: 1 for the first window of a region
     uint capacity;  // Capacity in records
 };
 
@@ -44,7 +44,7 @@ struct VkalgoTracebackTilesHead {
     int row, column;                // Canonical cell where the traceback enters its next block, or before which it ends
     uint records;                   // Records of all visits so far
     int region_row, region_column;  // First cell of the region whose borders are kept
-    int region_visits;              // Visits recorded before that region
+    int region_visits;              // Visits recorded before the region whose borders are kept
 };
 
 VKALGO_SHARED_END

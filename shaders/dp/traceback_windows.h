@@ -13,12 +13,12 @@ VKALGO_SHARED_BEGIN
 struct VkalgoTracebackWindowsPush {
     int rows;  // The user's
     int columns;
-    int region_rows;  // As in VkalgoTracebackTilesPush
+    int region_rows;  // Canonical interior rows of a region, a multiple of a block's rows
     int region_columns;
     int window_rows;  // In blocks
     int window_columns;
-    uint begin;     // The first window of a region
-    uint goes_on;   // Steps: continue in the window of the previous dispatch
+    uint begin;     // 1 for the first window of a region
+    uint goes_on;   // Steps: 1 to continue in the window of the previous dispatch
     uint steps;     // Maximum steps in this dispatch
     uint capacity;  // Capacity in records
 };

@@ -42,7 +42,7 @@ shared uint counters[kSharedWords];  // word * kCopies + copy
 shared Bits near_edges[kSharedEdges == 0 ? 1 : kSharedEdges];
 
 bool own = kCopies != 0;  // Whether this workgroup counts in shared memory
-uint first_group = 0;     // The first and the last histogram that it counts
+uint first_group = 0;     // The first and the last histogram that this workgroup counts
 uint last_group = kGroups - 1;
 
 #if VKALGO_WIDE

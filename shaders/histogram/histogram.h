@@ -87,7 +87,7 @@
 #define VKALGO_CONSTANT_CHANNEL_GROUPS 27  // 4 bits per channel: its histogram, or 15 if it is not counted
 #define VKALGO_CONSTANT_WEIGHTS 28         // VKALGO_WEIGHTS_...
 
-#define VKALGO_CONSTANT_LIFT 29  // Floating-point values are first multiplied by 2^this
+#define VKALGO_CONSTANT_LIFT 29  // Floating-point values are first multiplied by 2^LIFT
 
 #define VKALGO_LAYOUT_LIST 0u      // Pixels one after another
 #define VKALGO_LAYOUT_ROWS 1u      // Rows of pixels
@@ -107,9 +107,9 @@
 #define VKALGO_SUM_NEGATIVE 4u
 
 #define VKALGO_RULE_SAME 0u    // bin = ordinal - low
-#define VKALGO_RULE_SHIFT 1u   // ... >> A
-#define VKALGO_RULE_DIVIDE 2u  // ... * bins / (span + 1), by the multiplier A, a shift right by B
-#define VKALGO_RULE_FLOAT 3u   // uint((value * A - B) * C), at most bins - 1
+#define VKALGO_RULE_SHIFT 1u   // bin = (ordinal - low) >> A
+#define VKALGO_RULE_DIVIDE 2u  // bin = (ordinal - low) * bins / (span + 1), by the multiplier A and a shift right by B
+#define VKALGO_RULE_FLOAT 3u   // bin = uint((value * A - B) * C), at most bins - 1
 // For 64-bit values with a span of 2^32 or more. A smaller span uses the rules above, on the low word.
 #define VKALGO_RULE_SHIFT_WIDE 4u
 #define VKALGO_RULE_DIVIDE_WIDE 5u  // C: the number of low bits of the distance that the multiplication ignores
@@ -141,7 +141,7 @@ struct HistogramPush {
 struct GeneralPush {
     uint count;    // Maximum number of pixels in this window of the input
     uint first;    // Pixels before this window
-    uint counted;  // As in HistogramPush
+    uint counted;  // If not 0, word counted - 1 of the count buffer holds the number of pixels of the whole input
     uint pixels_per_chunk;
     uint width;              // Rows: counted pixels per row
     uint stride;             // Rows: bytes from one row to the next
@@ -156,7 +156,7 @@ struct FindPush {
     uint first_byte;        // Offset of the first coordinate in the binding
     uint point_bytes;       // Bytes from one coordinate to the next
     uint points_per_group;  // Points of a workgroup
-    uint most;              // The number of bins before those that begin above every value of the type
+    uint most;              // Number of bins, without the last ones that begin above every value of the type
     uint follows;           // 1: `indices` holds the bins of the previous axis
     uint before;            // Number of bins of the previous axis
 };
@@ -190,8 +190,8 @@ struct ImagePush {
     uint width;  // Texels
     uint height;
     uint tiles_per_group;
-    uint channel;  // 0 to 3, or VKALGO_IMAGE_LUMINANCE ...
-    float red;     // ... with these weights
+    uint channel;  // 0 to 3, or VKALGO_IMAGE_LUMINANCE
+    float red;     // Weight of red in the luminance
     float green;
     float blue;
 };

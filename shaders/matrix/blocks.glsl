@@ -24,7 +24,7 @@ const uint kFours = kColumns / 4;  // Vectors of four per invocation's row
 
 // The part of the product that a workgroup owns.
 struct Place {
-    uint row, column;  // The first cell of its tile
+    uint row, column;  // The first cell of the workgroup's tile
     uint batch, split;
     uint begin, end;  // Range of k
 };

@@ -66,7 +66,7 @@ layout(set = 0, binding = VKALGO_MATRIX_B, std430) readonly buffer BScalars { SC
 layout(set = 0, binding = VKALGO_MATRIX_C_BEFORE, std430) readonly buffer BeforeVectors { VECTOR before_vectors[]; };
 layout(set = 0, binding = VKALGO_MATRIX_C_BEFORE, std430) readonly buffer BeforeScalars { SCALAR before_scalars[]; };
 
-// Return elements of B or of A. `of_b` is a constant in every call.
+// Return four elements, or one element, of B if `of_b` is set, else of A. `of_b` is a constant in every call.
 VECTOR four(bool of_b, uint at) {
     if (of_b) return b_vectors[at / 4];
     return a_vectors[at / 4];

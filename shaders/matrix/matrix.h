@@ -71,13 +71,13 @@ struct MatrixPush {
     uint columns;  // Columns of C: n
     uint inner;    // k
     uint first_a, first_b, first_c;
-    uint stride_a, stride_b, stride_c;  // From one stored row to the next
-    uint batch_a, batch_b, batch_c;     // From one matrix to the next
+    uint stride_a, stride_b, stride_c;  // Elements from one stored row to the next
+    uint batch_a, batch_b, batch_c;     // Elements from one matrix to the next
     uint batches;
     uint splits;       // Number of parts of k
     uint split_inner;  // k per split; a multiple of TILE_INNER
     uint flags;
-    uint alpha_low, alpha_high;  // f64, i64, u64: both words; else the low one
+    uint alpha_low, alpha_high;  // alpha: both words for f64, i64 and u64, else the low word
     uint beta_low, beta_high;
     uint groups;  // Workgroups in use
 };

@@ -42,8 +42,8 @@ Load load_of(bool along, uint side, uint number) {
     if (along) return Load(unit / (kTileInner / 4), unit % (kTileInner / 4) * 4);
     return Load(unit % (side / 4) * 4, unit / (side / 4));
 }
-// Returns the load's index at the begin of k. `first` is the tile's first row or column, `extent` the number of rows or
-// columns.
+// Returns the index of the load's first element, for the first step of k. `first` is the tile's first row or column,
+// `extent` the number of rows or columns of the matrix.
 uint place_of_load(bool along, bool vectors, Load load, uint first, uint extent, uint stride) {
     // A vector of four is either completely inside the matrix or completely outside.
     const uint last = along || !vectors ? extent - 1 : extent - 4;

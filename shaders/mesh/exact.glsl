@@ -31,15 +31,15 @@ void ask_sides() {
     test_count = 6u;
 }
 
-// What the sides say, or how they leave the pair to be decided.
+// What the sides decide about the pair, or the tests that must decide it.
 #define NEVER 0u  // They do not intersect
 #define IN_PLANE \
     1u  // Normals, then tests 6 k + l: edge k of the first, vertex 3 + l; 6 k + 3 + l: edge 3 + k, vertex l
 #define BY_INTERVALS 2u  // Two tests: neither interval ends before the other begins
 #define BY_SEGMENTS 3u   // Three tests each: the edge opposite to the common vertex and the other triangle's edges
 uint judgement;
-ivec3 of_a, of_b;    // Sides of the other triangle's plane
-int turn_a, turn_b;  // Orientations in the plane of two axes
+ivec3 of_a, of_b;    // Per vertex of a triangle: its side of the other triangle's plane
+int turn_a, turn_b;  // Orientations of the triangles in the plane of two axes
 uint shared_vertices, shared_a, shared_b;
 
 void finish() {
@@ -154,9 +154,10 @@ bool meet_in_plane() {
     return true;
 }
 
-// Does the same for a segment and the other triangle. The segment is edge `edge` (0 to 2) of its triangle, without the
-// opposite vertex. `own`: where the tests of the edges of the segment's triangle begin; `other`: where those of the
-// other triangle begin.
+// For a segment and a triangle in one plane: returns false if the segment lies completely beyond an edge of the
+// triangle, or the triangle completely on one side of the segment. The segment is edge `edge` (0 to 2) of a second
+// triangle, without the opposite vertex. `own`: where the tests of the edges of the segment's triangle begin; `other`:
+// where those of the other triangle begin.
 bool segment_in_plane(uint edge, uint own, uint other, int turn) {
     ivec3 of_segment;
     for (uint l = 0; l < 3u; ++l) of_segment[l] = results[6u * edge + own + l];

@@ -33,7 +33,7 @@ void main() {
         high[k] = boxes[2u * row + 1u].xyz;
         met[k] = uvec4(0u);
     }
-    // If some row has a later column.
+    // Only if some row of the tile has a later column.
     if (first_column + kWidth > first_row - gl_LocalInvocationID.x + 1u) {
         for (uint word = 0u; word < 4u; ++word) {
             uint bits_now[kRows];

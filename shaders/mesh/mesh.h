@@ -121,10 +121,10 @@ VKALGO_SHARED_BEGIN
 struct MeshPush {
     uint vertices;
     uint triangles;
-    uint split;  // Triangles before this one are paired with those from it on; 0: all with each other
+    uint split;  // Triangles before this one are paired with triangles from this one on; 0: all with each other
     uint first;  // Rows: first, first + 1, ..., end - 1; triangles, or leaves of the hierarchy
     uint end;
-    uint first_column;  // Columns, in the same way
+    uint first_column;  // Columns: first_column, ..., end_column - 1; triangles or leaves
     uint end_column;
     uint candidates;  // Room in the list
     uint undecided;

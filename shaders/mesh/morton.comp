@@ -1,6 +1,6 @@
-// Computes every triangle's position on a Morton curve through the bounding box of all: 20 bits per axis. The bits of
-// x, y and z are interleaved, the highest first, 30 bits per word. Cost per triangle: 32 bytes read, 8 written. With
-// kHilbert it uses a Hilbert curve, of which every part is compact: parts of 8 random triangles have half as many
+// Computes every triangle's position on a Morton curve through the bounding box of all triangles: 20 bits per axis. The
+// bits of x, y and z are interleaved, the highest first, 30 bits per word. Cost per triangle: 32 bytes read, 8 written.
+// With kHilbert it uses a Hilbert curve, of which every part is compact: parts of 8 random triangles have half as many
 // neighbours as those of a Morton curve.
 #version 460
 #extension GL_GOOGLE_include_directive : require

@@ -20,7 +20,7 @@ layout(set = 0, binding = VKALGO_MESH_FIND_BOUNDS, std430) readonly buffer Bound
 
 const uint kFound = 16u;
 
-// This invocation's leaf, and what meets it.
+// This invocation's leaf, and the leaves found so far that meet it.
 uint leaf;
 uint triangle;
 vec3 low, high;
@@ -29,7 +29,7 @@ uint count = 0u;
 // The box around all leaves of the subgroup.
 vec3 all_low, all_high;
 
-// Appends what was found. Called by all invocations.
+// Appends the pairs that were found. Called by all invocations.
 void append_found() {
     uint place = mesh_team_places(VKALGO_MESH_COUNT_CANDIDATES, count);
     for (uint k = 0u; k < count; ++k, ++place) {
@@ -60,7 +60,7 @@ void compare_range(uint first, uint last) {
     }
     const uvec4 words = subgroupBallot(near);
     compare_leaves(first, words.x);
-    if (gl_SubgroupSize <= 32u) return;  // A constant, so no loop of the following remains
+    if (gl_SubgroupSize <= 32u) return;  // The compiler knows the size, and drops the rest
     compare_leaves(first + 32u, words.y);
     compare_leaves(first + 64u, words.z);
     compare_leaves(first + 96u, words.w);

@@ -1,6 +1,6 @@
 // Compares each leaf of the hierarchy with the later leaves among push.first_column ... end_column - 1. The traversal
-// from the root skips nodes without such leaves, and nodes whose box does not meet the leaf's box. For devices on which
-// the leaves of a subgroup do not traverse together (overlaps.comp).
+// from the root skips nodes without such leaves, and nodes whose box does not meet the leaf's box. This kernel is for
+// devices on which the leaves of a subgroup do not traverse together (overlaps.comp).
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "mesh/declare.glsl"

@@ -47,7 +47,7 @@ void take(uint item) {
     const vec2 weights = nearest_weights(a, b, c);
     const vec3 away = a + (b - a) * weights.x + (c - a) * weights.y - point;
     const float square = dot(away, away);
-    // Of equally near triangles the first is taken.
+    // If several triangles are equally near, the first of them is taken.
     if (square < best || (square == best && item < best_item)) {
         best = square;
         best_item = item;

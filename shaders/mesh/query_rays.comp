@@ -73,7 +73,7 @@ void take(uint item) {
     if (below && above || whole == 0.0) return;
     const vec3 weights = vec3(u, v, w) / whole;
     const float distance = shear.z * dot(weights, vec3(a[along_z], b[along_z], c[along_z]));
-    // Of triangles that are met at the same distance the first is taken.
+    // If the ray meets several triangles at the same distance, the first of them is taken.
     if (distance >= least && (distance < best || (distance == best && item < best_item))) {
         best = distance;
         best_item = item;

@@ -34,25 +34,26 @@ Area area(ivec2 a, ivec2 b, ivec2 c) {
 }
 
 bool is_negative(Area value) { return value.high < 0; }
-// The area must not be negative.
+// Returns the area as a float. It must not be negative.
 float size_of(Area value) { return float(value.high) * 4294967296.0 + float(value.low); }
 
 // A triangle as the camera sees it, clockwise.
 struct Seen {
     ivec2 a, b, c;   // In steps, from the upper left corner
-    vec3 depths;     // Of the three corners
+    vec3 depths;     // Depths of the three corners
     uvec2 first;     // The first sample whose centre is in the triangle's box
     uvec2 size;      // Columns and rows of such samples; 0, 0 if there are none or the triangle is not drawn
-    bool is_marked;  // Marked, and drawn
+    bool is_marked;  // The triangle is marked, and drawn
 };
 
-// Sums rounded products in a fixed order, so that a compiler cannot change it: both phases compute the same depth.
+// Returns the sum of rounded products, added in an order that a compiler cannot change. So both phases compute the same
+// depth.
 float along(float axis[3], vec3 offset) {
     precise const float sum = axis[0] * offset.x + axis[1] * offset.y + axis[2] * offset.z;
     return sum;
 }
 
-// Projects a position. Returns false if it is out of reach, or not a number.
+// Projects a position. Returns false if the position is out of reach, or is not a number.
 bool see(vec3 position, out ivec2 place, out float depth) {
     precise const vec3 offset = position - vec3(push.middle[0], push.middle[1], push.middle[2]);
     const vec2 at = vec2(along(push.right, offset), along(push.down, offset));
@@ -89,7 +90,7 @@ Seen see(uint triangle) {
     return seen;
 }
 
-// Returns a key; keys are in the order of the numbers.
+// Returns the key of a depth. Keys have the order of the depths.
 uint depth_key(float depth) {
     const uint bits = floatBitsToUint(depth);
     return (bits & 0x80000000u) != 0u ? ~bits : bits | 0x80000000u;

@@ -1,6 +1,6 @@
-// Computes every triangle's box, the bounding box of all, and the triangles that may be degenerate. Each triangle that
-// may be degenerate is appended to the undecided pairs, paired with itself. Cost per triangle: 12 bytes of indices, 36
-// of positions; 32 are written.
+// Computes every triangle's box, the bounding box of all triangles, and the list of triangles that may be degenerate.
+// Each triangle that may be degenerate is appended to the undecided pairs, paired with itself. Cost per triangle: 12
+// bytes of indices, 36 of positions; 32 are written.
 //
 // Error bound. The relative error of each difference of coordinates is u <= 2^-23 (Vulkan does not define the direction
 // of rounding), and the error of a coordinate adds 2 e. A minor y z' - z y' of differences at most Y and Z then has an
@@ -51,7 +51,7 @@ void main() {
         const vec3 a = mesh_position(vertices.x), b = mesh_position(vertices.y), c = mesh_position(vertices.z);
         vec3 low = min(min(a, b), c), high = max(max(a, b), c);
         const bool small = subnormal(a) || subnormal(b) || subnormal(c);
-        if (small) {  // May have been taken for 0
+        if (small) {  // A coordinate may have been taken for 0
             low -= 1.1754944e-38;
             high += 1.1754944e-38;
         }

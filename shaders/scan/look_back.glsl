@@ -195,7 +195,8 @@ void main() {
                         publish(number, kWholeSum, State(combine(State(before, false), all).value, false));
                     shared_silent = silent;
                     shared_value = before;
-                    // In place: another workgroup must not find an empty link and, where it expects elements, results.
+                    // In place, another workgroup that finds the link empty must still find the tile's elements, not
+                    // results.
                     if ((push.flags & VKALGO_SCAN_IN_PLACE) != 0) memoryBarrierBuffer();
                 }
             }

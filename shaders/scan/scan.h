@@ -32,7 +32,7 @@
 #define VKALGO_SCAN_MAX 3u
 
 #define VKALGO_SCAN_BY_WORKGROUP 0u
-#define VKALGO_SCAN_BY_TICKET 1u  // In the order in which workgroups start
+#define VKALGO_SCAN_BY_TICKET 1u  // Tiles go to workgroups in the order in which these start
 #define VKALGO_SCAN_REVERSED 2u   // The worst order, for tests
 
 // look_back: 64-bit words from one tile's link to the next. They take 32 bytes, the unit in which GPUs move a cache

@@ -16,7 +16,7 @@ VKALGO_SHARED_BEGIN
 
 struct AroundPush {
     uint count;    // Words
-    uint counted;  // As in PrattPush
+    uint counted;  // If not 0, word counted - 1 of the count buffer holds the number, at most `count`
     uint groups;   // Workgroups in use
     uint first;    // fill_indices: the first value
 };

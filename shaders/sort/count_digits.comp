@@ -25,7 +25,7 @@ void main() {
     const uint high = state[push.round * VKALGO_STATE_WORDS + VKALGO_STATE_HIGH];
     const uint count = key_count();
     const uint begin = min(group * push.items, count);
-    // (Counted from the first key, because an index near 2^32 would overflow in the loop.)
+    // The loop counts keys from the workgroup's first key, because an index near 2^32 would overflow.
     const uint present = min(push.items, count - begin);
     for (uint i = gl_LocalInvocationIndex; i < present; i += gl_WorkGroupSize.x) {
         const Item item = load_any_item(begin + i);

@@ -4,8 +4,8 @@
 
 #include "../common/bridge.h"
 
-// Bindings of fill_keys: the keys' words to read, the same words to write, the same as vectors, the index of each bin's
-// first key, the count.
+// Bindings of fill_keys: the words of the keys for reading, for writing, and for writing as vectors; the index of each
+// bin's first key; the count.
 #define VKALGO_FILL_OLD_WORDS 0
 #define VKALGO_FILL_WORDS 1
 #define VKALGO_FILL_VECTORS 2

@@ -50,7 +50,7 @@ void main() {
     const uint low = min(bins.x, bins.y), high = max(bins.x, bins.y);
     for (uint v = 0; v < kVectors; ++v) {
         const uint vector = tile * gl_WorkGroupSize.x * kVectors + v * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
-        if (vector > (count - 1) / kVectorKeys) break;  // Before vector * kVectorKeys can exceed 2^32
+        if (vector > (count - 1) / kVectorKeys) break;  // Ends before vector * kVectorKeys can exceed 2^32
         const uint first = vector * kVectorKeys;
         const uint present = min(kVectorKeys, count - first);
         const uint last = first + present - 1;

@@ -14,9 +14,9 @@ layout(constant_id = VKALGO_SORT_CONSTANT_END_BIT) const uint kEndBit = 64;
 const uint kTileItems = gl_WorkGroupSize.x * kEach;
 const uint kDigits = 1u << kBits;
 
-// Returns the digit of kBits bits that begins at `bit`. Bits of the digit that are not sorted by are 0. A digit never
-// spans two words, since kBits divides 32. At least one of its bits is sorted by, except at digit positions that no
-// pass sorts by.
+// Returns the digit of kBits bits that begins at `bit`. Bits of the digit outside the range of bits to sort by are 0. A
+// digit never spans two words, since kBits divides 32. At least one of its bits is in that range, except at digit
+// positions that no pass sorts by.
 uint digit_at(Item item, uint bit) {
     uint digit = bitfieldExtract(bit < 32 ? item.low : item.high, int(bit % 32), int(kBits));
     if (kBeginBit % kBits != 0 && bit < kBeginBit) digit &= ~0u << kBeginBit % kBits;

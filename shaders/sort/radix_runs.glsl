@@ -15,7 +15,7 @@ shared uint run_counters[kDigits * gl_WorkGroupSize.x];
 uint runs() { return push.tiles * gl_WorkGroupSize.x; }
 uint own_run() { return vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex; }
 uint own_counter(uint digit) { return digit * gl_WorkGroupSize.x + gl_LocalInvocationIndex; }
-// Returns the first item and the end. `count` must be less than 2^32 - runs().
+// Returns the first item and the end of this invocation's run. `count` must be less than 2^32 - runs().
 uvec2 own_items(uint count) {
     const uint length = (count + runs() - 1u) / runs();
     const uint first = min(own_run() * length, count);

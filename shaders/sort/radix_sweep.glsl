@@ -43,13 +43,14 @@ layout(set = 0, binding = VKALGO_SORT_LINKS, std430) buffer Links { uint links[]
 const uint kTileCount = 1u << 30, kWholeCount = 2u << 30, kCount = kTileCount - 1;
 const uint kFound = ~0u;
 
-// First the counters of teams and digits; then the items of a round in order: low words, high words; or values.
+// The contents of `pool`: first the counters of teams and digits. Later, in each round, the round's keys in order (all
+// low words, then all high words), and then its values.
 const uint kTeamCounters = kTeams * kDigits;
 const uint kRoundWords = kRoundItems * kKeyWords;
 shared uint pool[kRoundWords > kTeamCounters ? kRoundWords : kTeamCounters];
 shared uint digit_moves[kDigits];  // Output index minus index in the tile, per digit
 shared uint team_sums[kTeams];
-shared uint shared_silent;  // Also used for the ticket
+shared uint shared_silent;  // The tile that look-back waits for; also the ticket
 
 uint link_of(uint tile, uint digit) { return push.links + (tile << kBits | digit); }
 uint link(uint tile, uint digit) {
@@ -161,7 +162,7 @@ void look_back(uint tile) {
                     const bool whole = words[w] >= kWholeCount;
                     goes_on = goes_on && words[w] != 0;
                     before[m] += goes_on ? words[w] & kCount : 0u;
-                    polls = goes_on ? ~0u : polls;  // The next poll is the first one again
+                    polls = goes_on ? ~0u : polls;  // Counting of polls begins at 0 again
                     last[m] = goes_on ? (whole ? kFound : last[m] - 1) : last[m];
                     goes_on = goes_on && !whole;
                 }

@@ -31,7 +31,7 @@ uint self() { return gl_LocalInvocationIndex; }
 uint vkalgo_lane_index() { return self() % vkalgo_kLanes; }
 void team_barrier() { barrier(); }
 uint vkalgo_lane_read(uint value, uint lane) {
-    barrier();  // Wait for the slots' last readers
+    barrier();  // Wait until all have read the slots
     vkalgo_lane_slots[self()] = value;
     barrier();
     return vkalgo_lane_slots[self() - vkalgo_lane_index() + lane];

@@ -4,7 +4,7 @@
 
 #include "../common/bridge.h"
 
-// mark_segments: the begin of each segment, the segment of each index, the count.
+// mark_segments: the first index of each segment, the segment of each index, the count.
 #define VKALGO_MARK_OFFSETS 0
 #define VKALGO_MARK_SEGMENTS 1
 #define VKALGO_MARK_COUNT 2

@@ -32,8 +32,9 @@
 #define VKALGO_SELECT_CONSTANT_EACH 31      // Keys per invocation
 #define VKALGO_SELECT_CONSTANT_INDICES 32   // The values are the indices of the keys
 
-// State of the search for the k-th key: the bits found so far, the number of keys among the first k that share these
-// bits, and the smaller of k and the number of keys. Each round reads one state and writes the next.
+// State of the search for the k-th key: the bits of this key that are found so far (two words), the number of keys
+// among the first k that share these bits, and the smaller of k and the number of all keys. Each round reads one state
+// and writes the next.
 #define VKALGO_STATE_LOW 0
 #define VKALGO_STATE_HIGH 1
 #define VKALGO_STATE_WANTED 2
@@ -50,13 +51,13 @@ struct DigitsPush {
     uint groups;     // Workgroups in use
     uint items;      // Items per workgroup
     uint bit;        // First bit of the digit
-    uint mask_low;   // The bits above the digit
-    uint mask_high;  // The same for the high word
+    uint mask_low;   // The bits above the digit, in the low word
+    uint mask_high;  // The bits above the digit, in the high word
     uint round;      // Index of the round, which selects state and totals
 };
 
 struct ChoosePush {
-    uint count;  // As in DigitsPush
+    uint count;  // Keys; `counted` as in DigitsPush
     uint counted;
     uint wanted;  // k
     uint bit;
@@ -64,7 +65,7 @@ struct ChoosePush {
 };
 
 struct SelectPush {
-    uint count;  // As in DigitsPush
+    uint count;  // Keys; `counted` as in DigitsPush
     uint counted;
     uint tiles;  // Tiles, and workgroups
     uint state;  // First word of the last state

@@ -10,7 +10,7 @@
 #include "sort/shell_flags.glsl"
 #include "sort/shell_held.glsl"
 
-shared uint exchanged[2];  // For this pass, and for the next one
+shared uint exchanged[2];  // Whether this pass, and the next one, exchanged anything
 
 void sort_run(uint begin, uint end) {
     for (uint at = begin + 1; at < end; ++at) insert_downwards(begin, at);

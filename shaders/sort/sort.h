@@ -65,14 +65,14 @@
 
 #define VKALGO_SORT_CONSTANT_ROUNDS 11     // radix_sweep: rounds in which a tile passes through shared memory
 #define VKALGO_SORT_CONSTANT_ORDER 12      // radix_sweep: which workgroup gets which tile: one of the next three
-#define VKALGO_SORT_CONSTANT_BEGIN_BIT 20  // Radix: the first bit of a key that is sorted by
-#define VKALGO_SORT_CONSTANT_END_BIT 21    // The first bit after those that are sorted by
+#define VKALGO_SORT_CONSTANT_BEGIN_BIT 20  // Radix: the first of the bits that keys are sorted by
+#define VKALGO_SORT_CONSTANT_END_BIT 21    // Radix: the bit after the last of these bits
 #define VKALGO_SORT_CONSTANT_TILE 22       // pratt_bitonic: items of a tile; a power of 2, a multiple of 2 * THREADS
 #define VKALGO_SORT_CONSTANT_BY_PLACE 23   // 1: of equal keys the one with the smaller value comes first
 #define VKALGO_SORT_EXCHANGE_EACH 8        // pratt_exchange: pairs per invocation
 
 #define VKALGO_SORT_BY_WORKGROUP 0u
-#define VKALGO_SORT_BY_TICKET 1u  // In the order in which workgroups begin
+#define VKALGO_SORT_BY_TICKET 1u  // Tiles go to workgroups in the order in which these begin
 #define VKALGO_SORT_REVERSED 2u   // The worst order, for tests
 
 // ShellPush::after: run unconditionally.
@@ -139,16 +139,16 @@ struct SweepPush {
 
 struct ShellPush {
     uint count;        // Maximum number of keys
-    uint counted;      // As in PrattPush
+    uint counted;      // If not 0, word counted - 1 of the count buffer holds the number, at most `count`
     uint increment;    // Class c: the keys c, c + increment, c + 2 increment, ...
     uint first_class;  // shell_runs: the first class to sort
     uint classes;
     uint runs;        // Maximum number of runs of a class
-    uint run_length;  // Keys of a run, except the last run of a class
+    uint run_length;  // Keys of a run; the last run of a class may have fewer
     uint from, to;    // shell_runs: range of keys of each run to insert, counted from where insertion begins
     uint backwards;   // shell_runs: 1: insertion begins at the end of each run
-    uint after;       // If this flag is not set, nothing is left to do; or VKALGO_SORT_ALWAYS
-    uint flag;        // Set if anything was exchanged
+    uint after;       // Index of a flag: if it is not set, nothing is left to do; or VKALGO_SORT_ALWAYS
+    uint flag;        // Index of the flag to set if anything is exchanged
     uint passes;      // shell_classes: maximum number; shell_extremes: 0 to only write the extremes of sorted runs
 };
 

@@ -1,6 +1,7 @@
-// The saddles of the cells of a FULL tile. It needs cells.glsl, heights.glsl, levels.glsl, saddles.glsl and `links`.
+// The saddles of the cells of a FULL tile. This file needs cells.glsl, heights.glsl, levels.glsl, saddles.glsl and
+// `links`.
 struct Cell {
-    ivec2 place;  // In the grid
+    ivec2 place;  // Column and row in the grid
     uint basin;
     uint level;
 };

@@ -1,4 +1,4 @@
-// Cells and their neighbours. Every kernel of terrain/ includes this. It needs `push.width` and `push.height`.
+// Cells and their neighbours. Every kernel of terrain/ includes this file, which needs `push.width` and `push.height`.
 #ifndef VKALGO_TERRAIN_CELLS_GLSL
 #define VKALGO_TERRAIN_CELLS_GLSL
 

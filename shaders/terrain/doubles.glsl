@@ -5,7 +5,7 @@
 bool is_negative(uvec2 bits) { return (bits.y & 0x80000000u) != 0u; }
 uvec2 magnitude_of(uvec2 bits) { return uvec2(bits.x, bits.y & 0x7fffffffu); }
 
-// For 64-bit integers, and so also for the bits of f64 that are not negative.
+// Returns whether one < other, for 64-bit integers, and so also for the bits of f64 that are not negative.
 bool is_less(uvec2 one, uvec2 other) { return one.y < other.y || (one.y == other.y && one.x < other.x); }
 uvec2 sum_of(uvec2 one, uvec2 other) {
     uint carry;
@@ -17,12 +17,12 @@ uvec2 difference_of(uvec2 one, uvec2 other) {
     const uint low = usubBorrow(one.x, other.x, borrow);
     return uvec2(low, one.y - other.y - borrow);
 }
-// Shifts by 0 to 63 bits.
+// Returns `bits` shifted up by 0 to 63 bits.
 uvec2 shifted_up(uvec2 bits, uint by) {
     if (by == 0u) return bits;
     return by < 32u ? uvec2(bits.x << by, bits.y << by | bits.x >> (32u - by)) : uvec2(0u, bits.x << (by - 32u));
 }
-// Shifts by any number of bits. The lowest bit becomes 1 if any set bit is shifted out.
+// Returns `bits` shifted down by any number of bits. The lowest bit becomes 1 if any set bit is shifted out.
 uvec2 shifted_down(uvec2 bits, uint by) {
     if (by == 0u) return bits;
     if (by >= 64u) return uvec2(any(notEqual(bits, uvec2(0u))) ? 1u : 0u, 0u);
@@ -52,7 +52,7 @@ uvec2 rounded_of(Parts parts) {
     return uvec2(bits.x, bits.y + (uint(parts.exponent - 1) << 20));
 }
 
-// For magnitudes; `one` must not be less than `other`.
+// Returns the sum of two magnitudes, or their difference if `subtracts` is set. `one` must not be less than `other`.
 uvec2 added(uvec2 one, uvec2 other, bool subtracts) {
     Parts parts = parts_of(one);
     const Parts less = parts_of(other);

@@ -27,7 +27,7 @@ struct Row {
     uvec4 diagonal;
 };
 layout(std430, set = 0, binding = 2) readonly buffer Rows { Row rows[]; };
-// If kWords is 2: f64 by rank, or by cell.
+// If kWords is 2: the heights in f64, by rank or by cell.
 layout(std430, set = 0, binding = 3) readonly buffer Values { uvec2 values[]; };
 layout(constant_id = VKALGO_TERRAIN_CONSTANT_WORDS) const uint kWords = 1;
 #include "terrain/doubles.glsl"

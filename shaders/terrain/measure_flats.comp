@@ -29,7 +29,7 @@ shared uint tile_lower[kArea];
 shared uint tile_higher[kArea];
 shared uint tile_links[kArea];
 shared uint tile_flat;   // Nonzero: some cell of the tile is in a flat
-shared uint tile_woken;  // Nonzero: listed only because borders beside it changed
+shared uint tile_woken;  // Nonzero: the tile is listed only because borders beside it changed
 
 const uvec2 kFar = uvec2(VKALGO_FLAT_FAR);
 

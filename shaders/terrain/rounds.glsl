@@ -1,5 +1,5 @@
 // How rounds end on the device: binding VKALGO_STATUS. Rounds use three words in turn. A round that changes something
-// sets its word. If a round changed nothing, the next round ends all rounds. It needs `push.round`.
+// sets its word. If a round changed nothing, the next round ends all rounds. This file needs `push.round`.
 layout(std430, set = 0, binding = VKALGO_STATUS) coherent buffer Status { uint status[]; };  // Atomics
 
 // The value that the round before left in its word.

@@ -1,12 +1,12 @@
-// Saddles between basins, tile by tile: where the list of a tile is stored, and what its cells contain. It needs the
-// constant kSide and `push`.
+// Saddles between basins, tile by tile: where the list of a tile is stored, and what its cells contain. This file needs
+// the constant kSide and `push`.
 
 // A tile's first cell, its size in cells, and where its list begins in a buffer that has a word per cell.
 struct SaddleTile {
     ivec2 origin;
     uvec2 size;
     uint first;
-    uint room;  // In saddles
+    uint room;  // How many saddles the list can hold
 };
 SaddleTile saddle_tile(uint tile) {
     const uvec2 origin = uvec2(tile % push.tiles_across, tile / push.tiles_across) * kSide;

@@ -34,7 +34,7 @@ void main() {
         const uint side = k / kSide, along = k % kSide;
         const uint far = side % 2u == 0u ? 0u : kSide - 1u;
         const bool row = side < 2u;
-        // The corners belong to the rows.
+        // Corner cells are nodes of their rows, not of their columns.
         if (!row && (along == 0u || along == kSide - 1u) && push.tiles_down > 1u) continue;
         const uvec2 place = row ? uvec2(along, far) : uvec2(far, along);
         const ivec2 cell = origin + ivec2(place);

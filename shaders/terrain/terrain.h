@@ -15,7 +15,7 @@
 
 // Where a cell's water goes: 1 to 8 are E SE S SW W NW N NE.
 #define VKALGO_FLOW_STAYS 0u
-#define VKALGO_FLOW_LAST 8u  // Anything above is no data
+#define VKALGO_FLOW_LAST 8u  // A greater code means no data
 #define VKALGO_FLOW_NO_DATA 255u
 
 // Four bits per entry: the codes with the neighbours that share an edge first, E S W N SE SW NW NE.
@@ -67,7 +67,7 @@ struct TerrainPush {
     uint height;
     uint count;  // Cells, or words of codes
     uint flags;
-    float east;  // FlowWeights; without VKALGO_TERRAIN_ROW_WEIGHTS
+    float east;  // FlowWeights, unless VKALGO_TERRAIN_ROW_WEIGHTS is set
     float south;
     float diagonal;
     uint to_east_low;
@@ -102,7 +102,7 @@ struct TerrainRoundPush {
     uint tiles_across;
     uint tiles;
     uint round;
-    uint iterations;  // Within a tile, at most
+    uint iterations;  // Most fourfold sweeps within a tile
 };
 
 // Accumulation: begin_accumulation, scatter_water, gather_water, mark_network. Watersheds: begin_, join_, label_.
@@ -134,7 +134,7 @@ struct WaterTilesPush {
     uint tiles_across;
     uint tiles_down;
     uint nodes;
-    uint stride;  // From one section of the nodes' sums to the next, in sums
+    uint stride;  // Sums from one section of the nodes' sums to the next
     uint round;
     uint flags;
 };

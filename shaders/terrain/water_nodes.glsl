@@ -1,4 +1,4 @@
-// Nodes of tiled accumulation (WaterTilesPush). It needs kSide of terrain/water_tile.glsl.
+// Nodes of tiled accumulation (WaterTilesPush). This file needs kSide of terrain/water_tile.glsl.
 
 // Returns the node of a cell, or push.nodes if the cell is not a node.
 uint node_of(ivec2 cell) {

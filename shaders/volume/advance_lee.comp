@@ -1,7 +1,7 @@
 #version 460
 // Chooses the kind of the next step of thinning by Lee's method and the size of its dispatch, from the state that the
-// last step left. So the device continues from side to side and from iteration to iteration, and repeats the steps that
-// decide while candidates are open, without the host. One invocation: a few loads and stores.
+// last step left. So the device needs no host to go from side to side and from iteration to iteration. While candidates
+// are open, it repeats the step that decides about them. One invocation: a few loads and stores.
 #extension GL_GOOGLE_include_directive : require
 #include "volume/thinning.h"
 layout(local_size_x = 1) in;

@@ -22,7 +22,7 @@ struct CountBoxesPush {
     uint across;  // Invocations of a workgroup along x, y and z: powers of two, `down` a multiple of 8
     uint down;
     uint deep;
-    uint layers;         // Slices of an invocation: 4, or 1 if there is only one
+    uint layers;         // Slices of an invocation: 4, or 1 if the volume has only one slice
     uint groups_across;  // Workgroups along x and y
     uint groups_down;
     uint groups;
@@ -43,8 +43,8 @@ struct CountGridPush {
     uint row_words;
     uint side;        // Side of a box
     uint thickness;   // Thickness of a box along z: the side, or 1 if there is only one slice
-    uint steps;       // Offsets along each axis: step i is (i * side) / steps beyond the first
-    uint deep_steps;  // The same along z
+    uint steps;       // Number of offsets along x and along y: offset i is the first one plus (i * side) / steps
+    uint deep_steps;  // Number of offsets along z: `steps`, or 1 if there is only one slice
     uint x;           // The first offset: boxes begin this many voxels before the volume
     uint y;
     uint z;

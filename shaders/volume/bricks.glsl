@@ -1,5 +1,5 @@
 // Bricks of a bit volume. A workgroup of VKALGO_BRICK_ROWS invocations owns a brick, an invocation one of its words.
-// It needs `push`, a ThinningPush.
+// This file needs `push`, a ThinningPush.
 
 uvec3 brick_place(uint brick) {
     const uint across = brick / push.bricks_across;

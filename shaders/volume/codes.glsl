@@ -1,5 +1,5 @@
-// Morton codes: the interleaved bits of the coordinates, with the bits of x lowest. All voxels of a box of side 2^k
-// have the same code without its lowest kAxes * k bits.
+// Morton codes: the interleaved bits of the coordinates, with the bits of x lowest. The codes of the voxels of a box of
+// side 2^k differ only in the lowest kAxes * k bits.
 #ifndef VKALGO_VOLUME_CODES_GLSL
 #define VKALGO_VOLUME_CODES_GLSL
 

@@ -36,7 +36,7 @@ uint join_4(uint bits) { return (bits | bits >> 2) & 0x11111111u; }
 uint box_of(uint x, uint y, uint z, uint halvings) {
     return ((z >> halvings) * max(push.down >> halvings, 1u) + (y >> halvings)) * push.across + x;
 }
-// Returns the number of these boxes in the workgroup.
+// Returns the number of boxes of side 4 << halvings in the workgroup.
 uint boxes(uint halvings) { return push.across * (push.down >> halvings) * max(push.deep >> halvings, 1u); }
 
 void add(uint level, uint number) {

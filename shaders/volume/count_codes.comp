@@ -1,8 +1,8 @@
 #version 460
 // Counts the boxes of all sides 1, 2, 4, ... that contain one of the points, from their sorted codes, in one pass.
-//   A code begins a new box of side 2^k if it differs from the code before in a bit from kAxes * k on. So the highest
-//   bit that differs decides for all sides. A workgroup counts codes by that bit, then sums up the counts from the
-//   highest bit down. Between the barriers shared memory is accessed by atomics only.
+//   A code begins a new box of side 2^k if it differs from the previous code in bit kAxes * k or a higher bit. So the
+//   highest bit that differs decides for all sides. A workgroup counts codes by that bit, then sums up the counts from
+//   the highest bit down. Between the barriers shared memory is accessed by atomics only.
 //   Cost: each code is read twice, by neighbouring invocations; one atomic per size and workgroup.
 //   Source: Hou, Gilmore, Mindlin, Solari: An efficient algorithm for fast O(N log N) box counting, Phys. Lett. A 151,
 //   1990; Jimenez, Ruiz de Miras: Fast box-counting algorithm on GPU, Comput. Methods Programs Biomed. 108, 2012.

@@ -34,8 +34,8 @@ shared uint sums[VKALGO_GRID_WORDS];
         if (words == 3 && third != 0u) atomicAdd(numbers[(at) + 2u], third);                 \
     }
 
-// Returns where a box begins and ends along an axis, for boxes of `side` from -offset on. x may be below 0, y beyond
-// the end.
+// Returns where a box begins and ends along an axis, for boxes of `side` from -offset on. The begin, x, may be below 0;
+// the end, y, may be beyond the volume.
 ivec2 along(uint box, uint side, uint offset) {
     const int begin = int(box * side) - int(offset);
     return ivec2(begin, begin + int(side));

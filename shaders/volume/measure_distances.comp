@@ -1,6 +1,6 @@
 #version 460
 // Measures the distance of voxels to the nearest voxel that is not set, from centre to centre. Everything outside the
-// volume counts as not set. Above and below an image there is nothing.
+// volume counts as not set, except above and below an image (a volume of one slice): nothing there counts.
 //   A workgroup owns a voxel. It visits the rows around the voxel's own row, ring by ring, until a ring is further away
 //   than the nearest voxel found. An invocation takes every 64th row of a ring, and finds in it the nearest bit that is
 //   not set on either side. The result is exact: the least of sums of three squares. In an image there are no rings:
@@ -12,11 +12,11 @@
 layout(local_size_x = VKALGO_BRICK_ROWS) in;
 layout(push_constant) uniform Push { DistancePush push; };
 layout(std430, set = 0, binding = 0) readonly buffer Volume { uint volume[]; };
-layout(std430, set = 0, binding = 1) readonly buffer Voxels { uvec2 voxels[]; };  // x, and y + rows * z
+layout(std430, set = 0, binding = 1) readonly buffer Voxels { uvec2 voxels[]; };  // Per voxel: x, and y + rows * z
 layout(std430, set = 0, binding = 2) writeonly buffer Distances { float distances[]; };
 
 const uint kFarthest = 0x7f800000u;
-shared uint nearest;  // Bits of a square; they are in the order of the squares
+shared uint nearest;  // The bits of a squared distance; as unsigned numbers, in the order of the squares
 
 float square_of(float steps, float step) {
     precise const float away = steps * step;
@@ -31,7 +31,7 @@ float look_through(ivec3 row, float away, float best) {
     const int own = row.x / 32;
     const uint upto = ~0u >> (31 - row.x % 32), from = ~0u << (row.x % 32);
     for (int k = 0; k <= int(push.row_words); ++k) {
-        // The least distance that a bit of these words can have.
+        // No bit of the two words of this turn is at a lesser distance.
         precise const float least = away + square_of(float(max(32 * k - 31, 0)), push.step_x);
         if (least >= best) break;
         const int west = own - k, east = own + k;
@@ -46,7 +46,7 @@ float look_through(ivec3 row, float away, float best) {
         if (empty_east != 0u) steps = min(steps, 32 * east + findLSB(empty_east) - row.x);
         if (steps != 0x7fffffff) {
             precise const float found = away + square_of(float(steps), push.step_x);
-            best = min(best, found);  // A word on the other side may be nearer
+            best = min(best, found);  // The next word on the other side may be nearer
         }
     }
     return best;
@@ -69,7 +69,7 @@ void main() {
         float best = known;
         const int rows = image ? 2 * each : ring == 0 ? 1 : 8 * ring;
         for (int k = int(gl_LocalInvocationIndex); k < rows; k += int(VKALGO_BRICK_ROWS)) {
-            // Along the four sides of the ring, from corner to corner.
+            // The rows of a ring are counted along its four sides, from corner to corner.
             const int side = ring == 0 ? 0 : k / (2 * ring), along = ring == 0 ? 0 : k % (2 * ring) - ring;
             const int row = each * ring + k / 2;
             const ivec2 rim = image       ? ivec2((k & 1) == 0 ? row : -row, 0)

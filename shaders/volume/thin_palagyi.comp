@@ -41,7 +41,7 @@ uint volume_word(uint index) { return from[index]; }
 #define MASK_4(b, rest) (u##b & m##b & ~(rest))
 #define MASK_6(a, c, f, g, h) (d##a & d##c & ~(m##f | m##g | m##h | d##f | d##g | d##h))
 
-// Returns the voxels of a word that match.
+// Returns the voxels of a word whose neighbourhood matches a template.
 uint matches(int slot, uint border) {
     const int above = slot + push.up, below = slot - push.up;
     RING(m, slot)

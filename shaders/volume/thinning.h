@@ -5,8 +5,11 @@
 #include "../common/bridge.h"
 
 // A brick is a word (32 voxels) of 64 rows: 2^b rows of each of 2^(6 - b) slices, where b is ThinningPush::brick_bits.
-// A workgroup with an invocation per row of the brick owns it. b is 3, unless only the rows or only the slices of the
-// volume are fewer than 8: then a brick reaches across them, and is longer in the other direction.
+// A workgroup with an invocation per row of the brick owns it. b is 3, with two exceptions. If a slice has at most 4
+// rows and there are more than 4 slices, 2^b is the least power of two that is not less than the number of rows. If
+// there are at most 4 slices and a slice has more than 4 rows, 2^(6 - b) is the least power of two that is not less
+// than the number of slices. Such a brick reaches across the volume in one direction, and has more than 8 rows or
+// slices in the other.
 #define VKALGO_BRICK_BITS 6u
 #define VKALGO_BRICK_ROWS 64u
 // The most rows of a brick and of the border of one row around it: those of 1 x 64 rows.

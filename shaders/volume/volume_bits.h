@@ -9,7 +9,7 @@ VKALGO_SHARED_BEGIN
 struct VolumeBitsPush {
     VoxelPush voxels;
     uint words;       // Words to be packed
-    uint first_word;  // Index of the first one in the bit volume
+    uint first_word;  // Index of the first word in the bit volume
 };
 
 VKALGO_SHARED_END

@@ -36,7 +36,7 @@ uint selected_word(uint word, uint row) { return voxel_words[row * voxel_push.ro
 
 #else
 
-// For voxels of up to 32 bits.
+// Returns whether a voxel of up to 32 bits is inside.
 bool voxel_inside(uint bits) {
     const uint sign = 1u << (min(VOXEL_BITS, 32) - 1);
     uint key = bits;
@@ -50,7 +50,7 @@ bool voxel_inside(uint bits) {
     return key >= voxel_push.low && key <= voxel_push.high;
 }
 
-// For voxels of 64 bits; x is the low word.
+// Returns whether a voxel of 64 bits is inside; x is the low word.
 bool voxel_inside_wide(uvec2 bits) {
     uvec2 key = bits;
     if (kOrder == VKALGO_VOXELS_ORDER_SIGNED) {
@@ -64,7 +64,7 @@ bool voxel_inside_wide(uvec2 bits) {
     return from_low && (key.y < voxel_push.high_high || (key.y == voxel_push.high_high && key.x <= voxel_push.high));
 }
 
-uint voxels_selected;  // So far
+uint voxels_selected;  // The bits of the voxels read so far
 uint voxel_low_word;
 
 // Adds word `index` of the 32 voxels.

@@ -35,9 +35,9 @@ struct VoxelPush {
     uint row_words;  // Words per row of a bit volume
     uint last_word;  // Index of the buffer's last word: none beyond it is read
     // A voxel is inside if its key is in low .. high. Each limit has two words, the low word first. For 8-bit voxels
-    // the four words have other meanings, the same in every byte: the bits of a voxel to flip; the low seven bits of
-    // the least flipped voxel of the upper range; all ones if this least voxel is below 128; all ones if the upper
-    // range is outside, 0 if it is inside.
+    // the four words have other meanings, the same in every byte: the bits of a voxel to flip; the low seven bits of a
+    // limit; all ones if the limit is below 128, else 0; 0 if the voxels that are at least the limit after the flip are
+    // inside, all ones if they are outside.
     uint low;
     uint low_high;
     uint high;

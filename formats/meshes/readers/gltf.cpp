@@ -239,7 +239,7 @@ private:
     }
 
     GltfDocument& document_;
-    /// Each stray vertex has its number in its primitive, and the primitive in place of a word.
+    /// The stray vertices. The place of each is its index in its primitive, and its word is the name of the primitive.
     StrayVertices strays_;
     std::map<std::uint64_t, std::vector<Primitive>> meshes_;
     Mesh mesh_;

@@ -1,7 +1,7 @@
 // Reads OFF (Geomview, the Object File Format) in text: coordinates and faces. Normals, colours and texture coordinates
 // are skipped. Numbers follow each other independently of line breaks, except for the colour of a face, which ends its
-// line. Files that depend on line breaks are read too. In these files vertices have other numbers after their
-// coordinates than the keyword says, or the number of edges is missing.
+// line. Files that depend on line breaks are read too. In these files more or fewer numbers follow the coordinates of a
+// vertex than the keyword says, or the number of edges is missing.
 #include "formats/meshes/mesh.hpp"
 #include "formats/meshes/stray_vertices.hpp"
 #include "formats/number_text.hpp"
@@ -59,7 +59,7 @@ struct Keyword {
     std::uint64_t further_numbers() const { return (normals ? 3U : 0U) + (colours ? 4U : 0U) + (textures ? 2U : 0U); }
 };
 
-/// A way in which a file may be written.
+/// A layout that a file may have.
 struct Layout {
     /// True: a vertex has the numbers that the keyword says. False: it has all numbers of its line.
     bool counts_numbers = true;

@@ -104,7 +104,7 @@ public:
             }
             if (open ? is_end(word, "solid") : equal_but_for_case(word, "solid")) {
                 open = !open;
-                text_.next_line();  // Skips its name
+                text_.next_line();  // Skips the name of the solid
             } else if (open && equal_but_for_case(word, "facet")) {
                 if (const std::string wrong = facet(); !wrong.empty()) {
                     return text_.wrong(wrong);

@@ -162,7 +162,7 @@ private:
         GeoReference place;
         place.cell_x = values_[has(size) ? size : size_x];
         place.cell_y = values_[has(size) ? size : size_y];
-        // A file without a corner begins at 0 0, as a file whose corner is 0 0 does.
+        // A file that gives no corner begins at 0 0.
         place.west = has(centre_x) ? values_[centre_x] - place.cell_x / 2 : values_[corner_x];
         const double south = has(centre_y) ? values_[centre_y] - place.cell_y / 2 : values_[corner_y];
         place.north = south + static_cast<double>(rows_) * place.cell_y;
@@ -236,7 +236,7 @@ private:
     std::uint64_t columns_ = 0;
     std::uint64_t rows_ = 0;
     double no_data_ = kDefaultNoData;
-    /// As written in the header.
+    /// The word for no data, as written in the header.
     std::string_view no_data_word_;
     bool no_data_is_word_ = false;
     /// The number of cells with a word for no data that differs from the header's, and the first of these words.

@@ -19,7 +19,7 @@ namespace {
 /// One axis of the grid.
 struct Axis {
     const NetcdfDimension* dimension = nullptr;
-    /// Its coordinates, if the file has them.
+    /// The variable with the coordinates of the axis, if the file has them.
     const NetcdfVariable* variable = nullptr;
     std::uint64_t stride = 0;
 };

@@ -178,8 +178,8 @@ private:
         return {};
     }
 
-    /// For its mask GDAL prefers NODATA_VALUES to the band's number, provided that NODATA_VALUES has a number for each
-    /// band.
+    /// GDAL makes its mask from NODATA_VALUES if that item has a number for each band, and otherwise from the band's
+    /// number.
     void take_no_data_values(const BandWords& words) {
         if (!words.no_data_values) {
             return;
@@ -229,7 +229,7 @@ private:
 
     /// Returns the height that GDAL gives to parts without bytes.
     double empty_height() const {
-        // If the band has no no-data number, such parts hold 0.
+        // If the band gives no number for no data, parts without bytes hold 0.
         return band_no_data_ || no_data_ == 0.0 ? std::numeric_limits<double>::quiet_NaN() : height_of(offset_);
     }
 

@@ -11,7 +11,7 @@
 namespace vkalgo::formats {
 namespace {
 
-/// Gives a notice if the distances of the sform differ from the distances of pixdim. The latter are used.
+/// Gives a notice if the distances of the sform differ from the distances of pixdim. Those of pixdim are used.
 void compare_distances(const Volume& volume, const std::string& name, const InputSettings& settings) {
     constexpr double kRounded = 0.01;
     const auto& rows = volume.place.to_world;

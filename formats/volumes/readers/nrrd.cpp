@@ -242,7 +242,7 @@ private:
             }
             used += got;
         }
-        // The checksum of all data is at the end.
+        // A read at the end of the packed data also checks the checksum.
         std::byte more{};
         VKALGO_TRY(const std::size_t got, gunzip->read({&more, 1}));
         if (got != 0) {

@@ -195,7 +195,8 @@ private:
         const std::string_view words = text != nullptr ? std::string_view(text) : std::string_view();
         TiffDescription description = read_tiff_description(words);
         if (description.channels > 1 || description.frames > 1) {
-            // Stacks often call their slices channels or time frames.
+            // Stacks often count their slices as channels or time frames. One of these counts then equals the number of
+            // pages.
             if (std::max(description.channels, description.frames) != volume.size[2]) {
                 return wrong(fmt::format("has {} and {} of time; write a separate stack for one channel and one moment",
                                          plural(description.channels, "channel"),

@@ -25,7 +25,8 @@
 //! solution alignment as =XDI.
 
 // As in align-global, but an alignment may begin and end anywhere. H(i, j) is the best score of an alignment that ends
-// here, or 0 for no alignment. The answer is the best cell; of equally good cells it is the first by i, then by j.
+// at cell (i, j), or 0 for no alignment. The answer is the best cell; of equally good cells it is the first by i, then
+// by j.
 cell_t base(int i, int j) { return cell_t(0, -open, -open); }
 
 cell_t cell(int i, int j) {

@@ -18,7 +18,7 @@
 //! solution path
 
 // M(i, j) describes the keys i .. j - 1. Its upper 32 bits are the cost of their cheapest tree, its lower 32 bits are
-// the sum of their weights: the sums of two subtrees plus the weight of the key above them. The bound holds for both
+// the sum of their weights: the sums of the two subtrees plus the weight of their root. The bound holds for both
 // halves.
 cell_t base(int i, int j) { return cell_t(0); }
 

@@ -18,7 +18,7 @@
 //! solution parentheses as S
 
 // M(i, j) describes the symbols i .. j. Its upper 32 bits are the cost of their cheapest tree, its lower 32 bits are
-// the sum of their weights, which is the sum of both subtrees. The bound holds for both halves.
+// the sum of their weights: the sums of the two subtrees added. The bound holds for both halves.
 cell_t base(int i, int j) { return cell_t(weight(i)); }
 
 //! reduce   min k = i .. j - 1

@@ -15,10 +15,10 @@
 //! label    length
 //! solution items decision sum dist
 
-// There are 2^n rows for the sets S of vertices: vertex d is in S if bit d of i is set.
-// Column j has the sets of j + 1 vertices; its other cells are infeasible. So all sets of one size are computed at
-// once. M(S, j): the least length of edges that connect the other vertices with S. The bound also counts elements of
-// dist that are not read. So cells have 64 bits, which hold the bound for any values of these elements.
+// There are 2^n rows for the sets S of vertices: vertex d is in S if bit d of i is set. Column j has the sets of j + 1
+// vertices; its other cells are infeasible. So all sets of one size are computed at once. M(S, j): the least length of
+// edges that connect the other vertices with S. The bound also counts the elements of dist that are not read. Whatever
+// values these have, the bound fits the 64 bits of a cell.
 cell_t base(int i, int j) { return i == rows() - 1 ? cell_t(0) : INFEASIBLE; }
 
 // Returns the index in dist of the shortest edge from S to d, the first of equally long edges; -1 if there is no edge.

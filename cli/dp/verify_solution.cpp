@@ -124,8 +124,8 @@ public:
 
 private:
     /// Records whether the value of a cell changes with the value of the cell that its step leads to. If the step leads
-    /// to the best neighbour, it changes: a better neighbour makes the cell better. If cells have several numbers, or
-    /// if steps have states, it is not known which number the step is about.
+    /// to the best neighbour, the value of the cell changes: a better neighbour makes the cell better. If cells have
+    /// several numbers, or if steps have states, it is not known which number the step is about.
     Result<void> look_at(dp::Cell from, dp::Cell to) {
         if (!shows_values() || !is_there(from) || !is_there(to)) {
             return {};

@@ -70,7 +70,7 @@ struct ScenePassInfo {
     /// Stages that read the push constants.
     VkShaderStageFlags push_stages = VK_SHADER_STAGE_FRAGMENT_BIT;
     std::uint32_t push_bytes = 0;
-    /// Layout of its descriptor set; null if it has none.
+    /// Layout of the pass's descriptor set; null if the pass has none.
     const SetLayout* set = nullptr;
     VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
     /// Whether the target is cleared and drawn over by alpha blending. Otherwise the pass draws every pixel.

@@ -102,7 +102,7 @@ TEST(BatchTable, BlankLinesBeforeTheHeaderAndAfterTheLastRowAreNoRows) {
 }
 
 TEST(BatchTable, ABlankLineIsNumberedInWhateverPartOfTheFileItStands) {
-    // More rows than a part of a table, with a blank line at its end or in the next one.
+    // A table has up to more rows than a part of it holds. The blank line is at the end of a part, or in a later part.
     const TemporaryFolder folder;
     const std::string row(1023, 'A');
     for (const std::size_t rows : {1000U, 1024U, 1025U, 2100U}) {

@@ -48,7 +48,7 @@ TEST(SortByShell, TakesItsOptions) {
 
 TEST(SortByShell, RefusesOptionsOfOtherMethods) {
     const TemporaryFolder folder;
-    const std::string svg = folder.path("x.svg");  // No command writes it
+    const std::string svg = folder.path("x.svg");  // Every command below is refused, so none writes this file
     const Words n = {"--n", "10"};
     const auto with = [&](std::initializer_list<const char*> more) {
         Words words = n;
@@ -182,13 +182,13 @@ TEST(SortByShell, DrawsEachState) {
     EXPECT_EQ(occurrences(b, ">sorted<"), 0U);
     EXPECT_EQ(occurrences(b, "neighbours out of order"), 10U);
     EXPECT_EQ(occurrences(picture("shell-c"), ">sorted<"), 0U);
-    // Every variant that sorts gives the same after each increment.
+    // Every variant that sorts leaves the same array after each increment, so the pictures have the same points.
     const auto points = [](const std::string& svg) { return svg.substr(svg.find("<g transform")); };
     for (const char* method : {"shell-seq", "shell-d", "shell-e", "shell-f"}) {
         EXPECT_TRUE(points(picture(method)) == points(a)) << method;
     }
     EXPECT_EQ(occurrences(picture("pratt"), ">sorted<"), 1U);
-    // No temporary file is left beside them.
+    // No temporary file is left beside the pictures.
     for (const auto& entry : std::filesystem::directory_iterator(folder.path(""))) {
         EXPECT_EQ(entry.path().extension(), ".svg") << entry.path();
     }

@@ -270,7 +270,8 @@ TEST(Nifti, TellsOfWhatItPassesOver) {
               "'a.nii' has no spacing along x; 1 is used\n");
 }
 
-/// Each file is read like its sound twin, with a notice, and written without its fault.
+/// Each file has a fault. It is read like the same file without the fault, with a notice, and is written without the
+/// fault.
 TEST(Nifti, IsRepairedAsOtherReadersDo) {
     const double none = std::nan("");
     struct Case {

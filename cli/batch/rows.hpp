@@ -24,8 +24,8 @@ struct Rows {
     std::uint64_t first = 0;
     /// One per input of the file.
     std::vector<ArrayBlock> columns;
-    /// Per column, if letters are scored: their indices in `alphabet`; for y also the indices of the reverse
-    /// complements. Empty for other inputs.
+    /// Per column, if the letters of the input are scored: in `places` the indices of these letters in `alphabet`, and
+    /// for y also, in `reverse`, the indices of the letters of the reverse complements. Empty for other inputs.
     std::vector<Bytes> places, reverse;
     /// The alphabet of these indices. It only grows, and may have letters of later rows.
     std::string alphabet;

@@ -9,7 +9,7 @@
 
 namespace vkalgo::cli {
 
-/// A solver of the blocks of a run, which sums their times and compares a sample of the problems.
+/// A solver of the blocks of a run. It sums the times of the blocks.
 class Solver {
 public:
     /// `common` has the inputs that all problems share. All arguments must outlive it.

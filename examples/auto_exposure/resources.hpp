@@ -26,7 +26,7 @@ struct HostBuffer {
     /// Returns the only thing that vkalgo gets of a buffer.
     vkalgo::BufferView view() const { return {buffer.get(), 0, bytes}; }
 
-    Owned<VkDeviceMemory> memory;  // Before the buffer, so that it is freed after it
+    Owned<VkDeviceMemory> memory;  // Declared before the buffer, so that the memory is freed after it
     Owned<VkBuffer> buffer;
     std::uint64_t bytes = 0;
     const std::byte* mapped = nullptr;

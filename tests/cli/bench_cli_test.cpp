@@ -194,7 +194,7 @@ TEST(BenchRows, SayHowManyTimesAsFastTheyAreAndWhatADocumentClaims) {
     EXPECT_EQ(json["speed_up"], 12.5);
     EXPECT_EQ(json["claim"], "the slides: up to 42");
     EXPECT_FALSE(json.contains("ratio"));
-    EXPECT_FALSE(json.contains("verified"));  // It is compared with nothing
+    EXPECT_FALSE(json.contains("verified"));  // The row is compared with nothing
 }
 
 TEST(BenchRows, AreTimedOnTheHostOnceAtLeast) {

@@ -173,7 +173,7 @@ TEST(VolumeFiles, AreComparedByTheirScaledValues) {
     file.voxels = std::string("\0\1\2\3\4\5\6\7\0\0\0\0", 12);
     const std::string in = folder.file("v.nii", file.file());
     const auto inside = [&](const Words& words) {
-        Words arguments = {in, "--quiet"};  // Its voxels are not cubes
+        Words arguments = {in, "--quiet"};  // The voxels of `in` are not cubes
         arguments.insert(arguments.end(), words.begin(), words.end());
         return json_of_command("boxcount", arguments)["result"]["voxels"];
     };

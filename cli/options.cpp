@@ -77,7 +77,7 @@ struct Options::Parser {
     }
 
     CLI::App app;
-    std::vector<CLI::Option*> parsed;  // Parallel to specs_
+    std::vector<CLI::Option*> parsed;  // Entry k belongs to entry k of specs_
 };
 
 Options::Options(std::vector<std::string> arguments) : arguments_(std::move(arguments)) {}

@@ -140,7 +140,8 @@ private:
         const std::vector<std::byte> value(own.begin(), own.end());
         for (const bool up : {true, false}) {
             const auto with = run_.compute_with(from, to, moved(value_of(to), numbers.front().type, up));
-            if (!with || *with != value) {  // If the value cannot be computed then, it depends on that cell too
+            if (!with || *with != value) {  // If the value cannot be computed with the changed cell, it depends on that
+                                            // cell too
                 return {};
             }
         }

@@ -30,7 +30,7 @@ TEST(SortByShell, TakesItsOptions) {
     const nlohmann::json& phases = json["result"]["phases"];
     ASSERT_EQ(phases.size(), 9U);
     EXPECT_EQ(phases[0]["increment"], 1577);
-    EXPECT_EQ(phases[8]["threads_per_class"], 63);  // 2,000 keys in runs of 2000 / 64 + 1
+    EXPECT_EQ(phases[8]["threads_per_class"], 63);  // 2,000 keys in runs of 2000 / 64 + 1 keys
     EXPECT_EQ(phases[8]["classes"], 1);
     for (const nlohmann::json& phase : phases) {
         for (const char* field :
@@ -84,7 +84,7 @@ TEST(SortByShell, TakesIncrementsFromAFile) {
     const nlohmann::json json =
         json_of_sort({"--n", "500", "--method", "shell-a", "--increments", good, "--phases", "--verify"});
     EXPECT_EQ(json["parameters"]["increments"], good);
-    ASSERT_EQ(json["result"]["phases"].size(), 3U);  // 5,000 is too large
+    ASSERT_EQ(json["result"]["phases"].size(), 3U);  // The increment 5,000 is too large for 500 keys
     EXPECT_EQ(json["result"]["phases"][0]["increment"], 7);
     const ProcessResult typed = run_vkalgo(
         {"sort", "--n", "50", "--method", "shell-seq", "--increments", "-", "--verify"}, {.input = "4\n1\n"});

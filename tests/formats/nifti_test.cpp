@@ -132,7 +132,7 @@ TEST(Nifti, IsWrittenWithTheHeaderThatItHad) {
             expected.slope = 1;
             std::string bytes = expected.file();
             const std::string none(second ? 8 : 4, '\0');
-            bytes.replace(second ? 192 : 124, none.size(), none);  // cal_max
+            bytes.replace(second ? 192 : 124, none.size(), none);  // cal_max, the upper limit for display, is cleared
             EXPECT_EQ(as_text(written->bytes), bytes);
             // Values of another type are byte-swapped as the header is.
             std::vector<float> radii(12, 1.5F);

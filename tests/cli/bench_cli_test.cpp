@@ -124,8 +124,7 @@ TEST(BenchCommand, DrawsTheFiguresOfTheThesisAndWritesALinePerCase) {
     const auto bytes = read_file(csv);
     ASSERT_TRUE(bytes);
     const std::string lines(as_text(*bytes));
-    EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 1 + 4 * 2 * 7);  // A header; 4 problems, 2 sizes, 7
-                                                                             // programs
+    EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 1 + 4 * 2 * 7);  // A header; 7 rows per problem and size
     EXPECT_NE(lines.find("\nlcs-20-by-hand-device,by hand,20,2,"), std::string::npos) << lines;
 }
 

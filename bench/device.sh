@@ -21,7 +21,8 @@ set -u
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
-# Tests that are skipped: they compare with outputs of another device in the documentation, or need git and CMake.
+# Tests that are skipped. They compare with outputs of another device that the documentation shows, or need git and
+# CMake.
 away='BatchDocs.*:DpDocs.*:Readme.*:Documentation.*:Contributing.*:Version.KnowsTheCommitOfA*'
 suite_limit=280   # seconds
 bench_limit=150
@@ -66,7 +67,7 @@ pack() {
     cp "$here"/peers/*.cu "$here"/peers/*.cuh "$stage/peers/"
     # Tests read pages, recurrences and sources.
     (cd "$here/.." && git ls-files -z | tar -c --null -T -) | tar -C "$stage/source" -x
-    # Every program contains the same library, which only a dictionary larger than a program detects.
+    # Every program contains the same library. xz stores it only once if the dictionary is larger than a program.
     tar -C "$stage" --sort=name -c . | xz --lzma2=preset=3,dict=256MiB > "$folder/parcel.tar.xz"
     cp "$here/device.sh" "$folder/device.sh"
     chmod +x "$folder/device.sh"

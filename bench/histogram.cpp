@@ -4,7 +4,8 @@
 //     vkalgo_bench_histogram [--device NAME] [--json FILE] [--repetitions R] [--all] [--sweep]
 //
 // --all     also run the cases that take minutes on a software device: large sizes, and two-kernel with many threads
-// --sweep   instead, time the methods that `auto` chooses from by workgroup size and number of chunks, for tuning
+// --sweep   instead, time the methods that `auto` chooses from with several workgroup sizes and numbers of chunks, for
+//           tuning
 #include "algorithms/histogram/histogram.hpp"
 
 #include "algorithms/histogram/histogram_method.hpp"
@@ -65,7 +66,7 @@ std::vector<Value> make_values(std::uint64_t count, const std::string& distribut
             values[i] = static_cast<Value>(i % 2 * 100 + 7);
         }
     } else if (distribution == "rivals") {
-        // The two bins differ by a multiple of every table's size.
+        // The indices of the two bins differ by a multiple of the size of every table.
         for (std::uint64_t i = 0; i < count; ++i) {
             values[i] = static_cast<Value>(i % 2 * 4096 + 7);
         }

@@ -4,11 +4,12 @@
 //
 // A team is one subgroup and owns a strip of kLanes * kRows rows: a lane holds kRows rows in registers. At step s it
 // computes the 4 columns of column group s - lane in these rows. A workgroup has kTeams teams, which own consecutive
-// strips, and one more team, the porter. The porter copies the symbols of columns and rows of cells between memory and
-// shared memory, one phase ahead. A phase is 8 steps and a barrier. Team w runs w * kLag phases behind team 0. Teams
-// pass their bottom rows through rings in shared memory; workgroups pass them through `links`. A word of `links` holds
-// a cell and, in the bits above it, the number of the workgroup that wrote the cell. So a reader polls the data itself.
-// Workgroups take tickets, so that a workgroup waits only for a workgroup that started earlier.
+// strips, and one more team, the porter. The porter reads rows of cells and the symbols of columns into shared memory,
+// one phase ahead, and writes finished rows of cells to memory. A phase is 8 steps and a barrier. Team w runs w * kLag
+// phases behind team 0. Teams pass their bottom rows through rings in shared memory; workgroups pass them through
+// `links`. A word of `links` holds a cell and, in the bits above it, the number of the workgroup that wrote the cell.
+// So a reader polls the data itself. Workgroups take tickets, so that a workgroup waits only for a workgroup that
+// started earlier.
 //
 // The kernel does not test whether a cell is inside the table. Rows beyond x and columns beyond y have symbols that
 // match nothing, so a cell there is the larger of its upper and left neighbours. Therefore columns before the first one
@@ -173,7 +174,8 @@ void main() {
                         up = value;
                     }
                     bottom[c] = up;
-                    passed[c] = subgroupShuffleUp(up, 1u);  // Here, so that the exchange overlaps with the next column
+                    passed[c] = subgroupShuffleUp(up, 1u);  // Exchanged here, so that the exchange overlaps with the
+                                                            // next column
                 }
                 ring[lane == kLanes - 1 ? (team + 1) * kRing + group % kRing : waste] = bottom;
                 column_symbol = next_symbol;

@@ -63,8 +63,8 @@ std::string full_message(const Error& original, std::span<const Advice> own) {
         }
         return told ? error.message : fmt::format("{}; {}", error.message, advice->what_to_do);
     }
-    // A noun such as "memory" or "recurrence" helps only programs. A file or an option helps people, and so does a call
-    // if the driver failed.
+    // If `where` is a noun such as "memory" or "recurrence", it helps only programs. A file or an option helps people.
+    // The name of a call helps them too if the driver failed.
     const bool helps = error.where.starts_with("--") || error.where.find_first_of("./") != std::string::npos ||
                        (error.where.starts_with("vk") && exit_code_of(error.code) == ExitCode::run_failed);
     if (!helps || error.message.find(error.where) != std::string::npos) {

@@ -21,9 +21,10 @@ struct Advice {
     std::optional<ErrorCode> code;
 };
 
-/// Returns the message with advice after it. The advice is that of the first fitting entry of `own` (the command's
-/// advice); without one, of the common table. It is left out if the message already names its option. Without any
-/// advice, the file, option or failed Vulkan call follows in parentheses if the message does not name it.
+/// Returns the message with advice after it. The advice is that of the first entry that fits the error, first searched
+/// in `own` (the command's advice), then in the common table. The advice is left out if the message already names its
+/// option. If no entry fits, the file, the option or the failed Vulkan call follows in parentheses, unless the message
+/// already names it.
 std::string full_message(const Error& error, std::span<const Advice> own = {});
 
 /// Replaces each <field> in an error of formats/ or algorithms/alignment/ by the option that sets it: "<column>"

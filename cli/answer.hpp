@@ -44,7 +44,7 @@ struct Answer {
     /// Another process prints and writes the answer. This process only ends with the same exit code.
     bool reported_elsewhere = false;
 
-    /// The run used no device: gpu_ms and `repeats` are measured by the host's clock.
+    /// If true, the run used no device, and gpu_ms and `repeats` are measured by the host's clock.
     bool on_host = false;
 
     /// The time of the first timed run. If `repeats` is not empty, the median of `repeats` is printed instead.
@@ -65,8 +65,8 @@ struct Answer {
     /// Appends "label     value" to the text.
     void line(std::string_view label, std::string_view value);
 
-    /// Adds a file that is written after the command has succeeded. "-" is standard output; then nothing else is
-    /// printed there.
+    /// Adds a file that is written after the command has succeeded. The path "-" is standard output. Nothing else is
+    /// printed there then.
     void output(std::string path, Bytes content);
     void output(std::string path, std::string_view content);
     void output(std::string path, FileContent content);

@@ -59,7 +59,7 @@ struct Globals {
     /// Declares the options that `accepted` names. Returns the names of the other global options.
     std::vector<std::string> declare(Options& options, const AcceptedGlobals& accepted);
 
-    /// Adds the JSON fields that every command puts at the end of "parameters" if they were given.
+    /// Adds the JSON fields that every command puts at the end of "parameters" if the options for them were given.
     void describe(Json& parameters) const;
 };
 

@@ -55,7 +55,7 @@ std::function<Result<void>(const std::string&)> take_choice(std::function<void(s
 
 }  // namespace
 
-/// A CLI11 parser that knows the same options.
+/// A CLI11 parser with the options that are declared in an Options object.
 struct Options::Parser {
     explicit Parser(const Options& options) {
         app.set_help_flag();
@@ -77,7 +77,7 @@ struct Options::Parser {
     }
 
     CLI::App app;
-    std::vector<CLI::Option*> parsed;  // Parallel to specs_
+    std::vector<CLI::Option*> parsed;  // Entry k belongs to entry k of specs_
 };
 
 Options::Options(std::vector<std::string> arguments) : arguments_(std::move(arguments)) {}
@@ -299,7 +299,7 @@ Result<void> Options::parse(const std::string& command) {
         if (spec->value_name.empty() && has_value) {
             return bad_usage(fmt::format("{} has no value; leave out '{}'", spec->name, word.substr(word.find('='))));
         }
-        // CLI11 would take the next word as the value.
+        // After "--name=" without a value, CLI11 would take the next word as the value.
         if (!spec->value_name.empty() && !spec->is_input() && word.find('=') + 1 == word.size()) {
             return needs_value(*spec);
         }

@@ -203,7 +203,8 @@ private:
                                  .knobs = setup_.knobs};
         const dp::Batch batch = timed_.batch();
         std::vector<double> wall;
-        Result<dp::BatchSolution> solved = dp::solve_batch(runner_, recurrence, batch, options);  // Makes the kernels
+        Result<dp::BatchSolution> solved = dp::solve_batch(runner_, recurrence, batch, options);  // This call makes the
+                                                                                                  // kernels
         for (int turn = 0; solved && turn < settings_.repeat; ++turn) {
             const auto begin = std::chrono::steady_clock::now();
             solved = dp::solve_batch(runner_, recurrence, batch, options);

@@ -22,9 +22,9 @@ std::vector<std::uint32_t> coordinates_inside(std::span<const std::uint8_t> voxe
 /// Packs these voxels into bits, on the processor.
 std::vector<std::uint32_t> bits_inside(std::span<const std::uint8_t> voxels, const VolumeShape& shape);
 
-/// Times box counting in a random porous body: on one core by a pyramid and by the document's sorted codes, by numpy,
-/// and on the device from bytes, from bits, by sorted codes and for powers of three. Also times packing alone. `seen`
-/// is called after each row. A case that does not fit the device becomes a skipped row. Errors: of the device.
+/// Times box counting in a random porous body: on one core by a pyramid and by the sorted codes of the slides, by
+/// numpy, and on the device from bytes, from bits, by sorted codes and for powers of three. Also times packing alone.
+/// `seen` is called after each row. A case that does not fit the device becomes a skipped row. Errors: of the device.
 Result<std::vector<Measurement>> bench_boxes(Runner& runner, const BenchSettings& settings,
                                              const std::function<void()>& seen);
 /// Returns the number of rows that bench_boxes() makes.

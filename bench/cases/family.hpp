@@ -36,7 +36,7 @@ struct BenchFamily {
     const char* about = "";
     /// Draws, times and checks every case of the settings' scale, in order. If `seen` is not empty, it is called after
     /// each case. A case that does not fit the device becomes a skipped row. Errors: only those of the device and of
-    /// the settings' files. Never null.
+    /// the settings' files. This pointer is never null.
     Result<std::vector<Measurement>> (*run)(Runner& runner, const BenchSettings& settings,
                                             const std::function<void(std::size_t done, std::size_t all)>& seen) =
         nullptr;

@@ -103,7 +103,7 @@ enum class Scale {
     quick,
     /// For software devices. Ends within a minute on two cores.
     software,
-    /// The sizes of the documents.
+    /// The documented sizes, for GPUs.
     gpu,
 };
 Scale scale_of(const DeviceProfile& profile, bool quick);

@@ -24,7 +24,7 @@ using namespace vkalgo::cli;
 namespace {
 
 constexpr const char* kPeer = "peer_cgal_self_intersections";
-/// The slides' claim about their two solutions, which they compare with one core that tests every pair.
+/// The slides' claim about the speed of their two solutions, compared with one core that tests every pair.
 constexpr const char* kPairsClaim = "the slides: up to 42";
 
 struct MeshCase {

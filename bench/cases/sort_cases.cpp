@@ -128,8 +128,8 @@ private:
                 .unit = "keys"};
     }
 
-    /// Returns the methods that sort such keys. The Shellsorts are left out, since some take minutes; vkalgo_bench_sort
-    /// --paper times them.
+    /// Returns the methods that sort the keys of the case. The Shellsorts are left out, since some take minutes;
+    /// vkalgo_bench_sort --paper times them.
     static std::vector<std::string> methods_of(const SortCase& timed) {
         std::vector<std::string> methods;
         for (const std::string_view name : sort_method_names()) {

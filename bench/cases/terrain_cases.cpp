@@ -22,7 +22,7 @@ using namespace vkalgo::cli;
 
 namespace {
 
-/// The slides' claim about accumulation by rounds, which they compare with one core that runs the same rounds.
+/// The slides' claim about the speed of accumulation by rounds, compared with one core that runs the same rounds.
 constexpr const char* kRoundsClaim = "the slides: up to 8";
 constexpr const char* kTooManyRounds = "it takes as many rounds as the longest way has cells, which is long here";
 

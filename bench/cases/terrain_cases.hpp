@@ -30,10 +30,10 @@ struct DrainedByOneCore {
 /// of flow_row_weights and accumulation_reference.
 Result<DrainedByOneCore> drain_by_one_core(const formats::Dem& dem, PitRule pits, int repeat);
 
-/// Times the drainage of random hills and of the DEMs of `settings.files`, with pits filled. On one core and on the
-/// device these are filling, directions and accumulation; also accumulation by each method, all steps together, and
-/// GRASS's r.watershed if it is installed. `seen` is called after each row. A case that does not fit the device, or
-/// would take hours, becomes a skipped row. Errors: those of read_dem; of the device.
+/// Times the drainage of random hills and of the DEMs of `settings.files`, with pits filled. Times the fill, the
+/// directions and the accumulation on one core and on the device. Also times the accumulation by each method, all steps
+/// together, and GRASS's r.watershed if it is installed. `seen` is called after each row. A case that does not fit the
+/// device, or would take hours, becomes a skipped row. Errors: those of read_dem; of the device.
 Result<std::vector<Measurement>> bench_terrain(Runner& runner, const BenchSettings& settings,
                                                const std::function<void(std::size_t done, std::size_t all)>& seen = {});
 

@@ -28,8 +28,8 @@ using namespace vkalgo::cli;
 namespace {
 
 constexpr std::chrono::seconds kMaxOfSkimage{240};
-/// The slides' claim about their kind of method, six subiterations by templates, which they compare with a sequential
-/// program.
+/// The slides' claim about the speed of their kind of method (six subiterations by templates), compared with a
+/// sequential program.
 constexpr const char* kTemplatesClaim = "the slides: about 100";
 /// Target on an H200 for palagyi, and the volume for which it was set.
 constexpr double kPalagyiTargetMs = 20;

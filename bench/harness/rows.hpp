@@ -9,8 +9,8 @@
 /// The code shared by the programs that time cases of `vkalgo bench`.
 namespace vkalgo::bench {
 
-/// Prints the rows, adds them to the program's JSON as "cases", and writes it. Returns the program's exit status: 4 if
-/// a row is wrong.
+/// Prints the rows, adds them to the program's JSON as "cases", and writes the JSON. Returns the program's exit status:
+/// 4 if a row is wrong.
 inline int write_rows(const std::vector<Measurement>& rows, Json& result, const Arguments& arguments) {
     std::printf("%s", measurements_text(rows).c_str());
     result["cases"] = Json::array();

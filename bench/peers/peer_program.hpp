@@ -23,8 +23,8 @@ std::optional<std::string> find_program(const std::string& name);
 Result<std::string> run_program(const std::vector<std::string>& words, std::string_view input,
                                 std::chrono::seconds most);
 
-/// Runs a Python script in the same way, by the python3 in PATH. If that fails (it may lack a module), runs it by
-/// Debian's python3.
+/// Runs a Python script in the way of run_program(), by the python3 in PATH. If that fails (it may lack a module), runs
+/// it by Debian's python3.
 Result<std::string> run_python(const std::string& script, const std::vector<std::string>& arguments,
                                std::string_view input, std::chrono::seconds most);
 

@@ -48,9 +48,9 @@ private:
     double spent_seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
     /// Returns the expected seconds of a sort of this kind, estimated from sorts of this kind at other sizes; 0 if no
     /// other size was sorted. Up to the largest measured size the time is in proportion to the size. For larger sizes
-    /// it is in proportion to a power of the size. The exponent is that between the largest size and a size of at most
-    /// a quarter of its keys, plus 0.2, and is at least 1.3. This suits all methods that sort, and overestimates B and
-    /// C.
+    /// it is in proportion to a power of the size. The exponent is 0.2 more than the one that fits the times of the
+    /// largest size and of a size of at most a quarter of its keys, but at least 1.3 and at most 2.5. Without such a
+    /// size it is 1.3. This suits all methods that sort, and overestimates B and C.
     double expected_seconds(const std::string& kind, std::uint64_t count) const;
 
     Runner& runner_;

@@ -7,7 +7,7 @@ layout(push_constant) uniform Push {
     uint diagonal;
     uint side;   // Number of rows and of columns
     uint first;  // Smallest i of the diagonal
-    uint count;  // Number of its cells
+    uint count;  // Number of cells of the diagonal
 };
 layout(std430, set = 0, binding = 0) readonly buffer Before { uint before[]; };
 layout(std430, set = 0, binding = 1) writeonly buffer Cells { uint cells[]; };

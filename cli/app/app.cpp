@@ -39,8 +39,8 @@ Error unknown_command(const std::string& name) {
     return {ErrorCode::invalid_argument, fmt::format("unknown command '{}'; {}", name, name_advice(name, names)), {}};
 }
 
-/// The width of the help. Without a terminal, the help is as wide as on a terminal of 80 columns. On wide terminals its
-/// width is limited, so that it is easy to read.
+/// The width of the help. Without a terminal, the help is as wide as on a terminal of 80 columns. On wide terminals the
+/// width is limited, since long lines are hard to read.
 std::size_t help_columns() {
     return std::min<std::size_t>(columns_of(Stream::output), 100);
 }
@@ -247,7 +247,8 @@ int dispatch(std::span<const std::string> arguments, Reporter& reporter, const O
     const std::string name = words[*place];
     const Command* command = find_by_name(name);
     if (command == nullptr && *place > 0 && words.front().starts_with("-")) {
-        // The error is about the option before this word, which may be the option's value.
+        // `name` may be the value of an option before it. Parsing the words before `name` gives the error about that
+        // option.
         Globals globals;
         Options options({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(*place)});
         globals.declare(options, {});

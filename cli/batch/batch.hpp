@@ -35,9 +35,11 @@ struct BatchRequest {
     std::optional<std::string> mpi;
 
     void declare(Options& options);
-    /// Takes the limits of answers. Problems beyond them are left out. Errors: those of Threshold::check().
+    /// Takes the limits of answers. Problems whose answers are beyond the limits are left out. Errors: those of
+    /// Threshold::check().
     Result<void> take(const Threshold& threshold);
-    /// Checks the options. Errors: invalid_argument: an option needs another one, or --batch.
+    /// Checks the options. Errors: invalid_argument: an option is given without another option that it needs, or
+    /// without --batch.
     Result<void> check() const;
     /// Refuses options of single problems, by their names: the entries of `others` whose option is given, and all names
     /// in `drawing`, the options that show or draw a table.

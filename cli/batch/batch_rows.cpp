@@ -72,7 +72,7 @@ private:
         return error;
     }
 
-    /// Returns the error about the letter, which is searched for row by row.
+    /// Returns the error about the first letter that cannot be encoded. Searches the rows for this letter one by one.
     Error wrong_letter(const Rows& rows, std::size_t k, std::size_t first) {
         const ArrayBlock& column = rows.columns[k];
         for (std::size_t row = first; row < column.size(); ++row) {

@@ -22,7 +22,7 @@ public:
     void begin(double total, std::function<void(double)> update);
     /// Stops reporting.
     void end();
-    /// Sets the weight that a worker's task in progress has done so far.
+    /// Sets the part of the weight of a worker's task in progress that is done so far.
     void at(std::size_t worker, double weight);
     /// Adds the weight of a worker's finished task and resets the worker's part in progress.
     void done(std::size_t worker, double weight);

@@ -73,7 +73,8 @@ Result<std::optional<RowSet>> RowFeed::read() {
         std::shared_ptr<Rows> rows = empty_rows();
         VKALGO_CHECK(readers_[k]->next(*rows, size));
         counts_[k] += rows->count();
-        if (k == 0) {  // All files give the same number of rows, whatever their lengths
+        if (k == 0) {  // The first file determines the number of rows of this set; the rows of other files may be of
+                       // any length
             size = {std::max<std::size_t>(rows->count(), 1), std::numeric_limits<std::uint64_t>::max()};
         }
         set.push_back(std::move(rows));

@@ -36,7 +36,7 @@ Formatter::Formatter(const OutputFormat& output_format, OutputSink& sink, std::s
         }
         writer_ = start_thread([this] { write_slots(); });
     } catch (...) {
-        abandon();  // Threads that were started wait for work; they are joined here
+        abandon();  // Ends the threads that were already started, which wait for work
         throw;
     }
 }
@@ -99,7 +99,7 @@ void Formatter::write_slots() {
         }
         written_ = guarded([&] { return write(**slot); });
         if (!written_) {
-            failed_(written_.error());  // Set before open() returns null, so that the reason is known
+            failed_(written_.error());  // Before abandon(), so that the reason is known when open() returns null
             abandon();
             return;
         }

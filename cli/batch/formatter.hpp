@@ -40,7 +40,7 @@ struct Slot {
 /// OutputSink in the order of their slots, while the next blocks are solved.
 class Formatter {
 public:
-    /// Times of its threads, added as they end.
+    /// The times of the formatter's threads. Each thread adds its times when it ends.
     struct Times {
         ThreadTimes format, write;
     };

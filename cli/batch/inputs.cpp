@@ -74,7 +74,7 @@ Result<BatchInputs> open_inputs(const BatchJob& job) {
                 fmt::format("the size of the table of {} depends on {}; give --{}", header.problem, size, size));
         }
     }
-    dp::RecurrenceHeader common = header;  // The header as if the recurrence had only these inputs
+    dp::RecurrenceHeader common = header;  // The recurrence's header, with only the inputs of `named`
     common.files.clear();
     std::erase_if(common.inputs, [&](const dp::InputDeclaration& input) { return !named.contains(input.name); });
     for (dp::FilesDeclaration files : header.files) {
@@ -85,7 +85,7 @@ Result<BatchInputs> open_inputs(const BatchJob& job) {
     }
     if (!named.empty()) {
         InputSettings settings = job.input;
-        settings.format.clear();  // --format is that of the --batch files
+        settings.format.clear();  // --format is for the --batch files only
         InputReader reader(std::move(settings));
         VKALGO_TRY(dp::Instance read, read_files(reader, common, {}, named));
         inputs.common = std::move(read.inputs);

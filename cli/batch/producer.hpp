@@ -19,8 +19,8 @@ namespace vkalgo::cli {
 /// the tasks.
 class Producer {
 public:
-    /// The number of solvers that share the pairs, of tasks that are solved at the same time, and of pairs per task at
-    /// most.
+    /// `count`: the number of solvers that share the pairs. `tasks`: the number of tasks that are solved at the same
+    /// time. `pairs`: the largest number of pairs per task.
     struct Solvers {
         std::size_t count = 1, tasks = 1, pairs = 1;
     };

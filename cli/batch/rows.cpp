@@ -172,7 +172,7 @@ void take(std::vector<const dp::InputDeclaration*>& free, const std::vector<cons
 }  // namespace
 
 std::uint64_t most_elements(const Source& source, const InputLimits& limits) {
-    // If the size of a source is known, it has at most one element per byte. Other sources could be endless.
+    // A source whose size is known has at most one element per byte. A source of unknown size could be endless.
     const auto bytes = source.size();
     constexpr std::uint64_t kMax = (std::uint64_t{1} << 31) - 2;
     return std::min(kMax, bytes.value_or(limits.unsized));

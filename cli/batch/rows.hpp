@@ -24,8 +24,8 @@ struct Rows {
     std::uint64_t first = 0;
     /// One per input of the file.
     std::vector<ArrayBlock> columns;
-    /// Per column, if letters are scored: their indices in `alphabet`; for y also the indices of the reverse
-    /// complements. Empty for other inputs.
+    /// Per column, if the letters of the input are scored: in `places` the indices of these letters in `alphabet`, and
+    /// for y also, in `reverse`, the indices of the letters of the reverse complements. Empty for other inputs.
     std::vector<Bytes> places, reverse;
     /// The alphabet of these indices. It only grows, and may have letters of later rows.
     std::string alphabet;
@@ -54,7 +54,7 @@ public:
     const std::string& name() const { return name_; }
     /// Returns the bytes of the file; nullopt if unknown.
     std::optional<std::uint64_t> bytes() const { return bytes_; }
-    /// Returns the times of its own threads that have ended.
+    /// Returns the times of the reader's own threads, as far as these have ended.
     virtual ThreadTime times() const { return {}; }
 
     /// Appends the next rows. Returns false at the end. Errors: invalid_argument: the format does not allow the text,
@@ -72,7 +72,8 @@ protected:
 /// How batch files are read.
 struct RowSettings {
     InputSettings input;
-    /// The letters that an input's indices stand for, by the input's name. They are added to those of the header.
+    /// The letters that an input's indices stand for, by the input's name. These alphabets are added to those of the
+    /// header.
     std::map<std::string, std::string, std::less<>> alphabets = {};
 };
 
@@ -84,8 +85,9 @@ Result<std::unique_ptr<RowReader>> open_sequences(Source source, const SequenceF
                                                   const RowSettings& settings, const dp::RecurrenceHeader& header,
                                                   std::vector<const dp::InputDeclaration*> inputs);
 
-/// Opens a table whose header names inputs. Each of them is in `free`. `delimiter` is the character between cells: a
-/// comma or a tab. Errors: invalid_argument: a column has another name or appears twice.
+/// Opens a table whose header names inputs. Only the inputs in `free` are allowed. `delimiter` is the character between
+/// cells: a comma or a tab. Errors: invalid_argument: a column does not have the name of such an input, or appears
+/// twice.
 Result<std::unique_ptr<RowReader>> open_table(Source source, char delimiter, const RowSettings& settings,
                                               const dp::RecurrenceHeader& header,
                                               const std::vector<const dp::InputDeclaration*>& free);
@@ -97,8 +99,8 @@ LetterCode code_of(const dp::RecurrenceHeader& header, const dp::InputDeclaratio
 bool is_text(const dp::RecurrenceHeader& header, const dp::InputDeclaration& input);
 
 /// Opens the files of --batch. A table takes the inputs that its header names. Files of sequences take the text inputs
-/// that are left. A single file of sequences takes all of them in turn; if there are several files, each takes one.
-/// Errors: invalid_argument.
+/// that are left. If --batch names a single file, and it is one of sequences, each row takes one record for each of
+/// these inputs. If --batch names several files, each file of sequences takes one input. Errors: invalid_argument.
 Result<std::vector<std::unique_ptr<RowReader>>> open_rows(const std::vector<std::string>& files,
                                                           const RowSettings& settings,
                                                           const dp::RecurrenceHeader& header,

@@ -35,8 +35,8 @@ struct SamColumns {
     std::uint64_t differences = 0;
 };
 
-/// Counts the letters of both sequences in the runs. Every operation except I and D is a pair, and a pair counts as
-/// different.
+/// Counts the letters of both sequences in the runs. Every operation except I and D is a pair. Every pair counts as
+/// different until mark_equal_pairs() is called.
 SamColumns sam_columns(std::span<const CigarRun> runs);
 
 /// Separates equal pairs from different ones by their letters, whatever the recurrence calls them. A pair of bases is

@@ -61,8 +61,9 @@ Result<void> prepare(const Session& session, const BatchJob& job, const std::vec
 }
 
 BlockSize block_size(std::size_t solvers, std::uint64_t bytes) {
-    // A block of sequences of about a hundred letters ends because of their number. It is short enough that the next
-    // block is prepared while a device works on it. A block of longer sequences ends because of their letters.
+    // A block of sequences of about a hundred letters each ends when it has enough sequences. It is so short that a
+    // device still works on it when the next block is ready. A block of longer sequences ends when it has enough
+    // letters.
     BlockSize size;
     size.records = std::size_t{1} << 15;
     if (solvers < 2) {

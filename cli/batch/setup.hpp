@@ -14,10 +14,10 @@ namespace vkalgo::cli {
 
 /// The properties of a --batch file that printing its rows needs.
 struct BatchFile {
-    /// Its name in messages.
+    /// The file's name in messages.
     std::string name;
     bool has_names = false;
-    /// In the order of its columns.
+    /// The names of the file's inputs, in the order of its columns.
     std::vector<std::string> inputs;
 };
 

@@ -71,8 +71,9 @@ Sink::Sink(const OutputFormat& output_format, std::string path)
       has_names_(std::find(output_format_.has_names.begin(), output_format_.has_names.end(), true) !=
                  output_format_.has_names.end()) {
     if (output_format_.kind == Output::sam) {
-        static_cast<void>(main_.write("@HD\tVN:1.6\tSO:unknown\n"));  // The text is in memory at first, as are the
-                                                                      // column names
+        static_cast<void>(main_.write("@HD\tVN:1.6\tSO:unknown\n"));  // Cannot fail: the first text is kept in memory.
+                                                                      // The same holds for the names of the columns
+                                                                      // below
     }
     const std::string ending = extension_of(path_);
     if (ending == ".csv" || ending == ".tsv" || ending == ".tab") {

@@ -116,8 +116,8 @@ Result<void> format_rows(const OutputFormat& output_format, const SolvedBlock& b
 /// secondary. A query without a mapped line has one unmapped line.
 Result<void> format_sam_rows(const OutputFormat& output_format, const SolvedBlock& block, std::size_t first,
                              std::size_t end, FormattedRows& formatted);
-/// Returns the problem at which one thread may stop and another may start: `end`, or the end of the SAM query that
-/// contains it, since the lines of a query belong together.
+/// Returns the problem at which one thread may stop and another may start: `end` or, for SAM, the end of the query of
+/// problem `end` - 1, since the lines of a query belong together.
 std::size_t end_of_part(const OutputFormat& output_format, const SolvedBlock& block, std::size_t end);
 
 /// Checks that SAM can hold the output. Errors: problems that are not alignments of a query with a reference.

@@ -124,7 +124,7 @@ Result<void> Solver::time_again(const SolvedBlock& block, const dp::BatchOptions
 
 Result<void> Solver::solve(SolvedBlock& block, bool with_solution) {
     for (const auto& [name, array] : common_) {
-        // This is not in the constructor, because the options may be set after it.
+        // The offsets are not made in the constructor, because these inputs may be set after it has run.
         const auto offsets = common_offsets_.try_emplace(name, std::vector<std::uint64_t>{0, array.count}).first;
         block.batch.inputs[name] = {array.type, array.data, offsets->second};
     }

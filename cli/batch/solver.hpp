@@ -9,7 +9,7 @@
 
 namespace vkalgo::cli {
 
-/// A solver of the blocks of a run, which sums their times and compares a sample of the problems.
+/// A solver of the blocks of a run. It sums the times of the blocks.
 class Solver {
 public:
     /// `common` has the inputs that all problems share. All arguments must outlive it.
@@ -63,7 +63,8 @@ public:
     /// Return the number of problems of kept blocks, and the number of these that were compared.
     std::uint64_t kept() const { return kept_; }
     std::uint64_t compared_kept() const { return compared_kept_; }
-    /// Returns the first difference; empty if no problem differs. differs_at() is the number of its problem.
+    /// Returns the first difference; empty if no problem differs. differs_at() returns the number of the problem that
+    /// differs.
     const std::string& difference() const { return difference_; }
     std::uint64_t differs_at() const { return differs_at_; }
 

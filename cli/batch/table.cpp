@@ -181,8 +181,8 @@ private:
     /// Returns the word for the delimiter in messages.
     const char* delimiter() const { return delimiter_ == '\t' ? "tab" : "comma"; }
 
-    /// Returns the word for the separator of a text that has only one column by the delimiter; null if nothing seems to
-    /// separate columns.
+    /// Returns the word for the character that seems to separate the columns of a text in which the delimiter separates
+    /// none. Returns null if no other character seems to do so.
     const char* other_separator(std::string_view text) const {
         const auto has = [&](char letter) {
             return letter != delimiter_ && text.find(letter) != std::string_view::npos;
@@ -219,7 +219,7 @@ private:
         }
     }
 
-    /// Replaces the line of the part by the line of the file.
+    /// Replaces the line number within the part by the line number within the file.
     Error renumbered(Error error) const {
         const std::string before = fmt::format("'{}' line ", name_);
         if (error.message.starts_with(before)) {
@@ -238,7 +238,7 @@ private:
         const CsvCell& cell = cells_[k];
         const std::string doubled = cell.doubled ? cell.content() : std::string();
         const std::string_view text = cell.doubled ? std::string_view(doubled) : cell.text;
-        if (codes_[k].is_plain()) {  // Any text
+        if (codes_[k].is_plain()) {  // Letters stand for themselves, so any text is valid
             for (const char letter : text) {
                 const int code = static_cast<unsigned char>(letter);
                 column.data.push_back(static_cast<std::byte>(ignore_case_ && code < 128 ? std::toupper(code) : code));

@@ -90,7 +90,8 @@ struct DeviceShare {
     /// Not sent to other processes.
     std::vector<SpanTime> spans;
 
-    /// Adds what another thread did on the same device. Both threads have the same busy time already.
+    /// Adds what another thread did on the same device. Does not add the busy time, which is that of the device and so
+    /// the same for both threads.
     void add(const DeviceShare& other);
 };
 

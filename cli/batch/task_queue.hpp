@@ -14,7 +14,8 @@
 
 namespace vkalgo::cli {
 
-/// A queue from which idle workers take tasks. The first error stops all workers.
+/// A queue from which idle workers take tasks. The first error that fail() gets is the queue's failure. It stops all
+/// workers.
 class TaskQueue {
 public:
     /// At most `most_waiting` tasks wait to be taken.
@@ -40,7 +41,7 @@ public:
     Result<void> check() const;
     /// Returns whether the queue is closed and all tasks are done, or there is a failure.
     bool is_over() const;
-    /// Returns the token of running tasks; a failure requests the stop.
+    /// Returns the stop token of running tasks. A failure requests the stop.
     std::stop_token stop_token() const { return stop_.get_token(); }
 
 private:

@@ -74,7 +74,7 @@ private:
     const BatchSetup& setup_;
     BatchDevice& device_;
     std::optional<Solver> solver_;
-    /// The verifier's.
+    /// The runner that the verifier uses.
     std::optional<Runner> runner_;
     std::optional<BatchVerifier> verifier_;
     std::uint64_t tasks_ = 0, last_task_ = 0;

@@ -29,7 +29,7 @@ LetterRange letter_range(std::int64_t begin, std::int64_t end, std::size_t lengt
 struct AlignedColumns {
     /// One letter per column, in the order of the sequences: '=' for equal letters, 'X' for different letters, 'I' for
     /// a letter of the query without a letter of the reference, 'D' for a letter of the reference without a letter of
-    /// the query. Or the letters of the recurrence's own line.
+    /// the query. If the recurrence's solution line gives letters of its own, these are used instead.
     std::string columns;
     /// The CIGAR: "3=1X", with equal columns joined.
     std::string cigar;

@@ -23,7 +23,7 @@ struct Shown {
     dp::Layout layout = dp::Layout::rows;
     /// The file of the solution.
     std::optional<std::string> output;
-    /// For an alignment.
+    /// How the letters of an alignment are printed.
     ScoredLetters letters = {};
     /// What the command line chose, for "parameters". The instance's parameters are added.
     Json parameters;

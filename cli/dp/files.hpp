@@ -26,7 +26,8 @@ std::string files_text(const dp::RecurrenceHeader& header);
 /// Returns the contents of the files in words, with the formats of each.
 std::string files_help(const dp::RecurrenceHeader& header);
 
-/// Returns the file of one input, among those given, as read_files() assigns them. Empty if the input has no file.
+/// Returns the file from which read_files() would read the input: one of `named` or `paths`. Empty if no file is given
+/// for the input.
 std::string file_of(const dp::RecurrenceHeader& header, std::span<const std::string> paths,
                     const std::map<std::string, std::string>& named, std::string_view input);
 

@@ -51,9 +51,9 @@ Json table_json(const dp::RecurrenceHeader& header, const dp::Solution& solution
 /// structured array.
 Result<Bytes> table_npy(const dp::RecurrenceHeader& header, const dp::Solution& solution, dp::Layout layout);
 
-/// Returns the steps of a traceback whose decisions only the recurrence's file can explain, or the splits of its
-/// reduction: every cell that takes part, and the k of its least or largest term. Returns whether the last step of a
-/// traceback leads out of the table; then the text has no base there.
+/// leaves_table() returns whether the last step of a traceback leads out of the table. The text then has no base there.
+/// The other two return the steps of a traceback whose decisions only the recurrence's file can explain, or the splits
+/// of a reduction: each cell that takes part, and the k of its least or largest term.
 bool leaves_table(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 Json traceback_json(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 std::string traceback_text(const dp::RecurrenceHeader& header, const dp::Solution& solution);

@@ -24,7 +24,7 @@ struct Solved {
     const dp::Instance& instance;
     const dp::Solution& solution;
     const dp::SolutionDeclaration& declaration;
-    /// For an alignment.
+    /// How the letters of an alignment are printed.
     ScoredLetters letters = {};
 };
 

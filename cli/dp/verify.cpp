@@ -93,8 +93,8 @@ Result<Verification> against_method(Runner& runner, const dp::Recurrence& recurr
     return verification;
 }
 
-/// Returns the interpreter's own table; nullopt if the interpreter took too long. `late` stops the interpreter, also
-/// later.
+/// Returns the interpreter's own table; nullopt if the interpreter took too long. `late` stops the interpreter, even
+/// after this function has returned.
 Result<std::optional<dp::Interpretation>> interpret(const dp::Interpreter& interpreter, const dp::Instance& instance,
                                                     const dp::Solution& solution, const VerifyWith& with,
                                                     std::stop_source& late) {

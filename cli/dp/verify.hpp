@@ -16,7 +16,7 @@ struct VerifyWith {
     std::string method;
     /// The predicted seconds. 0 for the interpreter, which is chosen only if it takes at most a minute.
     double seconds = 0;
-    /// The interpreter's.
+    /// Gets the progress of the interpreter, from 0 to 1.
     std::function<void(double)> progress;
     std::stop_token cancel;
 };

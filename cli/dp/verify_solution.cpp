@@ -124,8 +124,8 @@ public:
 
 private:
     /// Records whether the value of a cell changes with the value of the cell that its step leads to. If the step leads
-    /// to the best neighbour, it changes: a better neighbour makes the cell better. If cells have several numbers, or
-    /// if steps have states, it is not known which number the step is about.
+    /// to the best neighbour, the value of the cell changes: a better neighbour makes the cell better. If cells have
+    /// several numbers, or if steps have states, it is not known which number the step is about.
     Result<void> look_at(dp::Cell from, dp::Cell to) {
         if (!shows_values() || !is_there(from) || !is_there(to)) {
             return {};
@@ -140,7 +140,8 @@ private:
         const std::vector<std::byte> value(own.begin(), own.end());
         for (const bool up : {true, false}) {
             const auto with = run_.compute_with(from, to, moved(value_of(to), numbers.front().type, up));
-            if (!with || *with != value) {  // If the value cannot be computed then, it depends on that cell too
+            if (!with || *with != value) {  // If the value cannot be computed with the changed cell, it depends on that
+                                            // cell too
                 return {};
             }
         }

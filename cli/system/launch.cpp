@@ -26,8 +26,8 @@ Launch launch_of_environment() {
         const char* rank;
         const char* size;
     };
-    // First Open MPI; then MPICH, Intel MPI and srun with PMI; then srun and others with PMIx, which does not give the
-    // size.
+    // The first two variables are from Open MPI, the next two from MPICH, Intel MPI and srun with PMI. The last one is
+    // from srun and others with PMIx, which does not give the size.
     for (const Names& names : {Names{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, Names{"PMI_RANK", "PMI_SIZE"},
                                Names{"PMIX_RANK", nullptr}}) {
         if (const auto rank = number_of(names.rank)) {

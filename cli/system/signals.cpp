@@ -88,7 +88,7 @@ void end_by_signal(int signal) {
     sigaddset(&only, signal);
     ::pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
     ::raise(signal);
-    ::_exit(128 + signal);  // The signals of the first process of a container do not end it
+    ::_exit(128 + signal);  // The first process of a container is not ended by raise()
 }
 
 Cancellable::Cancellable(bool tells) : tells_(tells) {

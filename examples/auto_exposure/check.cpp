@@ -40,8 +40,8 @@ double place_of(std::span<const std::uint16_t> pixel) {
 }
 
 /// Compares the counts with the scene. A pixel near an edge of a bin may be counted on the other side, since a device's
-/// log2 is not exact. So the number of pixels up to each edge must be at least that of the pixels that are certainly
-/// below it, and at most that of the pixels that may be below it. Prints the first bin where this fails.
+/// log2 is not exact. So the number of pixels up to each edge must be at least the number of pixels that are certainly
+/// below the edge, and at most the number of pixels that may be below it. Prints the first bin where this fails.
 bool counted_rightly(std::uint32_t frame, std::span<const std::uint32_t> counts, std::span<const std::uint16_t> scene) {
     constexpr double kNear = 1e-3;
     std::array<std::uint64_t, EXPOSURE_BINS> least{};

@@ -155,7 +155,7 @@ void Renderer::keep(const Slot& slot, std::uint32_t frame, bool keep_pictures) {
 
 HostBuffer Renderer::copy_of_scene(const Slot& slot) const {
     HostBuffer copy(device_, pixels() * 8ULL, kTarget, Where::host);
-    // The next frame draws over it, whatever its layout.
+    // The scene may stay in this layout: the next frame that uses it draws over all of it, whatever its layout.
     VkImageMemoryBarrier read{VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER};
     read.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
     read.oldLayout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;

@@ -26,7 +26,7 @@ struct HostBuffer {
     /// Returns the only thing that vkalgo gets of a buffer.
     vkalgo::BufferView view() const { return {buffer.get(), 0, bytes}; }
 
-    Owned<VkDeviceMemory> memory;  // Before the buffer, so that it is freed after it
+    Owned<VkDeviceMemory> memory;  // Declared before the buffer, so that the memory is freed after it
     Owned<VkBuffer> buffer;
     std::uint64_t bytes = 0;
     const std::byte* mapped = nullptr;
@@ -70,7 +70,7 @@ struct ScenePassInfo {
     /// Stages that read the push constants.
     VkShaderStageFlags push_stages = VK_SHADER_STAGE_FRAGMENT_BIT;
     std::uint32_t push_bytes = 0;
-    /// Layout of its descriptor set; null if it has none.
+    /// Layout of the pass's descriptor set; null if the pass has none.
     const SetLayout* set = nullptr;
     VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
     /// Whether the target is cleared and drawn over by alpha blending. Otherwise the pass draws every pixel.

@@ -237,7 +237,7 @@ vec3 albedo_of(Hit hit, vec3 at) {
 }
 
 // Returns the light that the dusty air of the sunbeam scatters towards the eye. In coordinates that are sheared along
-// the sun's direction onto the window the beam is a box, so the length of the ray inside it is exact.
+// the sun's direction onto the window, the beam is a box. So the length of the ray inside the beam is exact.
 float beam(vec3 from, vec3 ray, float t) {
     vec3 slide = kSun / kSun.x;
     vec2 at = from.yz + slide.yz * (kPaneLow.x - from.x), speed = ray.yz - slide.yz * ray.x;

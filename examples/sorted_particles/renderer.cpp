@@ -105,7 +105,7 @@ void Renderer::sort_by_depth(vkalgo::Recorder& recorder, const Camera& camera) c
     const vkalgo::Groups each{groups(count, PARTICLES_THREADS)};
     recorder.dispatch(*cull_, {particles_.view(), shown_.view(), depths_.view()}, camera, each);
 
-    // The total is the number of instances to draw: the draw and the sort read it from there.
+    // The scan writes its total to `command_`, as the number of instances. The draw and the sort read the number there.
     const VkDrawIndirectCommand square{4, 0, 0, 0};
     recorder.update(command_.view(), std::as_bytes(std::span(&square, 1)));
     value_of(scan_.record(recorder, {.values = shown_.view(),

@@ -111,7 +111,7 @@ TEST_F(AlignBatch, TakesPackedSequencesOneForAllAndChosenOnes) {
     for (std::size_t p = 0; p < 9; ++p) {
         expect_best(on_one.alignments[p], letters.queries[p], letters.targets[4], AlignMode::local, scores);
     }
-    // All pairs, from the third sequence on, by views whose offsets begin in the middle.
+    // All pairs of the third and later sequences. The views of the sequences begin at the third offset.
     const dp::PairNumbers all = dp::PairNumbers::of(0, 7, 7);
     dp::BatchInput x = queries.view(), y = targets.view();
     x.offsets = x.offsets.subspan(2);

@@ -18,7 +18,7 @@ struct Pair {
     std::string query, target;
 };
 
-/// Returns pairs with lengths at boundaries, unrelated and related.
+/// Returns pairs of sequences: unrelated ones with lengths at boundaries, such as 0, 1, 31 and 33, and related ones.
 std::vector<Pair> pairs_of(std::uint64_t seed, std::string_view letters) {
     SplitMix64 random(seed);
     std::vector<Pair> pairs;

@@ -332,7 +332,7 @@ TEST(AlignBatch, TextHasTheRowsOfSingleRuns) {
         LetterPairs pairs(3, "ACGT", 90, seed++);
         std::string expected;
         for (std::size_t p = 0; p < pairs.x.size(); ++p) {
-            pairs.x[p] += "ACGTTGCAGG";  // No sequence is empty
+            pairs.x[p] += "ACGTTGCAGG";  // So that no sequence is empty
             pairs.y[p] += "ACGTTGCAGG";
             pairs.y[p] = p == 1 ? turned_around(pairs.y[p]) : pairs.y[p];
             const ProcessResult single =

@@ -81,7 +81,7 @@ TEST(AlignTold, LettersThatAMatrixOfNucleotidesLacksScoreAsN) {
         const ProcessResult told = run_vkalgo(words);
         EXPECT_EQ(told.exit_code, 0) << told.errors;
         EXPECT_EQ(told.output.find(batch ? "q\tr\t13\n" : "score     13\n"), 0U)
-            << told.output;  // 5 for each of three, -1 for N beside N
+            << told.output;  // 5 for each of three equal letters, -1 for each of two N beside N
         EXPECT_NE(told.errors.find("2 letters that NUC.4.4 does not have (E) score as N"), std::string::npos)
             << told.errors;
     }

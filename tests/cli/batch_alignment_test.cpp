@@ -56,7 +56,7 @@ TEST(BatchAlignment, MovesAndRecordsOfATracebackGiveTheSameRuns) {
                 ASSERT_TRUE(reader.read_moves(traceback.moves, traceback.answer, traceback.end, as_sam, b));
                 EXPECT_EQ(text_of(a), text_of(b));
                 EXPECT_EQ(a.begin, b.begin);
-                // The runs cover each side from begin to answer.
+                // The runs cover the rows and the columns from `begin` to the cell of the answer.
                 std::int64_t rows = 0, columns = 0;
                 for (const auto& run : a.runs) {
                     rows += run.operation != (as_sam ? 'D' : 'I') ? run.count : 0;

@@ -1,4 +1,4 @@
-// `vkalgo bench batch`: many alignments beside one core, edlib and parasail.
+// `vkalgo bench batch`: many alignments, compared with one core, edlib and parasail.
 #include "bench/cases/batch_cases.hpp"
 #include "bench/peers/pairs_peer.hpp"
 #include "bench/peers/peer_program.hpp"

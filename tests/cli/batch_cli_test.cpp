@@ -181,7 +181,7 @@ TEST(BatchCommand, TopOfTwoFilesAndThresholdsChoosePairs) {
     EXPECT_EQ(near.output, "w\t1\t1\nw\t3\t1\nv\t2\t1\n");
 }
 
-/// Returns a recurrence whose answer is its only element.
+/// Returns a recurrence whose answer is the only element of its input.
 std::string element_of(const std::string& type) {
     return "//! problem element\n//! pattern RUD\n//! cell " + type + "\n//! input v " + type +
            "[]\n//! rows 1\n//! columns 1\n//! answer last\ncell_t cell(int i, int j) { return v(0); }\n";

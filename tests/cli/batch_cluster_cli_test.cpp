@@ -68,7 +68,8 @@ TEST_F(BatchCluster, TwoProcessesGiveByteForByteWhatOneGives) {
         const ProcessResult two = run(2, words);
         ASSERT_EQ(two.exit_code, 0) << words << two.errors;
         EXPECT_EQ(written(output), alone) << words;
-        EXPECT_NE(two.output.find("devices   2\n"), std::string::npos) << two.output;  // By one process, once
+        EXPECT_NE(two.output.find("devices   2\n"), std::string::npos) << two.output;  // Printed once, by one of the
+                                                                                       // processes
         EXPECT_EQ(two.output.find("devices"), two.output.rfind("devices")) << two.output;
         std::filesystem::remove(folder.path(output));
         EXPECT_EQ(folder.entries(), 3U);

@@ -102,7 +102,8 @@ TEST(BatchTable, BlankLinesBeforeTheHeaderAndAfterTheLastRowAreNoRows) {
 }
 
 TEST(BatchTable, ABlankLineIsNumberedInWhateverPartOfTheFileItStands) {
-    // More rows than a part of a table, with a blank line at its end or in the next one.
+    // Most of these tables have more rows than one part of a table holds. The blank line is at the end of a part, or in
+    // the next part.
     const TemporaryFolder folder;
     const std::string row(1023, 'A');
     for (const std::size_t rows : {1000U, 1024U, 1025U, 2100U}) {

@@ -68,7 +68,7 @@ TEST(BatchThreads, OneThatCannotStartIsAnErrorWhicheverItIsAndLeavesNothing) {
         EXPECT_NE(text.error().message.find("raise ulimit -u"), std::string::npos) << text.error().message;
         EXPECT_EQ(folder.entries(), 1U);
     }
-    EXPECT_GE(others, 1 + 1 + 1 + 3);  // Read, format, write and solve
+    EXPECT_GE(others, 1 + 1 + 1 + 3);  // Threads that read, format, write and solve
     EXPECT_LT(others, 100);
 }
 

@@ -86,7 +86,7 @@ TEST_F(BatchTold, FilesOfRowsBeginWithTheNamesOfTheirColumns) {
     EXPECT_EQ(told({file}, "o.tsv"), "x\ty\tdistance\tsolution\na\tb\t1\t1=1X\n");
     EXPECT_EQ(told({file}, "o.TAB"), "x\ty\tdistance\tsolution\na\tb\t1\t1=1X\n");
     EXPECT_EQ(told({file}, "o.csv"), "x,y,distance,solution\na,b,1,1=1X\n");
-    // A file of no rows has these names too.
+    // A file without rows begins with these names too.
     job.request.at_most = -1;
     EXPECT_EQ(told({file}, "o.tsv"), "x\ty\tdistance\tsolution\n");
 }

@@ -124,7 +124,7 @@ TEST(BenchCommand, DrawsTheFiguresOfTheThesisAndWritesALinePerCase) {
     const auto bytes = read_file(csv);
     ASSERT_TRUE(bytes);
     const std::string lines(as_text(*bytes));
-    EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 1 + 4 * 2 * 7);  // Problems, sizes, programs and devices
+    EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 1 + 4 * 2 * 7);  // A header; 7 rows per problem and size
     EXPECT_NE(lines.find("\nlcs-20-by-hand-device,by hand,20,2,"), std::string::npos) << lines;
 }
 
@@ -194,7 +194,7 @@ TEST(BenchRows, SayHowManyTimesAsFastTheyAreAndWhatADocumentClaims) {
     EXPECT_EQ(json["speed_up"], 12.5);
     EXPECT_EQ(json["claim"], "the slides: up to 42");
     EXPECT_FALSE(json.contains("ratio"));
-    EXPECT_FALSE(json.contains("verified"));  // It is compared with nothing
+    EXPECT_FALSE(json.contains("verified"));  // The row is compared with nothing
 }
 
 TEST(BenchRows, AreTimedOnTheHostOnceAtLeast) {

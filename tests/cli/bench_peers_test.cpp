@@ -78,7 +78,8 @@ TEST(BenchPeers, AreRowsThatSayWhereTheyAreMissing) {
 
 TEST(BenchPeers, AreReadAsGrassPrints) {
     const TemporaryFolder folder;
-    // Three cells of water to the east, the second of which leaves the map; one cell without data.
+    // Three cells whose water flows to the east, and one cell without data. The minus means that the water leaves the
+    // map.
     script(folder, "grass",
            "cat > /dev/null; echo GRASS 8; echo took 2500000; echo took 1500000; echo directions; "
            "echo 8 -8; echo '* 8'");
@@ -101,7 +102,7 @@ TEST(BenchPeers, AreReadAsGrassPrints) {
 
 TEST(BenchPeers, TimeTheUsersMeshWithEveryMethod) {
     const TemporaryFolder folder;
-    // Two triangles that intersect, one of them twice.
+    // Two triangles that intersect. One of them is in the file twice.
     const std::string mesh = folder.file("cross.off",
                                          "OFF\n6 3 0\n0 0 0\n2 0 0\n0 2 0\n0.5 0.5 -1\n0.5 0.5 1\n2 2 0.25\n"
                                          "3 0 1 2\n3 3 4 5\n3 3 4 5\n");

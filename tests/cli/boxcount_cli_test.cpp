@@ -67,7 +67,7 @@ TEST(BoxCountCommand, FindsTheDimensionOfMengersSponge) {
 
 TEST(BoxCountCommand, CountsByThresholdLabelOffsetsAndLacunarity) {
     const TemporaryFolder folder;
-    // A plane of labels 1 and -2, side by side; half of the boxes of side 2 at offset 1 are cut.
+    // A plane with label 1 in the left half and -2 in the right half. Boxes of side 2 at offset 1 hold voxels of both.
     std::vector<std::int16_t> labels(64);
     for (std::size_t voxel = 0; voxel < 64; ++voxel) {
         labels[voxel] = voxel % 8 < 4 ? 1 : -2;

@@ -75,7 +75,7 @@ TEST(DpAdvice, OnWhatIsTooLargeNamesOnlyWhatHelps) {
                    "make the instance smaller",
                    {"--solution", "--table", "--memory", "takes 16 bytes"}});
     if (on_software_device()) {
-        // Some GPUs have room for it.
+        // Some GPUs have room for this instance.
         expect_advice(
             {{"--problem", "lcs", "--n", "300M"}, "make the instance smaller", {"--solution", "needs 16 bytes"}});
     }

@@ -221,7 +221,7 @@ TEST(DpCommand, WarnsBeforeALongRunOnASoftwareDeviceUnlessQuiet) {
     if (!on_software_device()) {
         GTEST_SKIP() << "the device is not software";
     }
-    // The pattern does not fit, so that the run ends after the plan, which warns.
+    // The warning is printed with the plan. The run ends after the plan, since the pattern does not fit.
     Words words = {"dp", "--problem", "lcs", "--n", "1M", "--pattern", "RUD"};
     const ProcessResult told = run_vkalgo(words);
     EXPECT_EQ(told.exit_code, 2);

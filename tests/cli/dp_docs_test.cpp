@@ -256,7 +256,7 @@ TEST(DpDocs, TheReferenceHasTheKeywordsOfTheHeaderAndNoOthers) {
             shown.insert(row.substr(3, end - 3));
         }
     }
-    shown.insert("columns");  // It is described together with `rows`
+    shown.insert("columns");  // The page describes `columns` together with `rows`
     EXPECT_EQ(shown, keywords);
 }
 

@@ -113,7 +113,7 @@ TEST(DotPlotCommand, MarksEqualLettersAndThePath) {
     EXPECT_EQ(json["result"]["dotplot"]["match_at_least"], 1);
     EXPECT_EQ(PngPixels(path).count(kPath), 0U);
     const std::uint64_t marked = PngPixels(path).count(kInk);
-    // Ten pairs of equal letters, in cells of 44 pixels, of which one separates them.
+    // Ten pairs of equal letters. A cell has 44 pixels per side, of which one separates it from the next cell.
     EXPECT_GE(marked, 10U * 43 * 43);
     EXPECT_LT(marked, 11U * 43 * 43);
     ASSERT_EQ(run_vkalgo({"dp", "--problem", "edit-distance", folder.path("x.txt"), folder.path("y.txt"), "--dotplot",

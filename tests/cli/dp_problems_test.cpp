@@ -56,7 +56,7 @@ TEST_P(EveryProblem, HasTheTableAndTheSolutionOfTheInterpreterByEveryMethod) {
     const dp::Recurrence recurrence = take(builtin_recurrence(GetParam()));
     for (const dp::Method* method : dp::single_methods()) {
         if (method->only_by_name) {
-            continue;  // tests/dp/explicit_dag_and_poll_test.cpp compares their tables
+            continue;  // tests/dp/explicit_dag_and_poll_test.cpp compares the tables of these methods
         }
         for (const std::int64_t n : {0, 1, 2, 7, 8, 9, 31, 33, 65, 130, 257}) {
             for (const std::uint64_t seed : {1U, 2U}) {
@@ -68,7 +68,8 @@ TEST_P(EveryProblem, HasTheTableAndTheSolutionOfTheInterpreterByEveryMethod) {
                 dp::Instance complete = *instance;
                 const auto shape = dp::check_instance(recurrence.header(), complete, recurrence.header().stage);
                 if (!shape || takes_long(recurrence.header(), *shape)) {
-                    continue;  // There is no such table, such as a chain of negative length, or it has many terms
+                    continue;  // There is no table of this size (a chain would have a negative length), or it has too
+                               // many terms
                 }
                 if (!expect_verified(recurrence, complete, method->name, what)) {
                     break;

@@ -117,7 +117,7 @@ TEST(DpVerify, SaysThatStepsToACellThatTheValueDoesNotComeFromProveNothing) {
         return at == std::string::npos ? text : text.replace(at, from.size(), to);
     };
     EXPECT_EQ(doubt_of(kGrid), "");
-    // Its step goes to the worse neighbour, and the interpreter runs the same step.
+    // The step of this recurrence goes to the worse neighbour, and the interpreter runs the same step.
     const std::string worse =
         replaced(kGrid, "if (at(i - 1, j) <= at(i, j - 1)) return", "if (at(i - 1, j) > at(i, j - 1)) return");
     const std::string doubt = doubt_of(worse);

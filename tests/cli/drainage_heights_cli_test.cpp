@@ -26,8 +26,8 @@ namespace {
 
 constexpr std::uint32_t kRasterRows = 31, kRasterColumns = 43;
 
-/// Returns small heights with an offset and a scale. The same seed gives the same heights. What f32 loses depends on
-/// their values as T.
+/// Returns small heights with an offset and a scale. The same seed gives the same heights. The heights are rounded to
+/// T, so `offset`, `scale` and T determine what f32 loses.
 template <class T>
 std::vector<T> heights_of(double offset, double scale, std::uint64_t seed) {
     vkalgo::test::SplitMix64 random(seed);

@@ -68,7 +68,7 @@ TEST(DrainageNothing, GaugesOnNoDataAndGaugesInOneCellAreNamed) {
         many += "0,0\n";
     }
     expect_warning(with(many), "p.csv: and 3 more lie in the cells of later points");
-    // The cell has no data in the directions.
+    // Cell (1, 2) has no data in the file of directions.
     const std::string ways = folder.file("d.asc", kSlopeHead + "0 16 16\n64 32 -1\n64 64 16\n");
     expect_warning(
         {"--directions", ways, "--outlets", folder.file("q.csv", "row,column\n1,2\n"), "--output-watersheds", labels},
@@ -100,7 +100,7 @@ TEST(DrainageNothing, PointsMayHaveComments) {
 TEST(DrainageCircles, AreRefusedWithOneOfTheirCells) {
     const TemporaryFolder folder;
     const std::string head = "ncols 3\nnrows 2\nxllcorner 100\nyllcorner 200\ncellsize 10\n";
-    // E S stays, N W W: four cells.
+    // The directions are east, south, none, and north, west, west. So the water of four cells runs in a circle.
     const std::string ways = folder.file("w.asc", head + "1 4 0\n64 16 16\n");
     for (const Words& more : {Words{}, Words{"--method", "scatter"}, Words{"--method", "scatter", "--iterations", "2"},
                               Words{"--memory", "20K"}}) {

@@ -147,7 +147,7 @@ TEST(ExitCodes, AMessageOfTheValidationLayersIsOne) {
         GTEST_SKIP() << "needs the validation layer";
     }
     const OpenContext wrong = tampered([](Context& context) {
-        const VkBufferCreateInfo nothing{.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};  // No size, no usage
+        const VkBufferCreateInfo nothing{.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};  // Invalid: no size, no usage
         VkBuffer buffer = VK_NULL_HANDLE;
         if (context.table().device.vkCreateBuffer(context.device(), &nothing, nullptr, &buffer) == VK_SUCCESS) {
             context.table().device.vkDestroyBuffer(context.device(), buffer, nullptr);

@@ -27,7 +27,7 @@ TEST(Gzip, UnpacksOneMemberAndSeveral) {
         ASSERT_TRUE(bytes) << bytes.error().message;
         EXPECT_EQ(as_text(*bytes), text);
     }
-    for (const std::size_t zeros : {1U, 511U, 600000U}) {  // As on tapes, and more members after them
+    for (const std::size_t zeros : {1U, 511U, 600000U}) {  // Zeros after a member, as on tapes, and then another member
         const std::string padded = gzipped(text.substr(0, 1000)) + std::string(zeros, '\0');
         const auto first = unpack_gzip(size_of(padded), "a.gz");
         ASSERT_TRUE(first) << first.error().message;

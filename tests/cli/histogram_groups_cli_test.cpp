@@ -315,7 +315,7 @@ TEST(HistogramGroupsCommand, WritesCountersOfTheWidthAskedFor) {
     const ProcessResult text = run(light, {"--output", folder.path("c.csv"), "--counters", "64"});
     EXPECT_EQ(text.exit_code, 2);
     EXPECT_NE(text.errors.find("--output FILE.npy"), std::string::npos) << text.errors;
-    // It is refused before counting: --verbose would print the method.
+    // --counters is refused before anything is counted. Otherwise --verbose would have printed the method.
     const std::string halves = folder.file("halves.txt", "0.5 1 2");
     const ProcessResult sums = run(halves, {"--output", out, "--counters", "64", "--verbose"});
     EXPECT_EQ(sums.exit_code, 2);

@@ -57,7 +57,7 @@ public:
     FilledPipe(const FilledPipe&) = delete;
     FilledPipe& operator=(const FilledPipe&) = delete;
     ~FilledPipe() {
-        // If nobody has read it, the writer still waits for a reader.
+        // If nobody has read the pipe, the writer still waits for a reader.
         const int descriptor = ::open(path_.c_str(), O_RDONLY | O_NONBLOCK);
         ::close(descriptor);
         writer_.join();

@@ -82,7 +82,7 @@ Faces prism(const std::vector<std::array<double, 2>>& outline) {
 
 const std::vector<std::array<double, 2>> kL = {{4, 1}, {1, 1}, {1, 4}, {0, 4}, {0, 0}, {4, 0}};
 
-/// Two squares that cross, each of four corners, and a separate one.
+/// A triangle by itself, and two squares that cross.
 const Faces kCrossing = {{{0, 0, 0},
                           {4, 0, 0},
                           {4, 4, 0},
@@ -106,7 +106,7 @@ TEST(IntersectFaces, OfConcaveShapeAndWithCornersOnALineMeetNothing) {
     const std::vector<std::pair<Faces, int>> meshes = {
         {corner, 4},
         {prism(kL), 4 + 4 + 12},
-        // Outlines with corners on lines, of a comb, and of an arrow.
+        // An outline with corners on its straight sides, the outline of a comb, and that of an arrow.
         {prism({{0, 0}, {1, 0}, {2, 0}, {3, 0}, {3, 3}, {2, 3}, {1, 3}, {0, 3}, {0, 2}, {0, 1}}), 8 + 8 + 20},
         {prism({{0, 0}, {7, 0}, {7, 5}, {6, 5}, {6, 1}, {5, 1}, {5, 5}, {4, 5}, {4, 1}, {3, 1}, {3, 5}, {0, 5}}),
          10 + 10 + 24},
@@ -126,7 +126,8 @@ TEST(IntersectFaces, OfConcaveShapeAndWithCornersOnALineMeetNothing) {
 
 TEST(IntersectFaces, WithAHoleMeetNothingAndAreNamed) {
     const TemporaryFolder folder;
-    // The hole is connected with the outside by an edge in both directions, and a pole stands in it.
+    // The hole is connected with the outside by an edge that the face passes in both directions. A pole stands in the
+    // hole.
     const Faces mesh = {{{0, 0, 0},
                          {6, 0, 0},
                          {6, 6, 0},

@@ -149,7 +149,7 @@ TEST(Help, FitsTheTerminalAndHasNoDoubledBlankLines) {
             EXPECT_EQ(screen.find("\n\n\n"), std::string::npos);
             std::istringstream lines(screen);
             std::size_t longest = 0;
-            bool kept = false;  // Examples are not broken
+            bool kept = false;  // The lines of examples are never broken
             for (std::string line; std::getline(lines, line);) {
                 kept = kept || line.starts_with("Examples:");
                 longest = kept ? longest : std::max(longest, line.size());

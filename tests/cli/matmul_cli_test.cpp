@@ -24,7 +24,8 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// Multiplies matrices of all values of T by the command, and compares with sums modulo 2^64 as `Product`.
+/// Multiplies random matrices by the command. The values are from the whole range of T. Compares the products with sums
+/// modulo 2^64, converted to `Product`.
 template <class T, class Product>
 void expect_product_of_whole_numbers(const TemporaryFolder& folder, const Words& more = {}) {
     const std::string product = folder.path("product.npy");
@@ -266,7 +267,7 @@ TEST(MatmulCommand, RefusesBeyondMemoryBeforeItReads) {
         "\"$V\" add a.npy a.npy; echo add $?\n");
     EXPECT_NE(run.output.find("matmul 2"), std::string::npos) << run.output << run.errors;
     EXPECT_NE(run.output.find("add 2"), std::string::npos) << run.output << run.errors;
-    // The lower limit is reported: the device's memory, or that of a large machine.
+    // The lower of two limits is reported: the device's memory, or half of this machine's memory.
     EXPECT_TRUE(run.errors.find("raise --memory") != std::string::npos ||
                 run.errors.find("need more than half of the") != std::string::npos)
         << run.errors;

@@ -34,7 +34,7 @@ Tiff slope() {
 /// Returns a mask without data in the first and the last cell, as bytes or bits, in a strip or a tile.
 Tiff mask_page(bool bytes, bool tiled) {
     Tiff mask = tiff_of(3, 2, bytes ? 8 : 1, 1);
-    mask.entries.erase(mask.entries.begin() + 4);  // photometric
+    mask.entries.erase(mask.entries.begin() + 4);  // The photometric interpretation, which is added below
     mask.add_long(254, {4});
     mask.add_short(262, {4});
     const std::vector<std::string> rows =

@@ -118,7 +118,7 @@ TEST(ReadNumber, TakesWholeNumbersExactlyOrNotAtAll) {
     expect_read<double>("100000000000000000000", 1e20);
     expect_read<Half>("2050", Half(2050));
     expect_fault<Half>("2049", NumberFault::rounded);
-    // With a point or an exponent it is a measurement, so the nearest number is accepted.
+    // A number with a point or an exponent is a measurement, so the nearest number of the type is accepted.
     expect_read<float>("16777217.0", 16777216.0F);
     expect_read<float>("16777217.", 16777216.0F);
     expect_read<float>("1.6777217e7", 16777216.0F);
@@ -196,7 +196,7 @@ TEST(ReadNumber, RoundsToF16Once) {
     for (int round = 0; round < 2000; ++round) {
         const auto bits = static_cast<std::uint16_t>(random.below(0x7bff));
         const Half low = Half::of_bits(bits), high = Half::of_bits(static_cast<std::uint16_t>(bits + 1));
-        // All digits of the number halfway between them.
+        // All digits of the number halfway between `low` and `high`.
         std::string text = fmt::format("{:.40f}", (static_cast<double>(low) + static_cast<double>(high)) / 2);
         text.erase(text.find_last_not_of('0') + 1);
         expect_read<Half>(text + "0000000000000000000000", bits % 2 == 0 ? low : high);

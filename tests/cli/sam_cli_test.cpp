@@ -181,7 +181,7 @@ std::vector<std::string> random_letters(const std::string& letters, std::size_t 
 Sets random_sets(const std::string& letters, std::uint64_t seed) {
     std::vector<std::string> queries = random_letters(letters, 30, 12, seed);
     std::vector<std::string> references = random_letters(letters, 30, 25, seed + 1);
-    for (std::size_t k = 0; k < references.size(); k += 2) {  // Some parts do occur
+    for (std::size_t k = 0; k < references.size(); k += 2) {  // Every second one contains a query or its other strand
         references[k] += k % 4 == 0 ? queries[k] : other_strand(queries[k]);
     }
     queries[3] = references[5] = "";

@@ -153,7 +153,8 @@ TEST(ScanCommand, AgreesWithTheReferenceForEachTypeOperatorAndSize) {
             if (size < 257 && sizeof(T) != 4 && !deep()) {
                 continue;
             }
-            // Each operator and kind occurs with each size and type over time, but not all of them together.
+            // Over all runs, each operator and both kinds (inclusive and exclusive) occur with each size and with each
+            // type, but not in all combinations.
             const std::string op = kScanOperatorNames[(runs + runs / 6) % 3];
             const bool exclusive = (runs / 3) % 2 == 1;
             const std::string what =

@@ -82,7 +82,7 @@ TEST(Signals, LeaveNoTemporaryFileAndEndTheProcess) {
         const Ended ended = end_by({signal}, [&] {
             const TemporaryFile file(folder.path(""));
             write_descriptor(file.descriptor(), "half of it");
-            write_output(folder.entries() <= 1 ? "written" : "several");  // The file may have no name
+            write_output(folder.entries() <= 1 ? "written" : "several");  // None if the file has no name
             wait_forever();
         });
         EXPECT_EQ(ended.code, 128 + signal);
@@ -109,7 +109,7 @@ TEST(Signals, ThatCannotBeCaughtLeaveNoFileThatHasNoNameYet) {
     });
     EXPECT_EQ(ended.code, 128 + SIGKILL);
     EXPECT_EQ(folder.entries(), 0U);
-    // It replaces a file with its name, and gets the permissions of any new file.
+    // rename_to() replaces a file that has this name. The result has the permissions of any new file.
     const std::string path = folder.file("out", "old");
     TemporaryFile file(folder.path(""));
     write_descriptor(file.descriptor(), "new");

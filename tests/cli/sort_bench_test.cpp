@@ -1,4 +1,4 @@
-// `vkalgo bench sort`: every method beside std::sort and numpy.
+// `vkalgo bench sort`: every method, compared with std::sort and numpy.
 #include "algorithms/sort/sort_reference.hpp"
 #include "bench/cases/measurement.hpp"
 #include "bench/cases/sort_cases.hpp"
@@ -105,7 +105,7 @@ TEST(SortBench, ReadsWhatNumpySorted) {
 
 TEST(SortBench, NumpySortsAsTheReferenceDoes) {
     for (const ElementType type : {ElementType::u16, ElementType::u32, ElementType::u64}) {
-        // Has few different keys, so that the order of their values matters.
+        // There are few different keys, so the order of the values that move with equal keys matters.
         std::vector<std::byte> keys = random_array(type, 5000, Distribution::few, 3).data;
         const auto sorted = sort_by_numpy(keys, type, true, 1, std::chrono::seconds(60));
         if (!sorted) {

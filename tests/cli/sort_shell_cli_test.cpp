@@ -30,7 +30,7 @@ TEST(SortByShell, TakesItsOptions) {
     const nlohmann::json& phases = json["result"]["phases"];
     ASSERT_EQ(phases.size(), 9U);
     EXPECT_EQ(phases[0]["increment"], 1577);
-    EXPECT_EQ(phases[8]["threads_per_class"], 63);  // 2,000 keys in runs of 2000 / 64 + 1
+    EXPECT_EQ(phases[8]["threads_per_class"], 63);  // 2,000 keys in runs of 2000 / 64 + 1 keys
     EXPECT_EQ(phases[8]["classes"], 1);
     for (const nlohmann::json& phase : phases) {
         for (const char* field :
@@ -48,7 +48,7 @@ TEST(SortByShell, TakesItsOptions) {
 
 TEST(SortByShell, RefusesOptionsOfOtherMethods) {
     const TemporaryFolder folder;
-    const std::string svg = folder.path("x.svg");  // No command writes it
+    const std::string svg = folder.path("x.svg");  // Every command below is refused, so none writes this file
     const Words n = {"--n", "10"};
     const auto with = [&](std::initializer_list<const char*> more) {
         Words words = n;
@@ -84,7 +84,7 @@ TEST(SortByShell, TakesIncrementsFromAFile) {
     const nlohmann::json json =
         json_of_sort({"--n", "500", "--method", "shell-a", "--increments", good, "--phases", "--verify"});
     EXPECT_EQ(json["parameters"]["increments"], good);
-    ASSERT_EQ(json["result"]["phases"].size(), 3U);  // 5,000 is too large
+    ASSERT_EQ(json["result"]["phases"].size(), 3U);  // The increment 5,000 is too large for 500 keys
     EXPECT_EQ(json["result"]["phases"][0]["increment"], 7);
     const ProcessResult typed = run_vkalgo(
         {"sort", "--n", "50", "--method", "shell-seq", "--increments", "-", "--verify"}, {.input = "4\n1\n"});
@@ -182,13 +182,13 @@ TEST(SortByShell, DrawsEachState) {
     EXPECT_EQ(occurrences(b, ">sorted<"), 0U);
     EXPECT_EQ(occurrences(b, "neighbours out of order"), 10U);
     EXPECT_EQ(occurrences(picture("shell-c"), ">sorted<"), 0U);
-    // Every variant that sorts gives the same after each increment.
+    // Every variant that sorts leaves the same array after each increment, so the pictures have the same points.
     const auto points = [](const std::string& svg) { return svg.substr(svg.find("<g transform")); };
     for (const char* method : {"shell-seq", "shell-d", "shell-e", "shell-f"}) {
         EXPECT_TRUE(points(picture(method)) == points(a)) << method;
     }
     EXPECT_EQ(occurrences(picture("pratt"), ">sorted<"), 1U);
-    // No temporary file is left beside them.
+    // No temporary file is left beside the pictures.
     for (const auto& entry : std::filesystem::directory_iterator(folder.path(""))) {
         EXPECT_EQ(entry.path().extension(), ".svg") << entry.path();
     }

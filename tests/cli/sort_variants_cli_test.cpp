@@ -100,7 +100,7 @@ TEST(SortVariants, MovesValuesAndRowsAlong) {
     EXPECT_EQ(run.exit_code, 0) << run.errors;
     EXPECT_EQ(content_of(keys), raw_words({5, 9}));
     EXPECT_EQ(content_of(moved).size(), npy.size());
-    EXPECT_EQ(content_of(moved)[npy.size() - 16], 2);  // The first row is the last
+    EXPECT_EQ(content_of(moved)[npy.size() - 16], 2);  // The row that was the first is now the last
 
     const std::string table = folder.file("t.csv", "name,price\n\"a, b\",2.5\nc,-1\n\"say \"\"d\"\"\",0.25\ne,2.5\n");
     const std::string output = folder.path("sorted.csv");

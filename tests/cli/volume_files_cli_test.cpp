@@ -109,7 +109,7 @@ TEST(VolumeFiles, KeepTheHeaderOfNiftiByteForByte) {
             expected.voxels = std::string(as_text(left->voxels));
             std::string bytes = expected.file();
             const std::string none(second ? 8 : 4, '\0');
-            bytes.replace(second ? 192 : 124, none.size(), none);  // The range to display
+            bytes.replace(second ? 192 : 124, none.size(), none);  // cal_max, the upper limit for display, is cleared
             EXPECT_EQ(content_of(out), bytes);
             EXPECT_EQ(left->place.to_world, (std::array<double, 12>{-2, 0, 0, 90, 0, 2, 0, -126, 0, 0, 2, -72}));
         }
@@ -173,11 +173,11 @@ TEST(VolumeFiles, AreComparedByTheirScaledValues) {
     file.voxels = std::string("\0\1\2\3\4\5\6\7\0\0\0\0", 12);
     const std::string in = folder.file("v.nii", file.file());
     const auto inside = [&](const Words& words) {
-        Words arguments = {in, "--quiet"};  // Its voxels are not cubes
+        Words arguments = {in, "--quiet"};  // No warning that voxels are not cubes
         arguments.insert(arguments.end(), words.begin(), words.end());
         return json_of_command("boxcount", arguments)["result"]["voxels"];
     };
-    EXPECT_EQ(inside({}), 11);  // 2 is scaled to 0
+    EXPECT_EQ(inside({}), 11);  // The stored number 2 is scaled to 0
     EXPECT_EQ(inside({"--threshold", "0.5"}), 4);
     EXPECT_EQ(inside({"--label", "1.5"}), 1);
 }

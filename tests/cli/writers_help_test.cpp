@@ -25,7 +25,7 @@ TEST(WritersHelp, NamesTheEndingsOfTheTable) {
                                         {"intersect", "the pairs: " + tables},
                                         {"thin", "as a graph: " + rows},
                                         {"boxcount", "the slope to the next: " + rows}}) {
-        // In one line, whatever the width of the page.
+        // Joins the help into one line, since its line breaks depend on the width of the page.
         std::istringstream words(run_vkalgo({command, "--help"}).output);
         std::string help;
         for (std::string word; words >> word;) {

@@ -136,7 +136,7 @@ TEST(Documentation, IsNotTakenForRightWhenALineDiffers) {
 }
 
 TEST(Documentation, NamesTheLoadersFunctionAsItCompilesWithVolkToo) {
-    // With volk the name is that of a variable, and its address no function.
+    // With volk, this name is that of a variable, so `&` in front of it does not give a function.
     std::vector<std::filesystem::path> files = documents();
     for (const auto& entry : std::filesystem::recursive_directory_iterator(
              std::filesystem::path(vkalgo::test::source_folder()) / "examples")) {

@@ -1,4 +1,4 @@
-// Files of other programs: refused by their first bytes under any name, and never numbers.
+// Files of other programs are refused by their first bytes, whatever their names are, and are never read as numbers.
 #include "formats/containers.hpp"
 
 #include "formats/format.hpp"

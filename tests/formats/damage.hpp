@@ -36,7 +36,8 @@ void try_every_cut(const std::string& content, const std::string& name, const Is
     EXPECT_TRUE(is_valid(content)) << name;
 }
 
-/// Changes one to four bytes, or a bit of them. Some but not all of the changed contents must be valid.
+/// Makes one to four changes. Each replaces a byte by a random one, or flips one of its bits. Some but not all of the
+/// changed contents must be valid.
 template <class IsValid>
 void try_changed_bytes(const std::string& content, const std::string& name, SplitMix64& random,
                        const IsValid& is_valid) {

@@ -209,7 +209,8 @@ TEST(Dems, AreReadFromFilesPackedOrNot) {
 }
 
 TEST(Dems, OfDegreesHaveTheMetresOfTheEllipsoid) {
-    // From Snyder, Map Projections: A Working Manual, table 3, for GRS 80, which differs by less than a millimetre.
+    // The numbers are from Snyder, Map Projections: A Working Manual, table 3. They are for GRS 80, and those for WGS84
+    // differ by less than a millimetre.
     EXPECT_NEAR(metres_per_degree_east(0), 111319.5, 0.1);
     EXPECT_NEAR(metres_per_degree_east(45), 78846.8, 0.1);
     EXPECT_NEAR(metres_per_degree_north(0), 110574.3, 0.1);

@@ -83,7 +83,7 @@ TEST(GeoTiff, PointsAreCentres) {
     EXPECT_FALSE(dem->place->geographic);
     EXPECT_EQ(dem->place->west, 9.75);
     EXPECT_EQ(dem->place->north, 50.125);
-    // They are still correct after writing and reading again.
+    // The coordinates are still correct after the raster was written and read again.
     const auto bytes = encode_raster("b.tif", array_of<float>({2, 3}, dem->heights), dem->place, std::nullopt);
     ASSERT_TRUE(bytes) << bytes.error().message;
     const auto again = parse_dem(as_text(*bytes), "b.tif");

@@ -115,7 +115,7 @@ TEST(Gltf, WithoutScenesShowsAllNodesAndWithoutNodesAllMeshes) {
     EXPECT_EQ(both->scalar(), ElementType::f32);
 }
 
-/// Returns a file of six vertices on a line, of which only the indices matter.
+/// Returns a file of six vertices on a line. The positions do not matter, only the indices do.
 std::string numbered(const std::string& primitive, const std::string& indices, const std::string& component,
                      std::size_t count) {
     Parts parts;
@@ -312,7 +312,7 @@ TEST(Gltf, RefusesNodesThatAreNoTree) {
                    "its rotation is 0 0 0 0");
     EXPECT_REFUSED(parse_gltf(with(&Parts::nodes, R"({"mesh": 0, "matrix": [1,0,0,1, 0,1,0,0, 0,0,1,0, 0,0,0,1]})")),
                    "last row");
-    // A chain of nodes of any length uses no stack.
+    // However long a chain of nodes is, reading it does not deepen the call stack.
     std::string chain = R"({"children": [1]})";
     for (int node = 2; node < 100'000; ++node) {
         chain += fmt::format(R"(, {{"children": [{}]}})", node);

@@ -132,7 +132,7 @@ TEST(Nifti, IsWrittenWithTheHeaderThatItHad) {
             expected.slope = 1;
             std::string bytes = expected.file();
             const std::string none(second ? 8 : 4, '\0');
-            bytes.replace(second ? 192 : 124, none.size(), none);  // cal_max
+            bytes.replace(second ? 192 : 124, none.size(), none);  // cal_max, the upper limit for display, is cleared
             EXPECT_EQ(as_text(written->bytes), bytes);
             // Values of another type are byte-swapped as the header is.
             std::vector<float> radii(12, 1.5F);
@@ -270,7 +270,8 @@ TEST(Nifti, TellsOfWhatItPassesOver) {
               "'a.nii' has no spacing along x; 1 is used\n");
 }
 
-/// Each file is read like its sound twin, with a notice, and written without its fault.
+/// Each file has a fault. It is read like the same file without the fault, with a notice, and is written without the
+/// fault.
 TEST(Nifti, IsRepairedAsOtherReadersDo) {
     const double none = std::nan("");
     struct Case {

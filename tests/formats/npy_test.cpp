@@ -65,8 +65,8 @@ TEST(Npy, TurnsFortranOrderIntoCOrder) {
         parse_npy(npy_file("{'descr': '|u1', 'fortran_order': True, 'shape': (2, 3)}", "adbecf"), "a.npy");
     ASSERT_TRUE(array) << array.error().message;
     EXPECT_EQ(as_text(array->data), "abcdef");
-    // Element (i, j, k) of 2 x 3 x 2 is a letter, whose number is i + 2 j + 6 k in Fortran order, 6 i + 2 j + k in C
-    // order.
+    // The elements of a 2 x 3 x 2 array are letters. Element (i, j, k) is at index i + 2 j + 6 k in Fortran order, and
+    // at 6 i + 2 j + k in C order.
     const auto cube =
         parse_npy(npy_file("{'descr': '|u1', 'fortran_order': True, 'shape': (2, 3, 2)}", "agciekbhdjfl"), "a.npy");
     ASSERT_TRUE(cube) << cube.error().message;

@@ -79,7 +79,8 @@ TEST(Npz, DamageIsSeen) {
             for (const int bit : {1, 128}) {
                 std::string damaged = whole;
                 damaged[place] = static_cast<char>(damaged[place] ^ bit);
-                const auto array = parsed(damaged);  // Some fields count for nothing, but no value ever changes
+                const auto array = parsed(damaged);  // Damage in some fields has no effect, but no damage changes a
+                                                     // value
                 EXPECT_TRUE(!array || array->data == wanted->data) << place;
             }
         }

@@ -193,7 +193,7 @@ TEST(Nrrd, MayHaveItsDataInSeveralFiles) {
         EXPECT_EQ(volume->place.data_files.size(), 2U);
         EXPECT_TRUE(parse_volume(as_text(encode_volume("o.nrrd", *volume)->bytes), "o.nrrd"));
     }
-    // From the last to the first.
+    // The numbers of the files go from the last file to the first.
     const auto back = read("encoding: gzip\ndata file: s%d.gz 10 8 -2\n");
     ASSERT_TRUE(back) << back.error().message;
     EXPECT_EQ(values_of(*back).front(), 7);
@@ -210,7 +210,7 @@ TEST(Nrrd, MayHaveItsDataInSeveralFiles) {
     EXPECT_REFUSED(read("encoding: raw\ndata file: s%d.raw 1 3 0\n"), "numbers of files go from 1 to 3 by steps of 0");
     EXPECT_REFUSED(read("encoding: raw\ndata file: s%d.raw 3 1 1\n"), "numbers of files go from 3 to 1");
     EXPECT_REFUSED(read("encoding: raw\ndata file: s%d.raw 1 99999999999 1\n"), "which are not 1 to 1048576 files");
-    // A large volume of one small file, named often.
+    // The data of a large volume: the same small file, named 1,024 times.
     std::string often =
         "NRRD0004\ntype: uchar\ndimension: 3\nsizes: 100000 100000 1024\nencoding: gzip\ndata file: LIST\n";
     for (int file = 0; file < 1024; ++file) {

@@ -53,7 +53,7 @@ TEST(Ply, KeepsThePrecisionThatItsPropertiesNeed) {
         EXPECT_EQ(mesh->scalar(), ElementType::f64) << type;
         EXPECT_EQ(positions_of(*mesh), (Values{16777217, 2, 100}));
     }
-    // Rounded once; by way of f64 the result would be 1.
+    // The text is rounded to f32 once. If it were rounded to f64 first, the result would be 1.
     const auto once = parse_ply(text("1.000000059604644776 0 0\n0 0 0\n0 0 0\n", "3 0 1 2\n"));
     ASSERT_TRUE(once) << once.error().message;
     EXPECT_EQ(positions_of(*once)[0], 1.00000011920928955078125);

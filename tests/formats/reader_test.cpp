@@ -369,7 +369,7 @@ TEST(InputLimits, BoundWhatHasNoSizeAndWhatHasOne) {
         EXPECT_NE(read.error().message.find(part), std::string::npos) << read.error().message;
     };
     EXPECT_READ(size_of_read(packed, {.unsized = 1000}), 1000U);
-    EXPECT_READ(size_of_read(plain, {.unsized = 999}), 1000U);  // It has a known size
+    EXPECT_READ(size_of_read(plain, {.unsized = 999}), 1000U);  // A file that is not packed has a known size
     EXPECT_READ(size_of_read(plain, {.memory = 1000}), 1000U);
     EXPECT_READ(size_of_read(packed, {.memory = 10}), 1000U);
     refused(packed, {.unsized = 999},

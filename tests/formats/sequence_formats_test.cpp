@@ -75,8 +75,8 @@ Result<void> read_entry(RecordLines& lines, ArrayBlock& list, const LetterCode& 
     }
 }
 
-/// A format as a further file of formats/sequences/formats/ would add it: a header of several letters, a name that is
-/// not beside it, lines with more than letters, and an end of its own.
+/// A format as a further file of formats/sequences/formats/ would add it. Its header has several letters, and blanks
+/// separate it from the name. Its lines hold more than letters, and a line of its own ends a record.
 const SequenceFormat& sequence_format_entries() {
     static const SequenceFormat format = {.name = "entries",
                                           .title = "BLOCK",

@@ -1,4 +1,4 @@
-// Tests how the bytes of an input are taken: from pipes, and from standard input where it stands.
+// Tests how the bytes of an input are taken: from pipes, and from the current position of standard input.
 #include "formats/source.hpp"
 
 #include "formats/bytes.hpp"

@@ -1,4 +1,4 @@
-// Vertices without a place, and faces without corners: harmless where nothing depends on them.
+// Vertices whose coordinates are not finite, and faces without corners. Both are harmless if nothing depends on them.
 #include "formats/meshes/points.hpp"
 #include "tests/formats/mesh_samples.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -58,7 +58,7 @@ struct WrittenMesh {
     }
 };
 
-/// Compares with the words themselves.
+/// Compares the meshes and points that are read with the words of the text.
 TEST(StrayVertices, ArePassedOverUnlessAFaceNamesThem) {
     std::mt19937 random(5);
     std::size_t refused = 0, read = 0;

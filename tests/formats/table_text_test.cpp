@@ -85,7 +85,7 @@ TEST(Delimiters, OfEveryKindSeparateCells) {
                 row += &cell == cells.data() ? "\"" : std::string(1, delimiter) + "\"";
                 for (std::uint64_t k = random() % 5; k > 0; --k) {
                     const char letter = letters[random() % letters.size()];
-                    if (letter != '\x1f') {  // Read as text it is refused
+                    if (letter != '\x1f') {  // Text with this control character is refused
                         cell += letter;
                         row += letter == '"' ? "\"\"" : std::string(1, letter);
                     }

@@ -150,8 +150,8 @@ TEST(TiffVolume, OfEveryTypeGoesOutAndBack) {
 TEST(TiffVolume, MayHaveAnyStripsAndTiles) {
     const Volume volume = volume_of<std::uint16_t>({37, 45, 2}, counted<std::uint16_t>(37 * 45 * 2));
     const auto row = [&](std::uint32_t z, std::uint32_t y) { return &volume.voxels[(z * 45 + y) * 37 * 2]; };
-    // The numbers of rows per strip divide the height or do not, from one row to more than all; 0 means tiles of 16 x
-    // 32.
+    // Numbers of rows per strip, from one row to more than the height of 45. Some of them divide the height, others do
+    // not. 0 means tiles of 16 x 32.
     for (const std::uint32_t rows : {1U, 7U, 15U, 44U, 45U, 1000U, 0U}) {
         TiffFile file(false);
         TIFF* tiff = file.get();

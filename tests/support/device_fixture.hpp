@@ -79,7 +79,7 @@ ContextOptions test_options();
 ContextOptions aligned_options();
 
 /// A context under core and synchronization validation. Any message, up to and including the context's destruction,
-/// fails the test that destroys the context. It does not fail if the test took the messages before.
+/// fails the test that destroys the context, unless the test has taken the message before.
 class ValidatedContext {
 public:
     explicit ValidatedContext(ContextOptions options = test_options());
@@ -96,8 +96,8 @@ private:
     std::unique_ptr<Context> context_;
 };
 
-/// A fixture with one validated context and runner for all tests of a suite, which derives from it. A suite that needs
-/// other options overrides nothing, but makes a ValidatedContext of its own.
+/// The base class of fixtures with one validated context and runner for all tests of a suite. The options of the
+/// context cannot be changed: a test that needs others makes a ValidatedContext of its own.
 class DeviceTest : public ::testing::Test {
 protected:
     static void SetUpTestSuite();

@@ -5,8 +5,8 @@
 namespace vkalgo::test {
 
 /// A buffer whose view is between two guards. At first everything, including the view, contains poison, so it can serve
-/// as scratch too: an algorithm that reads what it did not write gets poison, and `expect_intact` finds one that writes
-/// outside its view.
+/// as scratch too: an algorithm that reads what it did not write gets poison. `expect_intact` detects writes outside
+/// the view.
 class GuardedBuffer {
 public:
     static constexpr std::uint32_t kPoison = 0xDEADBEEF;

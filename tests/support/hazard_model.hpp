@@ -19,8 +19,8 @@ public:
         std::uint64_t begin = 0;
         std::uint64_t end = 0;
     };
-    /// Adds an access that needs no order with the accesses before it. It belongs to earlier work, or it is one of the
-    /// host after its own barrier.
+    /// Adds an access that needs no order with earlier accesses. It belongs to earlier work, or the host made it after
+    /// a barrier of its own.
     void begin_with(const Span& where, VkPipelineStageFlags stages, VkAccessFlags access);
     /// Adds an access of the next command. Accesses of one command have the same number, and do not wait for each
     /// other.

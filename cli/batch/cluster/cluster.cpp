@@ -28,8 +28,8 @@ Error no_cluster(std::string message) {
     return Error{ErrorCode::unsupported, std::move(message), {}};
 }
 
-/// Loads the library. Its symbols are global, since parts of Open MPI that it loads itself need them. It is never
-/// closed, because MPI libraries do not support that.
+/// Loads the library of the transport. Its symbols are global, since Open MPI loads parts of itself that need them. The
+/// library is never closed, because MPI libraries do not support that.
 Result<const VkalgoTransport*> load() {
     std::string problem;
     for (const auto& place : library_places()) {

@@ -38,7 +38,7 @@ public:
         setup_.verify = session_.globals().verify;
         setup_.memory = session_.globals().memory;
         setup_.repeat = session_.globals().repeat.value_or(0);
-        // The setup arrives meanwhile.
+        // While the devices are opened, the setup arrives.
         VKALGO_CHECK(device_workers_.open(session_));
         post(pack(Hello{host_name(), static_cast<std::uint32_t>(device_workers_.size())}));
         const Result<void> done = guarded([this] { return serve(); });

@@ -120,7 +120,7 @@ void Leader::take(const Cluster::Message& message) {
             if (failure_) {
                 failure_ = error;
             }
-            ++reports_;  // This process sends nothing more of use
+            ++reports_;  // The other process sends nothing more of use
             queue_->fail(std::move(error));
             return;
         }

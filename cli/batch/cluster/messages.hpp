@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-/// The packed messages between the processes of a batch. All run on the same kind of machine.
+/// The packed messages between the processes of a batch. All processes run on the same kind of machine.
 namespace vkalgo::cli {
 
 /// The first byte of a packet.

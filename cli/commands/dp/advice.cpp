@@ -64,7 +64,7 @@ std::string planning_advice(const Asked& asked) {
             ways.push_back("leave out " + kept_by(asked));
         }
     }
-    // The planner's own choice is tried first. It may not be the method with the least memory.
+    // The method that the planner would choose is tried first, even if another method takes less memory.
     dp::SolveOptions other = asked.options;
     other.method.clear();
     const auto chosen = dp::plan_solve(asked.recurrence->header(), *asked.outline, other, *asked.profile);

@@ -20,14 +20,15 @@
 
 namespace vkalgo::cli {
 
-/// The options of `vkalgo dp`, and the rules for which of them exclude each other. The command derives from it.
+/// The options of `vkalgo dp`, and the rules for which of them exclude each other. The class of the command derives
+/// from this class.
 class DpOptions {
 protected:
     /// Declares all options. Reads the recurrence first, since its params are options too. Errors: those of reading the
     /// recurrence.
     Result<void> declare(Options& options);
-    /// Refuses options that --list and --check do not take, because they solve nothing. --check takes the options of
-    /// its instance.
+    /// Refuses options that --list and --check do not take, because these two solve nothing. The options of an instance
+    /// are allowed with --check.
     Result<void> refuse_besides(const Globals& globals) const;
     /// Refuses options that --new does not take.
     Result<void> refuse_beside_new(const Globals& globals) const;

@@ -35,7 +35,8 @@ public:
     bool cuts() const { return to_.has_value(); }
 
     /// Sets the members of `options` about the table. Reads the file of --resume, and keeps it in this object. Errors:
-    /// invalid_argument: options that need others, or a file that holds no such table; unsupported: cells with fields.
+    /// invalid_argument: options that need others, or a file of --resume that does not hold the recurrence's table;
+    /// unsupported: cells with fields.
     Result<void> apply(InputReader& reader, const dp::RecurrenceHeader& header, const dp::Shape& shape,
                        dp::SolveOptions& options);
 

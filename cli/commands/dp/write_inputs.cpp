@@ -53,7 +53,7 @@ NamedFile table_file(const dp::RecurrenceHeader& header, const dp::FilesDeclarat
         }
         text += fmt::format("{}\n", fmt::join(cells, ","));
     }
-    // The second table of a problem needs a name that differs from the first.
+    // The name of a problem's second table must differ from that of the first table.
     const std::string name = &files == &header.files.front() ? header.problem : files.inputs.front();
     return {name + ".csv", bytes_of(text)};
 }
@@ -81,8 +81,8 @@ NamedFile letters_file(const std::string& name, const dp::InputArray& array, con
         text += alphabet.empty() ? static_cast<char>(code) : alphabet[code];
     }
     const bool plain = std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isgraph(c) != 0; });
-    const bool marked = shown_sequence_format(text) != nullptr;  // Without a mark such a text would be read as FASTA,
-                                                                 // for example
+    const bool marked = shown_sequence_format(text) != nullptr;  // A text that begins with '>', for example, would be
+                                                                 // read as FASTA
     return plain && !marked ? NamedFile{name + ".txt", bytes_of(text + "\n")} : array_file(name, array);
 }
 

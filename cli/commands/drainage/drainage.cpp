@@ -255,7 +255,7 @@ private:
         if (threshold_) {
             options.threshold = threshold_;
         } else if (outputs_.picture) {
-            // This gives a few hundred headwaters.
+            // With this threshold the picture shows a few hundred headwaters.
             options.threshold =
                 weights_ ? weights.sum / 2000 : std::max(static_cast<double>(dem.grid.cells()) / 2000, 10.0);
         }

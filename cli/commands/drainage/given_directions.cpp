@@ -95,7 +95,8 @@ Result<std::vector<FlowCode>> given_directions(const Dem& dem, const std::string
         }
         const auto whole = static_cast<std::int32_t>(value);
         directions[cell] = grass ? flow_from_grass(whole) : flow_from_esri(whole);
-        // If a file defines no number for "no data", 255 (ESRI) and negative numbers mean it. They are not reported.
+        // In a file that defines no number for "no data", 255 (ESRI) and negative numbers mean "no data". These numbers
+        // are not reported.
         if (directions[cell] == kFlowNoData && whole > 0 && whole != 255) {
             first = unknown == 0 ? cell : first;
             ++unknown;

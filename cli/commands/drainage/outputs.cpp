@@ -24,7 +24,8 @@ Array raster_of(const std::vector<T>& values, const TerrainGrid& grid) {
     return {element_type_of<T>(), {grid.height, grid.width}, {bytes.begin(), bytes.end()}};
 }
 
-/// Returns heights above the lowest height. f32 may not hold the differences of the heights themselves.
+/// Returns heights of f32 unchanged, and heights of f64 above the lowest height. The differences of f64 heights could
+/// be lost if the heights themselves were rounded to f32.
 std::vector<float> relief_of(const Dem& dem) {
     if (dem.wide.empty()) {
         return dem.heights;

@@ -25,7 +25,7 @@ bool same_tags(const GeoReference& one, const GeoReference& other) {
                       [](const auto& a, const auto& b) { return a.tag == b.tag && a.data == b.data; });
 }
 
-/// Returns whether both name the same coordinate system; nullopt if this cannot be known.
+/// Returns whether both georeferences are in the same coordinate system; nullopt if this cannot be known.
 std::optional<bool> same_crs(const GeoReference& one, const GeoReference& other) {
     if (one.crs == other.crs && (!one.crs.empty() || same_tags(one, other))) {
         return true;

@@ -83,7 +83,8 @@ Lines lines_of(const TerrainGrid& grid, const Drainage& drained, const GeoRefere
 struct Written {
     /// Whether they are longitudes and latitudes of WGS84.
     bool degrees = false;
-    /// If they are not, and the coordinate system has a name: the member `crs`, with its comma.
+    /// The member `crs` with its comma, if the coordinates are not degrees and their system has a name. Empty
+    /// otherwise.
     std::string crs;
 };
 

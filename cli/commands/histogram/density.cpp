@@ -19,8 +19,8 @@ double bin_width(const BinRule& rule, std::uint32_t bin) {
     if (!is_float(rule.type)) {
         return (static_cast<double>(rule.span) + 1) / rule.bins;
     }
-    // Computed from the range. The edges themselves are rounded, and if the range is far from 0, their difference would
-    // have that error.
+    // The width is computed from the range. The difference of two edges would be less exact, since edges are rounded,
+    // above all if the range is far from 0.
     const double all = rule.range.high.real() - rule.range.low.real();
     return std::isfinite(all) ? all / rule.bins
                               : rule.range.high.real() / rule.bins - rule.range.low.real() / rule.bins;

@@ -24,9 +24,9 @@ struct ScanSegments {
     }
 };
 
-/// Reads the beginnings of segments of `elements` elements: ascending from 0; the last number is `elements`. From
-/// `settings` only limits and notices are used, because format and column are those of the elements. Errors: those of
-/// the reader; invalid_argument: numbers of another form.
+/// Reads the indices at which the segments of an array of `elements` elements begin. The numbers must ascend from 0,
+/// and the last one must be `elements`. From `settings` only limits and notices are used, because format and column are
+/// those of the elements. Errors: those of the reader; invalid_argument: other numbers.
 Result<ScanSegments> read_scan_segments(const std::string& path, const InputSettings& settings, std::uint64_t elements);
 
 /// Returns the index of the first integer at which a sum that the scan outputs exceeds its type. (The last sum of an

@@ -151,8 +151,8 @@ private:
                 .descending_given = descending_};
     }
 
-    /// Returns the option, among those given, that requires the numbers of a single column as keys; missing keys may
-    /// only be NaN. Empty if no such option is given.
+    /// Returns the given option that requires the numbers of a single column as keys, and so takes missing keys only if
+    /// they can be NaN. Returns an empty text if no such option is given.
     std::string wants_numbers() const {
         return begin_bit_ || end_bit_ ? "--begin-bit and --end-bit"
                : phases_              ? "--phases"
@@ -161,8 +161,8 @@ private:
                                       : std::string(variants_.wants_numbers());
     }
 
-    /// Returns whether the keys are one array of numbers, as they are without a table. Errors: invalid_argument:
-    /// options that do not take such keys.
+    /// Returns whether the keys are one array of numbers, as they are without a table. Errors: invalid_argument: an
+    /// option that does not take the keys that are given.
     Result<bool> are_numbers_of_one(const TableKeys& keys) const {
         const KeyColumn& first = keys.columns.front();
         if (variants_.first() && first.descending() != variants_.largest_first()) {

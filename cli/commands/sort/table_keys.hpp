@@ -84,12 +84,13 @@ struct TableKeys {
 };
 
 /// Reads the table and the columns that --column names. Errors: those of the reader; invalid_argument: a column that is
-/// named twice, or with two directions or types; a default that no column takes.
+/// named twice, or with two directions or types; a default that the user gave but no column takes.
 Result<TableKeys> read_table_keys(InputReader& reader, const std::string& path, std::span<const std::string> wanted,
                                   const KeyDefaults& defaults);
 
-/// Returns numbers of 32 or 64 bits whose ascending order, array by array, is the order of the rows. If the keys of a
-/// row fit 64 bits, there is one array.
+/// Returns arrays of 32-bit or 64-bit numbers, one number per row in each. Rows are ordered by their numbers in the
+/// first array, ascending. Rows with equal numbers are ordered by the next array. If the keys of a row fit 64 bits,
+/// there is one array.
 std::vector<Array> packed_keys(const TableKeys& keys);
 
 }  // namespace vkalgo::cli

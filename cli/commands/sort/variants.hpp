@@ -43,7 +43,7 @@ struct SortVariantsContext {
     const std::optional<std::string>& output;
 };
 
-/// The library's plan, by which it runs.
+/// The plan of a run, made by the library's function that the options choose.
 using SortVariantsPlan = std::variant<SortCallPlan, TopKCallPlan, UniqueCallPlan, SegmentedSortCallPlan>;
 
 /// The input and the settings of one run.
@@ -72,7 +72,7 @@ public:
 
     /// Returns the number of --top or --bottom.
     std::optional<std::uint64_t> first() const { return top_ ? top_ : bottom_; }
-    /// Returns whether the number is that of --top.
+    /// Returns whether first() is the number of --top.
     bool largest_first() const { return top_.has_value(); }
     /// Returns which of --segments and --unique is given; both take only numbers. Empty if neither is given.
     std::string_view wants_numbers() const { return segments_ ? "--segments" : unique_ ? "--unique" : ""; }

@@ -51,8 +51,8 @@ struct SkeletonCheck {
     VolumeTopology before, after;
 };
 
-/// Compares the skeleton with the one that the rule gives on one core, and its topology with that of the original
-/// object. With labels, each label is compared by itself.
+/// Compares the skeleton with the one that the method's rule gives on one core. Also compares the topology of the
+/// skeleton with that of the original object. With labels, each label is compared by itself.
 SkeletonCheck check_skeleton(const Volume& volume, std::span<const std::uint32_t> bits,
                              std::span<const std::uint32_t> labels, const ThinningOptions& options,
                              const ThinningResult& thinned);

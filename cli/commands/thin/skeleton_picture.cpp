@@ -122,8 +122,8 @@ public:
 
 private:
     static constexpr int kPasses = 4;
-    /// The largest number of neighbours of a voxel on a line, such as a voxel where lines meet. Voxels with more
-    /// neighbours are parts of sheets.
+    /// The largest number of neighbours of a voxel on a line. Lines may meet at the voxel. Voxels with more neighbours
+    /// are parts of sheets.
     static constexpr int kMaxLineLength = 6;
 
     std::size_t word_of(const At& at) const {

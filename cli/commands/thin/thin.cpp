@@ -294,7 +294,8 @@ private:
         if (output_) {
             Volume written = skeleton_volume(placed, thinned.skeleton, labels_.has_value());
             if (!labels_ && is_image_output(*output_)) {
-                // White, because viewers of images show values as they are.
+                // In an image, 255 stands for a voxel of the skeleton, since viewers show values as they are, and 255
+                // as white.
                 std::replace(written.voxels.begin(), written.voxels.end(), std::byte{1}, std::byte{255});
             }
             VKALGO_TRY(FileContent content, encode_volume(*output_, written));

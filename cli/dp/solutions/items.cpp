@@ -7,7 +7,8 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Prints the numbers that the steps name, and the sum of their elements of an input.
+/// Prints the numbers of the items that the steps name. If the line has an input after `sum`, also prints the sum of
+/// that input's elements at these numbers.
 Result<SolutionShown> show_items(const Solved& solved) {
     const std::string& sum = solved.declaration.sum;
     VKALGO_TRY(const std::vector<std::int64_t> items, kept_places(solved, sum));

@@ -54,9 +54,9 @@ std::string rule_text(DotRule rule) {
                : fmt::format("marked: middles of {} letters of which {} or more are equal", rule.window, rule.at_least);
 }
 
-/// The marks of each block.
+/// The number of marks in each block.
 struct Marks {
-    /// The marks of x with y as y was aligned.
+    /// The marks of x with the strand of y that was aligned.
     std::vector<std::uint32_t> aligned;
     /// The marks of x with the other strand of y. Empty if only one strand is drawn.
     std::vector<std::uint32_t> other;
@@ -76,8 +76,8 @@ Marks marks_of(const DotScene& scene, const DotPicture& picture) {
     return marks;
 }
 
-/// Paints the blocks. A block is darker if more of its longest diagonal is marked. A block with any mark is visible. It
-/// has the colour of the strand that has more marks in it.
+/// Paints the blocks. A block is darker if more of its longest diagonal is marked. A block with any mark is visible.
+/// Its colour is that of the strand with more marks in the block.
 void paint_dots(DotPicture& picture, const Marks& marks, bool reverse_strand) {
     const PlotAxis &rows = picture.rows, &columns = picture.columns;
     const auto whole = static_cast<double>(

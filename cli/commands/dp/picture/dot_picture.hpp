@@ -19,7 +19,7 @@ struct DotScene {
     /// Zero if not given.
     std::uint64_t window = 0, at_least = 0;
     bool with_path = false;
-    /// For an alignment.
+    /// How the letters of an alignment are printed.
     ScoredLetters letters = {};
     /// The names of the records of both sequences; empty: none.
     std::string x_record = {}, y_record = {};

@@ -19,7 +19,7 @@ void connect(Canvas& canvas, Point from, Point to, double half_wide, double half
     const double x = to.x - from.x, y = to.y - from.y;
     const double inside = std::min(x == 0 ? 1 : half_wide / std::abs(x), y == 0 ? 1 : half_high / std::abs(y));
     if (inside >= 0.49) {
-        return;  // They touch
+        return;  // The cells touch
     }
     const Point ends[] = {{from.x + x * inside, from.y + y * inside}, {to.x - x * inside, to.y - y * inside}};
     canvas.line(ends, 1.6, kPath);

@@ -10,9 +10,9 @@
 
 namespace vkalgo::cli {
 
-/// Paints the solution_cells() on a plot of its table. With `framed` (for large cells): frames around the cells, and
-/// lines between cells of a traceback that do not touch. Without it: a line through the cells of a traceback, or a dot
-/// per split.
+/// Paints the solution_cells() of a solution on a plot of its table. With `framed` (for large cells), paints frames
+/// around the cells, and lines between cells of a traceback that do not touch. Without `framed`, paints a line through
+/// the cells of a traceback, or a dot per split.
 void paint_path(Canvas& canvas, const PlotAxis& rows, const PlotAxis& columns, std::span<const dp::Cell> cells,
                 bool traceback, bool framed);
 

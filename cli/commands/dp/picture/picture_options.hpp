@@ -51,11 +51,11 @@ public:
         const dp::Recurrence& recurrence;
         const dp::Instance& instance;
         const dp::Solution& solution;
-        /// --to-stage, as in --help.
+        /// The value of --to-stage, with stages numbered as in --help.
         std::optional<std::int64_t> to_stage;
         /// Whether --solution is given: the dots then show its path too.
         bool solution_wanted = false;
-        /// For an alignment.
+        /// How the letters of an alignment are printed.
         ScoredLetters letters = {};
     };
     /// Draws the pictures into the answer. If `brief`, adds no line about the pictures. Errors: those of draw_table()

@@ -23,28 +23,28 @@ struct PlotAxis {
     bool is_rows = false;
     /// "i", or the name of an input.
     std::string title;
-    /// The number of indices of the table, which ticks count.
+    /// The number of indices of the table along this axis. Ticks count these indices.
     std::int64_t count = 0;
     /// The number of blocks, and the pixels of each.
     std::int64_t shown = 0, cell = 1;
     /// The position in pixels at which the plot begins.
     std::int64_t start = 0;
-    /// `first` is the number of index 0. `descending` is for a reversed sequence, whose numbers descend to 1: the
-    /// number of its letters. If it is 0, every index has a number, and the numbers ascend.
+    /// `first` is the number that belongs to index 0. `descending` is the number of letters of a reversed sequence,
+    /// whose numbers descend to 1. If `descending` is 0, every index has a number, and the numbers ascend.
     std::int64_t first = 0, descending = 0;
     /// One letter per index, blank if an index has no letter. Empty: the axis has no letters.
     std::string letters;
 
     std::int64_t pixels() const { return shown * cell; }
-    /// Returns the middle of an index in pixels. Half an index further is its end.
+    /// Returns the position in pixels of the middle of an index. The index ends half an index further on.
     double centre(double index) const {
         return static_cast<double>(start) +
                (index + 0.5) * static_cast<double>(pixels()) / static_cast<double>(count > 0 ? count : 1);
     }
-    /// These return the least and the greatest number.
+    /// Return the least and the greatest number that the axis can show.
     std::int64_t least() const { return descending > 0 ? 1 : first; }
     std::int64_t most() const { return descending > 0 ? descending : first + count - 1; }
-    /// Returns the index with a number.
+    /// Returns the index that has this number.
     std::int64_t index_of(std::int64_t number) const { return descending > 0 ? first - number : number - first; }
     /// Returns whether there is room for the letters: each block has one index and is wide enough.
     bool has_letters() const;
@@ -54,7 +54,7 @@ struct PlotAxis {
     std::int64_t depth() const;
     /// Returns the pixels that a column's last label, or the title, takes beyond the picture's margin.
     std::int64_t overhang() const;
-    /// Draws the labels. `edge` is where the plot begins across the axis.
+    /// Draws the labels. `edge` is the position in pixels of the plot's side beside which the labels stand.
     void draw(Canvas& canvas, std::int64_t edge) const;
 
 private:

@@ -100,7 +100,7 @@ private:
     bool greatest_is_infeasible_ = true;
 };
 
-/// Calls `call` with a number of the type of cells.
+/// Calls `call` with a 0 of the C++ type that holds numbers of this type.
 template <class Call>
 auto with_cell_type(ElementType type, const Call& call) {
     switch (type) {
@@ -245,8 +245,8 @@ private:
                           extent_of(column, shown_.columns, shown_.table_columns));
     }
 
-    /// Returns the cell in the middle of a block. If it is not in the table, returns the first of the block's corners
-    /// that is; nullopt if none is.
+    /// Returns the cell in the middle of a block. If this cell is not in the table, returns the first corner of the
+    /// block that is in the table, or nullopt if no corner is.
     std::optional<dp::Cell> sample(std::int64_t row, std::int64_t column) const {
         const Extent rows = extent_of(row, shown_.rows, shown_.table_rows);
         const Extent columns = extent_of(column, shown_.columns, shown_.table_columns);

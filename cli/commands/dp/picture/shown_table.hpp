@@ -16,7 +16,7 @@ struct ShownCell {
     /// `blank`: cells outside the domain, or of a stage that was not run. A block with at least one number is a
     /// `number`. Each of the other kinds describes all cells of its block.
     enum class Kind : std::uint8_t { blank, number, infeasible, unbounded, not_a_number } kind = Kind::blank;
-    /// Whether it holds cells that base() gives.
+    /// Whether the block holds cells that base() gives.
     bool base = false;
     /// For a number: the mean of the block's numbers.
     double value = 0;

@@ -10,7 +10,7 @@
 /// The labels along the rows and columns of a picture.
 namespace vkalgo::cli {
 
-/// The input whose elements an index of a table follows: `rows len(x) + 1`.
+/// The input whose elements an index of a table follows. For `rows len(x) + 1` this is x.
 struct AxisInput {
     std::string name;
     /// Index i of the table belongs to element i - shift.
@@ -19,8 +19,8 @@ struct AxisInput {
     bool between = false;
 };
 
-/// Returns the input of bytes that follows the rows (index 0) or columns (1). Returns nullopt if no input, or several
-/// inputs, follow that index.
+/// Returns the input of bytes that the rows (index 0) or columns (index 1) follow. Returns nullopt if they follow no
+/// such input, or several.
 std::optional<AxisInput> axis_input(const dp::RecurrenceHeader& header, const dp::Instance& instance,
                                     const dp::Shape& shape, std::size_t index);
 

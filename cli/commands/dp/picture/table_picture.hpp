@@ -21,7 +21,7 @@ struct TableScene {
     const dp::Solution& solution;
     /// The last stage that was run. Not set if all stages were run.
     std::optional<std::int64_t> last_stage;
-    /// For an alignment.
+    /// How the letters of an alignment are printed.
     ScoredLetters letters = {};
 };
 

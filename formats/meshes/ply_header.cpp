@@ -123,7 +123,7 @@ private:
             }
         }
         return text_.wrong(
-            fmt::format("'{}' is not a type of PLY; write one as uchar, int, float, double", excerpt(word)));
+            fmt::format("'{}' is not a type of PLY; write one such as uchar, int, float or double", excerpt(word)));
     }
 
     Result<void> property() {

@@ -59,7 +59,7 @@ Result<std::vector<std::string>> slices_of(const std::string& path, const InputS
     }
     if (others > 0) {
         settings.notice(
-            fmt::format("'{}' has {} without the ending .png; they are ignored", path, plural(others, "name")));
+            fmt::format("'{}' has {} without the ending .png, which vkalgo ignores", path, plural(others, "name")));
     }
     std::sort(names.begin(), names.end(), comes_before);
     return names;

@@ -80,7 +80,7 @@ private:
         const auto type = tiff_sample_type(format, bits);
         if (!type) {
             return wrong(
-                fmt::format("has samples of {} bits of kind {}, which are not supported; convert it with: "
+                fmt::format("has samples of {} bits (SampleFormat {}), which are not supported; convert the file with: "
                             "gdal_translate -ot Float64 IN OUT",
                             bits, format));
         }
@@ -223,7 +223,7 @@ private:
                             name_, orientation));
         }
         if (photometric == PHOTOMETRIC_MINISWHITE) {
-            settings_.notice(fmt::format("'{}' has white as 0; its numbers are read as they are stored", name_));
+            settings_.notice(fmt::format("'{}' says that 0 is white; its numbers are read as they are stored", name_));
         }
     }
 
@@ -327,8 +327,8 @@ private:
     Result<void> mask(Dem& dem) {
         VKALGO_TRY(const TiffPages pages, find_tiff_pages(file_, name_));
         if (pages.others != 0) {
-            settings_.notice(fmt::format("'{}' has {} more of the same kind, which {} ignored; the first is read",
-                                         name_, plural(pages.others, "page"), pages.others == 1 ? "is" : "are"));
+            settings_.notice(fmt::format("'{}' has {} of the same kind, which {} ignored; only the first page is read",
+                                         name_, plural(pages.others, "more page"), pages.others == 1 ? "is" : "are"));
         }
         if (pages.mask == 0) {
             return {};

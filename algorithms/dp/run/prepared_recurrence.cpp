@@ -163,8 +163,8 @@ Result<std::shared_ptr<const PreparedRecurrence::State::Planned>> PreparedRecurr
         if (!method.empty()) {
             return Error{ErrorCode::unsupported,
                          "method " + method +
-                             " finds the solution of such an answer in two runs, but a recording "
-                             "has only one; give no method, or use solve()",
+                             " needs two runs to find the solution of an answer that is searched among cells, but a "
+                             "recording has only one run; give no method, or use solve()",
                          "solution"};
         }
         VKALGO_TRY(made->plan, make_plan(request(shape), context.profile(), reference_method().name, limit));

@@ -114,7 +114,7 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
                      "solution"};
     }
     if ((first & VKALGO_STATUS_STALLED) != 0) {
-        return Error{ErrorCode::timeout, "a workgroup waited too long for another on this device", "method"};
+        return Error{ErrorCode::timeout, "a workgroup waited too long for another workgroup of this device", "method"};
     }
     return {};
 }

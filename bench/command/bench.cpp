@@ -131,7 +131,7 @@ private:
 
     Error only_of(std::string_view option, bool (*has)(const BenchFamily&)) const {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("{} is for family {}; name that family as the only one", option, families_that(has)),
+                     fmt::format("{} is for family {}; name that family too", option, families_that(has)),
                      {}};
     }
 
@@ -181,10 +181,10 @@ private:
     Result<void> check_files(const std::vector<const BenchFamily*>& families) const {
         for (const BenchFamily* family : bench_families()) {
             if (!files_of(*family).empty() && std::find(families.begin(), families.end(), family) == families.end()) {
-                return Error{ErrorCode::invalid_argument,
-                             fmt::format("{} is for family {}; name that family as the only one", family->files->option,
-                                         family->name),
-                             {}};
+                return Error{
+                    ErrorCode::invalid_argument,
+                    fmt::format("{} is for family {}; name that family too", family->files->option, family->name),
+                    {}};
             }
         }
         return {};

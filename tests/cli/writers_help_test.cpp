@@ -24,7 +24,7 @@ TEST(WritersHelp, NamesTheEndingsOfTheTable) {
                                         {"histogram", "the counts: " + tables},
                                         {"intersect", "the pairs: " + tables},
                                         {"thin", "as a graph: " + rows},
-                                        {"boxcount", "the slope to the next: " + rows}}) {
+                                        {"boxcount", "the slope to the next size: " + rows}}) {
         // In one line, whatever the width of the page.
         std::istringstream words(run_vkalgo({command, "--help"}).output);
         std::string help;

@@ -144,7 +144,7 @@ private:
                                          path, to_string(type)));
         }
         if (is_float(type) && !bin_options_.has_range()) {
-            return bad_usage("--stream counts values before it knows the range of all; give --range LO:HI");
+            return bad_usage("--stream counts values before it knows the range of all values; give --range LO:HI");
         }
         HistogramCallOptions options = options_for(session, type);
         VKALGO_CHECK(bin_options_.apply(options, false, input_options_.settings(session).limits));
@@ -196,7 +196,8 @@ private:
         }
         if (stream_ && bin_options_.is_automatic()) {
             return bad_usage(
-                "--stream counts values before it knows all of them; give --bins a number, or leave out --stream");
+                "--stream counts values before it knows all of them, but a rule needs all; give --bins a number, or "
+                "leave out --stream");
         }
         if (groups_.several() && bin_options_.is_automatic()) {
             return bad_usage(

@@ -232,7 +232,8 @@ private:
         if ((variants_.given() || variants_.moves_rows(context)) && (phases_ || picture_ || !sorts_on_device())) {
             return bad_usage(
                 phases_ || picture_
-                    ? "--phases and --picture show a sort of keys alone; leave out one or the other"
+                    ? "--phases and --picture show only a sort of keys, without values, rows, segments, --top, "
+                      "--bottom or --unique; leave out these, or --phases and --picture"
                     : fmt::format("the method {} cannot move rows or values; choose another --method", method_));
         }
         return variants_.check(session, context);

@@ -67,7 +67,7 @@ TEST(DrainageNothing, GaugesOnNoDataAndGaugesInOneCellAreNamed) {
     for (int point = 0; point < 9; ++point) {
         many += "0,0\n";
     }
-    expect_warning(with(many), "p.csv: and 3 more lie in the cells of later points");
+    expect_warning(with(many), "p.csv: 3 more points lie in the cells of later points");
     // The cell has no data in the directions.
     const std::string ways = folder.file("d.asc", kSlopeHead + "0 16 16\n64 32 -1\n64 64 16\n");
     expect_warning(

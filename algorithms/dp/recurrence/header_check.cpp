@@ -84,10 +84,9 @@ Result<void> HeaderCheck::combinations(const std::map<std::string, int>& lines) 
         VKALGO_CHECK(scan());
     }
     if (header.sequential && header.reduce) {
-        return error_at(
-            file, header.reduce->line,
-            "'reduce' divides the terms of a cell, but 'sequential row' computes one cell after another; write "
-            "cell() with a loop");
+        return error_at(file, header.reduce->line,
+                        "'reduce' divides the terms of a cell among invocations, but 'sequential row' computes one "
+                        "cell after another; write cell() with a loop");
     }
     if (header.answer.kind == AnswerDeclaration::Kind::at && header.answer.place.size() != header.index_count()) {
         return error_at(file, header.answer.line,

@@ -46,12 +46,12 @@ Result<void> DpOptions::declare(Options& options) {
     options.flag("--show", show_, "print the table (up to 64 x 64), with the solution's cells in brackets");
     options.flag(
         "--list", list_,
-        "list the problems, or the one given (--list NAME); with --verbose their files, properties and methods");
+        "list the problems, or only one (--list NAME); with --verbose also their files, properties and methods");
     options.text(
         "--check", check_, "FILE|NAME",
         "check that a recurrence agrees with its declarations, on small instances and on the beginning of INPUTs");
     options.text("--graph", graph_, "FILE", "draw the dependencies of the checked instance by stages (.svg or .dot)");
-    options.text("--new", new_, "NAME", "write a recurrence to start with to FILE (default NAME.glsl)");
+    options.text("--new", new_, "NAME", "write a recurrence to FILE (default NAME.glsl), as a start for your own");
     options.text("--write-inputs", write_inputs_, "FOLDER",
                  "write a random instance as input files of the recurrence (default size: --n 6)");
     return declare_params(options);

@@ -16,8 +16,9 @@ void TableOptions::declare(Options& options) {
     options.text("--table", file_, "FILE.npy", "write the whole table");
     options.choice("--layout", layout_, {dp::kLayoutNames.begin(), dp::kLayoutNames.end()},
                    "the order of the cells on the device and in the file (default: ROWS)");
-    options.integer("--from-stage", from_, "begin with the stage of this row, column or diagonal");
-    options.integer("--to-stage", to_, "end with this stage");
+    options.integer("--from-stage", from_,
+                    "begin with the stage of this number: the number of a row, column or diagonal");
+    options.integer("--to-stage", to_, "end with the stage of this number");
     options.text("--resume", resume_, "FILE.npy", "the table with the stages before --from-stage, as --table wrote it");
 }
 

@@ -72,7 +72,7 @@ void tell_of_empty_outlets(std::span<const std::uint64_t> cells, const std::stri
     std::size_t outside = 0, repeated = 0;
     const auto more = [&](std::size_t count, const char* what) {
         if (count > kNamed) {
-            notice(fmt::format("{}: and {} more {}", name, count - kNamed, what));
+            notice(fmt::format("{}: {} more points {}", name, count - kNamed, what));
         }
     };
     for (std::size_t point = 0; point < cells.size(); ++point) {

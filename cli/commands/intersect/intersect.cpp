@@ -52,8 +52,8 @@ public:
         options.group("Run");
         declare_method(options, method_, mesh_methods(), "hierarchy, or list for few triangles");
         options.choice("--touching", touching_, {"yes", "no"},
-                       "yes: triangles that share a point intersect, unless a common vertex or edge implies it; no: "
-                       "only triangles whose interiors meet intersect");
+                       "yes: triangles that share a point intersect, unless they share it only by a common vertex or "
+                       "edge; no: only triangles whose interiors meet intersect");
         options.value("--region", "X0,Y0,Z0,X1,Y1,Z1", "test only triangles whose box meets this box",
                       [this](const std::string& text) { return take_region(text); });
         options.flag(

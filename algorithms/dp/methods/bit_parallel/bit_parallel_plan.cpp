@@ -60,8 +60,9 @@ namespace {
 Result<void> check_request(const PlanRequest& request, const DeviceProfile& profile) {
     const RecurrenceHeader& header = *request.header;
     if (!header.bits) {
-        return refused_by("bit-parallel",
-                          "runs only cells that differ from their neighbours by a bit or two: " + header.no_bits);
+        return refused_by(
+            "bit-parallel",
+            "runs only cells whose differences from their neighbours fit in one or two bits: " + header.no_bits);
     }
     if (request.stage.pattern() != Pattern::NOSE) {
         return refused_by("bit-parallel", "runs only pattern NOSE");

@@ -128,7 +128,7 @@ Result<void> name_what_is_not_taken(const AuxFacts& aux, const std::string& name
     add(aux.no_data.has_value(), "a number for no data");
     if (!facts.empty()) {
         settings.notice(
-            fmt::format("'{0}' says of '{2}' what vkalgo ignores: {1}; write this into the raster, with: "
+            fmt::format("vkalgo ignores these facts about '{2}' in '{0}': {1}; write them into the raster, with: "
                         "gdal_translate -of GTiff IN OUT",
                         aux.file, fmt::join(facts, ", "), name));
     }

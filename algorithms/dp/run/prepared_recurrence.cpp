@@ -127,8 +127,8 @@ Result<Instance> PreparedRecurrence::State::outline(const RecurrenceArguments& a
     for (const auto& [name, length] : arguments.lengths) {
         const auto most = lengths.find(name);
         if (most != lengths.end() && length > most->second) {
-            return invalid("length '" + name + "' is " + std::to_string(length) + ", but was prepared for at most " +
-                               std::to_string(most->second),
+            return invalid("the length of '" + name + "' is " + std::to_string(length) +
+                               ", but the recurrence was prepared for at most " + std::to_string(most->second),
                            "lengths");
         }
         used.insert_or_assign(name, length);

@@ -56,9 +56,8 @@ std::string read_height(std::string_view word, double& value) {
             return fmt::format("'{}' is not a number; correct it", excerpt(word));
         case NumberFault::rounded:
             return fmt::format(
-                "'{}' is a whole number that f64 cannot hold; heights are f64, so subtract the same whole number from "
-                "all "
-                "heights",
+                "'{}' is a whole number that f64 cannot hold, but heights are f64; subtract the same whole number from "
+                "all heights",
                 excerpt(word));
         case NumberFault::beyond:
             value = std::numeric_limits<double>::quiet_NaN();

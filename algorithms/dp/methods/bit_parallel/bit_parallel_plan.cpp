@@ -60,9 +60,10 @@ namespace {
 Result<void> check_request(const PlanRequest& request, const DeviceProfile& profile) {
     const RecurrenceHeader& header = *request.header;
     if (!header.bits) {
-        return refused_by(
-            "bit-parallel",
-            "runs only cells whose differences from their neighbours fit in one or two bits: " + header.no_bits);
+        return refused_by("bit-parallel",
+                          "runs only recurrences in which the differences between neighbouring cells fit in one or two "
+                          "bits, not this one: " +
+                              header.no_bits);
     }
     if (request.stage.pattern() != Pattern::NOSE) {
         return refused_by("bit-parallel", "runs only pattern NOSE");

@@ -120,7 +120,7 @@ Result<void> check_image(const ImageView& image, ElementType type, VkOffset2D of
         return bad_image("image", !read ? number + " has 64 bits per channel, which no kernel of vkalgo reads"
                                         : "a shader reads " + std::string(to_string(*read)) +
                                               " from the view's format (" + number + "), but this histogram is of " +
-                                              to_string(type) + "; create it with that `type`");
+                                              to_string(type) + "; create the histogram with that `type`");
     }
     const std::uint64_t texels = std::uint64_t{size.width} * size.height;
     if (texels == 0 || texels > std::numeric_limits<std::uint32_t>::max() || offset.x < 0 || offset.y < 0) {

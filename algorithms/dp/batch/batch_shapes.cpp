@@ -42,8 +42,8 @@ Result<void> check_input(const InputDeclaration& declared, const BatchInput& inp
     const auto beyond = std::find_if(input.chosen.begin(), input.chosen.end(),
                                      [&](std::uint32_t array) { return array >= input.arrays(); });
     if (beyond != input.chosen.end()) {
-        return refused(name, quoted_name + " has no array " + std::to_string(*beyond) + "; there are " +
-                                 std::to_string(input.arrays()));
+        return refused(name, quoted_name + " has no array " + std::to_string(*beyond) +
+                                 "; arrays count from 0, and their number is " + std::to_string(input.arrays()));
     }
     return {};
 }
@@ -342,7 +342,7 @@ private:
 Result<CheckedBatch> check_batch(const RecurrenceHeader& header, const Batch& batch, const OnShape& on_shape) {
     VKALGO_CHECK(check_inputs(header, batch));
     if (batch.count > std::numeric_limits<std::uint32_t>::max()) {
-        return Error{ErrorCode::too_large, "a batch has at most 2^32 - 1 problems; divide it", "count"};
+        return Error{ErrorCode::too_large, "a batch has at most 2^32 - 1 problems; divide the batch", "count"};
     }
     CheckedBatch checked;
     const auto common = std::make_shared<Instance>();

@@ -85,7 +85,7 @@ TEST(Off, PassesOverNormalsAndColours) {
 }
 
 TEST(Off, RefusesOtherKindsOfOff) {
-    EXPECT_REFUSED(parse_off("OFF BINARY\n3 1 0\n"), "'a.off' line 1: binary OFF is not read; save it as text");
+    EXPECT_REFUSED(parse_off("OFF BINARY\n3 1 0\n"), "'a.off' line 1: binary OFF is not read; save the mesh as text");
     EXPECT_REFUSED(parse_off("4OFF\n3 1 0\n"), "line 1: vertices of 4OFF do not have three coordinates");
     EXPECT_REFUSED(parse_off("nOFF\n4\n3 1 0\n"), "line 1: vertices of nOFF");
     for (const char* keyword : {"4OFF", "nOFF", "4nOFF", "C4OFF", "STCN4nOFF", "4off", "CnOFF", "4OFF3"}) {

@@ -78,8 +78,7 @@ Result<void> TableOptions::apply(InputReader& reader, const dp::RecurrenceHeader
     if (array.shape != wanted) {
         return Error{ErrorCode::invalid_argument,
                      fmt::format("--resume {}: the array has {} elements, but the table of this run has {}; resume "
-                                 "with the sizes and the "
-                                 "--layout, ROWS or COLUMNS, that wrote it",
+                                 "with the sizes and the --layout (ROWS or COLUMNS) with which the array was written",
                                  *resume_, fmt::join(array.shape, " x "), fmt::join(wanted, " x ")),
                      *resume_};
     }

@@ -168,8 +168,8 @@ private:
             threshold_ = static_cast<double>(*size);
             if (static_cast<long double>(*threshold_) != static_cast<long double>(*size)) {
                 return bad_usage(
-                    fmt::format("'{}' is a whole number that a 64-bit floating-point number cannot hold exactly; "
-                                "give a number near it that it can hold",
+                    fmt::format("'{0}' is a whole number that a 64-bit floating-point number cannot hold exactly; give "
+                                "a number near '{0}' that fits",
                                 text));
             }
             return {};

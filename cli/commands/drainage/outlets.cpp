@@ -83,10 +83,10 @@ void tell_of_empty_outlets(std::span<const std::uint64_t> cells, const std::stri
                                point + 1, cell_text(dem, cell)));
         }
         if (last[cell] != point && ++repeated <= kNamed) {
-            notice(fmt::format(
-                "{}: points {} and {} lie in the same cell, {}; it belongs to the last of them, so watershed {} is "
-                "empty; remove one of the points",
-                name, point + 1, last[cell] + 1, cell_text(dem, cell), point + 1));
+            notice(
+                fmt::format("{}: points {} and {} lie in the same cell, {}; this cell belongs to the last of the "
+                            "points, so watershed {} is empty; remove one of the points",
+                            name, point + 1, last[cell] + 1, cell_text(dem, cell), point + 1));
         }
     }
     more(outside, "lie in cells without data");

@@ -245,12 +245,11 @@ private:
     Result<Array> random_values(const Session& session, ElementType type, std::uint64_t count) const {
         const std::uint64_t host = host_memory();
         if (count > host / 2 / size_of(type)) {
-            return Error{
-                ErrorCode::too_large,
-                fmt::format("--n: {} values of {} bytes need more than half of the {} of this machine; give fewer, "
-                            "or write them to a file and use --stream",
-                            count, size_of(type), format_bytes(host)),
-                {}};
+            return Error{ErrorCode::too_large,
+                         fmt::format("--n: {} values of {} bytes need more than half of the {} of this machine; give "
+                                     "fewer values, or write the values to a file and use --stream",
+                                     count, size_of(type), format_bytes(host)),
+                         {}};
         }
         Progress progress(session, "random values", static_cast<double>(count), "values");
         return random_.values(type, progress.callback());

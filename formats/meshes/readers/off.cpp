@@ -134,7 +134,7 @@ private:
                 fmt::format("vertices of {} do not have three coordinates; save the mesh as OFF", keyword.text));
         }
         if (std::string_view next = ahead.word(); next == "BINARY" || next == "binary") {
-            return text_.wrong("binary OFF is not read; save it as text, or as binary PLY");
+            return text_.wrong("binary OFF is not read; save the mesh as text, or as binary PLY");
         }
         return {};
     }

@@ -195,8 +195,8 @@ private:
         const bool same = band_no_data_ == value || (band_no_data_ && std::isnan(*band_no_data_) && std::isnan(value));
         if (band_no_data_ && !same) {
             settings_.notice(fmt::format(
-                "'{}' has {} for no data (NODATA_VALUES), but {} for its band; the first is used, as in GDAL", name_,
-                value, *band_no_data_));
+                "'{}' has {} for no data (NODATA_VALUES), but {} for its band; the first number is used, as in GDAL",
+                name_, value, *band_no_data_));
         }
         no_data_ = value;
     }
@@ -302,10 +302,9 @@ private:
             VKALGO_CHECK(world);
             found = world->file.empty() ? std::nullopt : std::optional(world->transform);
         } else if (!world || (!world->file.empty() && !same_place(*found, world->transform, height_, width_))) {
-            settings_.notice(
-                fmt::format("'{}' has coordinates that differ from those of its world file, which "
-                            "is ignored{}",
-                            name_, world ? ": '" + world->file + "'" : "; " + world.error().message));
+            settings_.notice(fmt::format(
+                "'{}' has coordinates that differ from those of its world file; the world file is ignored{}", name_,
+                world ? ": '" + world->file + "'" : "; " + world.error().message));
         }
         if (!found) {
             if (tie_points > 1) {

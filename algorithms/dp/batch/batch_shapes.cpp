@@ -25,11 +25,10 @@ Result<void> check_input(const InputDeclaration& declared, const BatchInput& inp
     }
     if (input.offsets.empty() || !std::is_sorted(input.offsets.begin(), input.offsets.end()) ||
         input.offsets.back() > input.data.size() / size_of(input.type)) {
-        return refused(
-            name,
-            quoted_name +
-                ": offsets must ascend, there must be one more offset than arrays, and the last one must be at most " +
-                std::to_string(input.data.size() / size_of(input.type)) + ", the number of elements");
+        return refused(name, quoted_name +
+                                 ": offsets must ascend, there must be one more offset than arrays, and the last "
+                                 "offset must be at most " +
+                                 std::to_string(input.data.size() / size_of(input.type)) + ", the number of elements");
     }
     if (input.chosen.empty() && input.arrays() != 1 && input.arrays() != count) {
         return refused(name, quoted_name + " has " + std::to_string(input.arrays()) + " arrays for " +

@@ -196,8 +196,8 @@ private:
         }
         if (stream_ && bin_options_.is_automatic()) {
             return bad_usage(
-                "--stream counts values before it knows all of them, but a rule needs all; give --bins a number, or "
-                "leave out --stream");
+                "--stream counts values before it knows all of them, but a rule needs all values; give --bins a "
+                "number, or leave out --stream");
         }
         if (groups_.several() && bin_options_.is_automatic()) {
             return bad_usage(

@@ -120,10 +120,8 @@ private:
         if (!keyword.is_known) {
             std::int64_t number = 0;
             if (!read_whole(word, "", number).empty()) {
-                return text_.wrong(
-                    fmt::format("found '{}' in place of OFF; save it again, or give its format "
-                                "by <format>",
-                                excerpt(word)));
+                return text_.wrong(fmt::format(
+                    "found '{}' in place of OFF; save the mesh again, or give its format by <format>", excerpt(word)));
             }
             return {};
         }

@@ -31,7 +31,7 @@ std::string advice_on(std::string_view text) {
     }};
     for (const auto& [sign, name, instead] : kSigns) {
         if (text.find(sign) != std::string_view::npos) {
-            return fmt::format("it has {}; in its place write {}", name, instead);
+            return fmt::format("it has {}: write {}", name, instead);
         }
     }
     return "correct it";

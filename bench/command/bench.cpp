@@ -131,7 +131,7 @@ private:
 
     Error only_of(std::string_view option, bool (*has)(const BenchFamily&)) const {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("{} is for family {}; name that family too", option, families_that(has)),
+                     fmt::format("{} is for family {}; name only this family", option, families_that(has)),
                      {}};
     }
 

@@ -112,7 +112,7 @@ Result<void> check_sampled_image(const ImageView& image, ElementType type, std::
         return invalid(!read ? number + " has 64 bits per channel, which no kernel of vkalgo reads"
                              : "a shader reads " + std::string(to_string(*read)) + " from the view's format (" +
                                    number + "), but this " + std::string(object) + " is of " + to_string(type) +
-                                   "; create it with that `type`",
+                                   "; create the " + std::string(object) + " with that `type`",
                        "image");
     }
     return {};

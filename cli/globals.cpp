@@ -52,11 +52,10 @@ std::vector<std::string> Globals::declare(Options& options, const AcceptedGlobal
     }
     if (offered(accepted.repeat, "--repeat")) {
         options.size("--repeat", repeat,
-                     "repeat the run this often, timed, after a warm-up; print median, least and greatest time", 1,
-                     1000000);
+                     "time this number of runs after a warm-up; print the median, least and greatest time", 1, 1000000);
     }
     if (offered(accepted.profile, "--profile")) {
-        options.flag("--profile", profile, "print the time on the device, span by span");
+        options.flag("--profile", profile, "print the time that each span of the work takes on the device");
     }
     options.flag("-h,--help", help, "print this help");
     options.flag("--version", version, "print the version and how it was built");

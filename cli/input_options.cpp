@@ -34,9 +34,8 @@ void InputOptions::declare(Options& options, InputKinds kinds) {
         options.whole("--volume", volume_, "the number, from 0, of the volume in a file of several volumes");
     }
     options.size("--input-limit", limit_,
-                 "the most bytes of an input whose size is not known before: a pipe, a device file, packed data, a "
-                 "decoded image (default "
-                 "128Mi)",
+                 "the most bytes of an input whose size is not known in advance: a pipe, a device file, packed data, a "
+                 "decoded image (default 128Mi)",
                  1);
 }
 
@@ -66,8 +65,8 @@ void InputOptions::declare_tables(Options& options) {
     if (!kinds_.tables) {
         return;
     }
-    options.value("--delimiter", "LETTER",
-                  fmt::format("the separator of the cells of a table: one letter, or {} (default: by the format)",
+    options.value("--delimiter", "CHARACTER",
+                  fmt::format("the separator of the cells of a table: one character, or {} (default: by the format)",
                               delimiter_words()),
                   [this](const std::string& text) -> Result<void> {
                       VKALGO_TRY(delimiter_, parse_delimiter(text));

@@ -297,7 +297,7 @@ Result<void> Options::parse(const std::string& command) {
         }
         const bool has_value = word.find('=') != std::string::npos;
         if (spec->value_name.empty() && has_value) {
-            return bad_usage(fmt::format("{} has no value; leave out '{}'", spec->name, word.substr(word.find('='))));
+            return bad_usage(fmt::format("{} takes no value; leave out '{}'", spec->name, word.substr(word.find('='))));
         }
         // After "--name=" without a value, CLI11 would take the next word as the value.
         if (!spec->value_name.empty() && !spec->is_input() && word.find('=') + 1 == word.size()) {

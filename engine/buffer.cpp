@@ -106,8 +106,8 @@ Result<Buffer> Buffer::create(Context& context, const BufferInfo& info) {
     }
     const std::vector<std::uint32_t> types = memory_types(context.memory_properties(), needs.memoryTypeBits, info.kind);
     if (types.empty()) {
-        return Error{ErrorCode::unsupported, "the device has no memory for " + quoted(info.name) + " of this kind",
-                     info.name};
+        return Error{ErrorCode::unsupported,
+                     "the device has no memory of the kind that " + quoted(info.name) + " needs", info.name};
     }
     // The driver's padding for alignment differs between devices. A plan cannot know it, so it is not counted.
     if (auto booked = context.book_memory(state.size); !booked) {

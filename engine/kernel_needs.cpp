@@ -112,7 +112,7 @@ Result<void> check_subgroups(const DeviceProfile& profile, const KernelInfo& inf
     }
     if (width % size != 0) {
         return lacks(info, "full subgroups of " + std::to_string(size) + ", but its workgroups are " +
-                               std::to_string(width) + " wide, which is not a multiple of that");
+                               std::to_string(width) + " invocations wide, which is not a multiple of this size");
     }
     return {};
 }

@@ -54,7 +54,7 @@ void Recorder::dispatch_linear_indirect(const Kernel& kernel, std::span<const Bi
     }
     if (!is_word(count.count) || count.per_group == 0) {
         fail_kernel(kernel, ErrorCode::invalid_argument,
-                    "the count needs 4 bytes at an offset that is a multiple of 4, and at least 1 per workgroup");
+                    "the count needs 4 bytes at an offset that is a multiple of 4, and `per_group` must be at least 1");
         return;
     }
     if (!arguments || arguments.size < Rounds::kBytesPerGrid) {

@@ -83,10 +83,10 @@ Result<const Format*> format_of(std::span<const Format* const> formats, std::str
             continue;
         }
         if (named != nullptr) {
-            settings.notice(fmt::format(
-                "'{}' is read as {} because of its content, although its name does not say so; <format> {} reads it as "
-                "its name says",
-                name, format->about, named->name));
+            settings.notice(
+                fmt::format("'{}' is read as {} because of its content, although its name ends otherwise; <format> {} "
+                            "reads the file as its name says",
+                            name, format->about, named->name));
         }
         return format;
     }
@@ -102,9 +102,8 @@ Result<const Format*> format_of(std::span<const Format* const> formats, std::str
         }
         return Error{
             ErrorCode::invalid_argument,
-            fmt::format(
-                "the format of '{}' is not a known format of {}; convert it, or give its format by <format>: {}", name,
-                plural, fmt::join(names_of(formats), ", ")),
+            fmt::format("'{}' is not in a known format of {}; convert the file, or give its format by <format>: {}",
+                        name, plural, fmt::join(names_of(formats), ", ")),
             name};
     }
     return named;

@@ -17,8 +17,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr const char* kUnpack = "unpack it first, or pack it with gzip, which is read";
-constexpr const char* kExtract = "extract the file with the numbers from it";
+constexpr const char* kUnpack = "unpack it first, or pack it with gzip, which vkalgo can read";
+constexpr const char* kExtract = "extract the input file from it, and give that file";
 constexpr const char* kToPng = "convert it to PNG (magick IN OUT.png)";
 constexpr const char* kToCsv = "save its table as .csv";
 constexpr const char* kToNpy = "save its values with numpy.save";

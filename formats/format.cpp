@@ -69,7 +69,7 @@ const char* noun(Want want) {
         case Want::letters:
             return "letters";
         case Want::table:
-            return "columns with names";
+            return "a table";
         case Want::values:
         case Want::list:
             break;
@@ -109,19 +109,18 @@ Result<void> check_no_container(const std::string& path, std::span<const std::by
                                                     : "";
     if (const Container* const container = container_of(head, path)) {
         return Error{ErrorCode::invalid_argument,
-                     fmt::format("'{}' is {}, which cannot be read for {}; {}{}", name, container->about, noun(want),
+                     fmt::format("'{}' is {}, which cannot be read as {}; {}{}", name, container->about, noun(want),
                                  container->advice, raw),
                      path};
     }
     // If the name has no known ending, the bytes are numbers, unless the ending is that of another program.
     const Container* const by_name = want == Want::values && named == nullptr ? container_by_ending(path) : nullptr;
     if (by_name != nullptr) {
-        return Error{
-            ErrorCode::invalid_argument,
-            fmt::format("'{}' has the name of {}, which cannot be read for {}, but does not start like one; {}, or "
-                        "rename it{}",
-                        name, by_name->about, noun(want), by_name->advice, raw),
-            path};
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("the name of '{}' is that of {}, which cannot be read as {}, but its content does not "
+                                 "start like one; {}, or rename it{}",
+                                 name, by_name->about, noun(want), by_name->advice, raw),
+                     path};
     }
     return {};
 }
@@ -217,7 +216,7 @@ Result<FormatChoice> choose_format(const std::string& path, std::span<const std:
                                      : fmt::format("{} ({})", choice.format->about, choice.format->name);
         return Error{
             ErrorCode::invalid_argument,
-            fmt::format("'{}' is {}, which cannot be read for {}; convert it, or give its format by <format>: {}",
+            fmt::format("'{}' is {}, which cannot be read as {}; convert the file, or give its format by <format>: {}",
                         input_name(path), what, noun(want), names_that_serve(want)),
             path};
     }

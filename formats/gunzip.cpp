@@ -34,7 +34,7 @@ Result<std::unique_ptr<Gunzip>> Gunzip::create(Pull pull, std::string name) {
     auto stream = std::make_unique<Stream>();
     constexpr int kGzipOnly = 15 + 16;
     if (::inflateInit2(&stream->z, kGzipOnly) != Z_OK) {
-        return Error{ErrorCode::out_of_memory, "zlib has no memory to unpack; free some", name};
+        return Error{ErrorCode::out_of_memory, "zlib has no memory to unpack the file; free some memory", name};
     }
     return std::unique_ptr<Gunzip>(new Gunzip(std::move(pull), std::move(name), std::move(stream)));
 }
@@ -155,7 +155,7 @@ Result<Bytes> pack_gzip(std::span<const std::byte> bytes) {
     z_stream z{};
     constexpr int kGzip = 15 + 16, kMemory = 8;
     if (::deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzip, kMemory, Z_DEFAULT_STRATEGY) != Z_OK) {
-        return Error{ErrorCode::out_of_memory, "zlib has no memory to pack; free some", {}};
+        return Error{ErrorCode::out_of_memory, "zlib has no memory to pack the output; free some memory", {}};
     }
     const std::unique_ptr<z_stream, int (*)(z_stream*)> end(&z, ::deflateEnd);
     Bytes packed;

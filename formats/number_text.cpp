@@ -59,8 +59,9 @@ std::string what_is_wrong(std::string_view text, NumberFault fault, ElementType 
     double value = 0;
     read_number(text, value);
     if (std::trunc(value) == value) {
-        return fmt::format("'{}' has a point or an exponent, which numbers of {} must not have; write it out", quoted,
-                           to_string(type));
+        return fmt::format(
+            "'{}' has a point or an exponent, which numbers of {} must not have; write the number as digits alone",
+            quoted, to_string(type));
     }
     return fmt::format("'{}' is not a whole number, but {} needs one; round it or choose another type", quoted,
                        to_string(type));
@@ -130,8 +131,8 @@ Result<Array> parse_words(std::string_view text, ElementType type, const std::st
                 if (wants_number) {
                     return Error{
                         ErrorCode::invalid_argument,
-                        fmt::format("{}:{}: there is no number before a comma; write one, or leave out the comma", name,
-                                    line),
+                        fmt::format("{}:{}: there is no number before a comma; write a number, or leave out the comma",
+                                    name, line),
                         name};
                 }
                 wants_number = true;

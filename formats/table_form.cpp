@@ -45,13 +45,13 @@ Result<char> parse_delimiter(std::string_view text) {
         return '\t';
     }
     if (text.size() != 1) {
-        return bad_usage(fmt::format("'{}' is {}; give one letter of ASCII, or one of the words {}", text,
+        return bad_usage(fmt::format("'{}' is {}; give one ASCII character, or one of the words {}", text,
                                      text.empty() ? "empty" : "longer than one byte, and not a known word",
                                      delimiter_words()));
     }
     if (text == "\"" || text == "\n" || text == "\r") {
         return bad_usage(
-            fmt::format("a {} cannot separate cells; give another letter",
+            fmt::format("a {} cannot separate cells; give another character",
                         text == "\"" ? "quote, which surrounds a cell," : "line break, which ends a row,"));
     }
     return text.front();

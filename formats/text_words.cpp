@@ -138,7 +138,8 @@ std::string read_whole(std::string_view word, std::string_view what, std::int64_
 }
 
 std::string too_few_corners(std::uint64_t corners) {
-    return fmt::format("a face has {} {}, but needs three; remove it", corners, corners == 1 ? "corner" : "corners");
+    return fmt::format("a face has {} {}, but needs three; remove the face", corners,
+                       corners == 1 ? "corner" : "corners");
 }
 
 std::string no_such_vertex(std::int64_t index, std::uint64_t vertices, unsigned first) {
@@ -153,8 +154,8 @@ std::string no_room(std::string_view things, std::uint64_t count, std::uint64_t 
     if (least == 0 || count <= (left + 1) / least) {
         return {};
     }
-    return fmt::format("the number of {} is {}, each with at least {} bytes, but {} bytes are left; {}", things, count,
-                       least, left, kTruncated);
+    return fmt::format("the number of {} is {}, and each takes at least {} bytes, but only {} bytes are left; {}",
+                       things, count, least, left, kTruncated);
 }
 
 }  // namespace vkalgo::formats

@@ -228,8 +228,8 @@ Result<Bytes> unpack_zip(std::span<const std::byte> archive, const ZipEntry& ent
     constexpr std::uint64_t kMaxPacked = 1040;
     const bool stored = entry.method == kStored;
     if (stored ? entry.packed != entry.unpacked : entry.unpacked / kMaxPacked > entry.packed) {
-        return bad_zip(file,
-                       fmt::format("is damaged: {} packed bytes do not unpack to {}", entry.packed, entry.unpacked));
+        return bad_zip(
+            file, fmt::format("is damaged: {} packed bytes cannot unpack to {} bytes", entry.packed, entry.unpacked));
     }
     if (!stored && entry.unpacked > limit.bytes) {
         return Error{ErrorCode::too_large,

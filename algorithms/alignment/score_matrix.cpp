@@ -139,8 +139,8 @@ private:
         const std::size_t row = matrix_.letters.find(words.front().front());
         const std::string letter(words.front());
         if (row == std::string::npos) {
-            return wrong("there is a row for the letter " + letter + ", but no column; the columns are " +
-                         matrix_.letters);
+            return wrong("there is a row for the letter " + letter +
+                         ", but no column; add a column, or leave the row out; the columns are " + matrix_.letters);
         }
         if (seen[row]) {
             return wrong("there are two rows for the letter " + letter + "; leave one of them out");
@@ -195,7 +195,7 @@ Result<void> check_score_matrix(const ScoreMatrix& matrix) {
                                   [](std::int32_t score) { return score <= kMaxScore && score >= -kMaxScore; });
     return fits ? Result<void>()
                 : wrong("has a score outside of -" + std::to_string(kMaxScore) + " to " + std::to_string(kMaxScore) +
-                        "; give a smaller one");
+                        "; correct it");
 }
 
 std::string builtin_score_matrix_names() {

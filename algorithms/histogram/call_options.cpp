@@ -90,7 +90,8 @@ Result<void> check_offsets(const HistogramCallOptions& call) {
     }
     if (call.histogram.segments != 0 && call.offsets.size() != std::size_t{call.histogram.segments} + 1) {
         return Error{ErrorCode::invalid_argument,
-                     std::to_string(call.histogram.segments) + " segments need one offset more, but there are " +
+                     std::to_string(call.histogram.segments) +
+                         " segments need one more offset than segments, but the number of offsets is " +
                          std::to_string(call.offsets.size()),
                      "offsets"};
     }

@@ -237,7 +237,7 @@ Result<EstimatedBins> estimate_bins(std::span<const std::byte> values, ElementTy
             ErrorCode::invalid_argument,
             std::string("the rule ") + kBinEstimatorNames[static_cast<std::size_t>(estimator)] + " gives more than " +
                 std::to_string(kMaxHistogramBins) +
-                " (2^28) bins for these values; choose another rule, give the number of bins, or a narrower range",
+                " (2^28) bins for these values; choose another rule, give the number of bins, or give a narrower range",
             "bins"};
     }
     estimated.bins = static_cast<std::uint32_t>(bins);

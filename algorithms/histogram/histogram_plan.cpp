@@ -185,7 +185,8 @@ Result<void> plan_scratch(HistogramPlan& plan, const HistogramOptions& options, 
     if (options.max_scratch != 0 && plan.table_bytes > options.max_scratch) {
         return Error{ErrorCode::too_large,
                      "the counters of " + std::to_string(plan.rule.bins) + " bins take " +
-                         std::to_string(plan.table_bytes) + " bytes of scratch before they have 64 bits",
+                         std::to_string(plan.table_bytes) +
+                         " bytes of scratch until they are converted to 64 bits; raise max_scratch",
                      "max_scratch"};
     }
     const std::uint64_t wanted = options.max_scratch == 0 ? profile.device_memory / 2 : options.max_scratch;

@@ -63,7 +63,8 @@ Result<std::uint64_t> checked_count(std::span<const std::byte> a, std::span<cons
     if (a.size() != b.size() || a.size() % size != 0) {
         return Error{ErrorCode::invalid_argument,
                      std::to_string(a.size()) + " and " + std::to_string(b.size()) +
-                         " bytes do not hold equal numbers of " + to_string(options.type) + " elements",
+                         " bytes of the two arrays do not hold equal numbers of whole " + to_string(options.type) +
+                         " elements",
                      "b"};
     }
     return a.size() / size;

@@ -100,7 +100,8 @@ Result<MatrixMultiplyCallPlan> plan_matrix_multiply_call(const MatrixMultiplyPar
         if (layout->bytes > most) {
             return Error{ErrorCode::too_large,
                          "a matrix needs " + std::to_string(layout->bytes) +
-                             " bytes, but one buffer of the device may have at most " + std::to_string(most) + " here",
+                             " bytes, but one buffer may have at most " + std::to_string(most) +
+                             " bytes of the memory of the device",
                          "memory_limit"};
         }
     }

@@ -95,7 +95,8 @@ private:
                 found_.meets_itself = true;
                 if (plane_.is_bent() && corners_[corner] != corners_[places_.back()]) {
                     return refuse("is bent so that its corners " + std::to_string(places_.back()) + " and " +
-                                  std::to_string(corner) + " lie above each other");
+                                  std::to_string(corner) +
+                                  " are at one point as seen along its normal, but not in space");
                 }
             }
             place_of_[corner] = static_cast<std::uint32_t>(places_.size() - 1);
@@ -211,7 +212,8 @@ private:
         for (std::size_t axis = 0; axis < 3 && plane_.is_bent(); ++axis) {
             if (turn_along(a, b, p, axis) != 0) {
                 return refuse("is bent so that its corner " + std::to_string(places_[place]) +
-                              " lies above its edge from corner " + std::to_string(edge.corner));
+                              " lies, as seen along its normal but not in space, on its edge from corner " +
+                              std::to_string(edge.corner));
             }
         }
         found_.meets_itself = true;

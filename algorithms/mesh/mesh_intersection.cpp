@@ -63,7 +63,7 @@ Result<void> check_numbers(const MeshIntersectionArguments& arguments) {
     if (end > triangles || arguments.first > end) {
         return Error{ErrorCode::invalid_argument,
                      "the rows from " + std::to_string(arguments.first) + " to before " + std::to_string(end) +
-                         " are not all among the " + std::to_string(triangles) + " triangles",
+                         " are not all among the " + std::to_string(triangles) + " rows; there is one row per triangle",
                      "end"};
     }
     if (!std::isfinite(arguments.position_error) || arguments.position_error < 0) {

@@ -198,7 +198,8 @@ private:
                     continue;
                 }
                 if (rows == 1) {
-                    return Error{ErrorCode::too_large, "the triangles that one triangle meets do not fit in the memory",
+                    return Error{ErrorCode::too_large,
+                                 "the list of triangles that a single triangle meets does not fit in the memory",
                                  "memory_limit"};
                 }
             } else {

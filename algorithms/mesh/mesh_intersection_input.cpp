@@ -133,7 +133,7 @@ bool meets_region(const MeshView& mesh, std::uint32_t triangle, const MeshRegion
 
 Result<void> check_mesh(const MeshView& mesh) {
     if (!mesh.positions.empty() && !mesh.positions_f64.empty()) {
-        return Error{ErrorCode::invalid_argument, "a mesh has positions of both types; give only one type",
+        return Error{ErrorCode::invalid_argument, "a mesh has positions of f32 and of f64; give only one of them",
                      "positions"};
     }
     const std::size_t numbers = mesh.positions.size() + mesh.positions_f64.size();

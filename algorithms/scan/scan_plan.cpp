@@ -136,7 +136,7 @@ Result<void> scan_cut_windows(ScanPlan& plan, std::uint64_t most_tiles, const De
             return Error{ErrorCode::too_large,
                          std::to_string(plan.count) + " elements are scanned in windows of at most " +
                              std::to_string(most * tile_bytes) + " bytes on this device, but the method '" +
-                             plan.method->name + "' needs windows of " + std::to_string(step * tile_bytes),
+                             plan.method->name + "' needs windows of at least " + std::to_string(step * tile_bytes),
                          "count"};
         }
         plan.window_tiles = most / step * step;

@@ -68,9 +68,10 @@ Result<void> plan_shell(SortPlan& plan, ShellVariant variant, const DeviceProfil
     const ShellParts parts = parts_of(plan, totals);
     plan.scratch_bytes = totals.flags == 0 ? 0 : parts.need.bytes;
     if (plan.scratch_bytes > std::min(profile.max_allocation, profile.max_storage_range)) {
-        return Error{ErrorCode::too_large,
-                     "the extremes of so many runs do not fit one buffer of this device; allow fewer threads per class",
-                     "max_threads"};
+        return Error{
+            ErrorCode::too_large,
+            "the extremes of all runs together do not fit one buffer of this device; allow fewer threads per class",
+            "max_threads"};
     }
     return {};
 }

@@ -29,8 +29,10 @@ Result<void> check_size(const char* name, std::uint64_t size, std::uint64_t want
     if (size == wanted) {
         return {};
     }
-    return Error{ErrorCode::invalid_argument,
-                 "there are " + std::to_string(size) + " entries, but the grid has " + std::to_string(wanted), name};
+    return Error{
+        ErrorCode::invalid_argument,
+        std::string(name) + " has " + std::to_string(size) + " entries, but the grid needs " + std::to_string(wanted),
+        name};
 }
 
 Error too_large(const std::string& what, std::uint64_t available, const char* where = "memory_limit") {
@@ -213,14 +215,15 @@ Result<void> check_subject(const DrainageSubject& subject, const AccumulationPla
         VKALGO_CHECK(check_size("codes", subject.codes.size(), grid.cells()));
     }
     if (subject.carves() && !options.resolve_flats) {
-        return Error{ErrorCode::invalid_argument, "ways out of pits lead over flats; set resolve_flats too",
-                     "resolve_flats"};
+        return Error{ErrorCode::invalid_argument,
+                     "ways that are carved out of pits lead over flats; set resolve_flats too", "resolve_flats"};
     }
     if (subject.from_heights && !options.row_dx.empty()) {
         VKALGO_CHECK(check_size("row_dx", options.row_dx.size(), grid.height));
     }
     if (!options.weights.empty() && !options.real_weights.empty()) {
-        return Error{ErrorCode::invalid_argument, "weights of both kinds are given; give only one kind", "weights"};
+        return Error{ErrorCode::invalid_argument, "weights and real_weights are given; give only one of them",
+                     "weights"};
     }
     if (!options.real_weights.empty()) {
         VKALGO_CHECK(check_size("weights", options.real_weights.size(), grid.cells()));

@@ -20,7 +20,7 @@ namespace vkalgo {
 namespace {
 
 constexpr BoxCountMethod kPyramid{"pyramid", "all sizes from one pass over the voxels"};
-constexpr BoxCountMethod kSort{"sort", "by sorted codes of the voxels inside (Hou's)"};
+constexpr BoxCountMethod kSort{"sort", "by sorted codes of the voxels inside (Hou's method)"};
 constexpr const BoxCountMethod* kMethods[] = {&kPyramid, &kSort};
 
 /// The most words of bits that one submission reads: the work of a GPU in about a second.

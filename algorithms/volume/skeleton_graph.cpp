@@ -227,7 +227,7 @@ Result<SkeletonGraph> skeleton_graph(const SkeletonVoxels& skeleton) {
         return Error{ErrorCode::invalid_argument, message, where};
     };
     if (skeleton.bits.size() != skeleton.shape.words()) {
-        return refuse("the number of words of the bit volume is not that of its shape", "bits");
+        return refuse("the number of words of the bit volume does not match its shape", "bits");
     }
     if (count >= kNone) {
         return refuse("a skeleton must have fewer than 2^32 - 1 voxels", "bits");

@@ -227,9 +227,10 @@ struct Stack {
         const bool image = shape.z == 1;
         const std::uint64_t along = ((image ? shape.y : shape.z) + std::uint64_t{1}) * layers - 1;
         if (along > std::numeric_limits<std::uint32_t>::max()) {
-            return Error{ErrorCode::too_large,
-                         "too many labels touch each other; placed side by side, they are too large a volume",
-                         "labels"};
+            return Error{
+                ErrorCode::too_large,
+                "too many labels touch each other; placed one after another, their objects make too large a volume",
+                "labels"};
         }
         const auto side = static_cast<std::uint32_t>(along);
         return Stack{shape,

@@ -322,7 +322,7 @@ Result<ThinningReference> thinning_reference(const VolumeShape& shape, std::span
                                              const ThinningOptions& options) {
     VKALGO_TRY(const ThinningMethod* const method, find_thinning_method(options));
     if (bits.size() != shape.words()) {
-        return Error{ErrorCode::invalid_argument, "the number of words of the bit volume is not that of its shape",
+        return Error{ErrorCode::invalid_argument, "the number of words of the bit volume does not match its shape",
                      "bits"};
     }
     const bool lee = std::string_view(method->name) == "lee";

@@ -178,7 +178,7 @@ std::int64_t euler_number(const VolumeShape& shape, std::span<const std::uint32_
 
 Result<VolumeTopology> volume_topology(const VolumeShape& shape, std::span<const std::uint32_t> bits) {
     if (bits.size() != shape.words()) {
-        return Error{ErrorCode::invalid_argument, "the number of words of the bit volume is not that of its shape",
+        return Error{ErrorCode::invalid_argument, "the number of words of the bit volume does not match its shape",
                      "bits"};
     }
     if (shape.voxels() == 0) {

@@ -116,7 +116,7 @@ private:
     Measurement by_one_core() {
         Measurement row = host_row_of("one-core", "one core");
         if (form_.work > kMaxCellsOfOneCore) {
-            row.skipped = "one core takes minutes for it";
+            row.skipped = "one core takes minutes for this case";
             return row;
         }
         row.gpu_ms = host_times(settings_.repeat, [&] {

@@ -83,11 +83,11 @@ Result<void> draw(Runner& runner, const HistogramCase& timed, std::uint64_t seed
 std::string difference_of(const std::vector<std::uint32_t>& counted, const HistogramCounts& expected) {
     for (std::size_t bin = 0; bin < expected.counts.size(); ++bin) {
         if (counted[bin] != expected.counts[bin]) {
-            return fmt::format("bin {} has {}, the reference {}", bin, counted[bin], expected.counts[bin]);
+            return fmt::format("bin {} has {}, but the reference has {}", bin, counted[bin], expected.counts[bin]);
         }
     }
     return counted.back() == expected.outside ? std::string()
-                                              : fmt::format("outside the range: {}, the reference has {}",
+                                              : fmt::format("{} outside the range, but the reference has {}",
                                                             plural(counted.back(), "value"), expected.outside);
 }
 
@@ -104,7 +104,7 @@ Result<void> time(Runner& runner, const HistogramCase& timed, const BenchSetting
     if (plan && limit != 0) {
         const std::uint64_t held = held_bytes(timed, *plan);
         if (held >= limit) {
-            row.skipped = fmt::format("wants {} bytes of device memory, {} are available", held, limit);
+            row.skipped = fmt::format("needs {} bytes of device memory, but only {} are available", held, limit);
             return {};
         }
         params.options.max_scratch = (limit - held) / 2 / 16 * 16 + 1;

@@ -103,7 +103,7 @@ private:
     Measurement by_one_core() {
         Measurement row = host_row_of("one-core", "one core");
         if (right_.empty()) {
-            row.skipped = "one core takes minutes for it";
+            row.skipped = "one core takes minutes for this case";
             return row;
         }
         row.gpu_ms = host_times(settings_.repeat, [&] { multiply_by_one_core(a_, b_, right_, side_); });
@@ -123,7 +123,7 @@ private:
         row.gpu_ms = product->milliseconds;
         row.verified_against = right_.empty() ? "the device, which is compared with it" : "one core";
         if (checksum_ && *checksum_ != product->checksum) {
-            row.difference = "the product is not one core's";
+            row.difference = "the product differs from that of one core";
         }
         checksum_ = product->checksum;
         return row;
@@ -152,7 +152,7 @@ private:
         const std::uint32_t own = checksum_of(std::as_bytes(std::span(product)));
         row.verified_against = !right_.empty() ? "one core" : checksum_ ? "numpy" : "another method";
         if (checksum_ && own != *checksum_) {
-            row.difference = fmt::format("the product is not that of {}", row.verified_against);
+            row.difference = fmt::format("the product differs from that of {}", row.verified_against);
         }
         checksum_ = checksum_.value_or(own);
         return row;
@@ -223,7 +223,7 @@ Result<std::vector<Measurement>> bench_add(Runner& runner, const BenchSettings& 
     rows[1].gpu_ms = sum->report.report.gpu_milliseconds;
     rows[1].device_bytes = sum->report.report.device_bytes;
     if (sum->values != right) {
-        rows[1].difference = "the sum is not one core's";
+        rows[1].difference = "the sum differs from that of one core";
     }
     return rows;
 }

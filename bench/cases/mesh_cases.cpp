@@ -109,7 +109,8 @@ private:
     void hold(Measurement& row, const std::vector<MeshPair>& pairs) const {
         row.facts["pairs"] = pairs.size();
         if (pairs != right_) {
-            row.difference = fmt::format("it has {} pairs, the sweep {} or others", pairs.size(), right_.size());
+            row.difference = fmt::format("the method finds {} pairs, but the sweep finds {}, or other pairs",
+                                         pairs.size(), right_.size());
         }
     }
 
@@ -138,7 +139,7 @@ private:
         constexpr std::uint64_t kMax = 100'000;
         Measurement row = host_row_of("every-pair", "one core, every pair");
         if (!is_small(kMax)) {
-            row.skipped = "it compares every two triangles, which are too many";
+            row.skipped = "this method compares every pair of triangles, and there are too many pairs";
             return row;
         }
         std::vector<MeshPair> pairs;
@@ -153,7 +154,7 @@ private:
         Measurement row = row_of(method, method);
         const bool of_the_slides = method != "hierarchy";
         if (of_the_slides && !is_small(kMax)) {
-            row.skipped = "it compares every two boxes, which are too many";
+            row.skipped = "this method compares every pair of boxes, and there are too many pairs";
             return row;
         }
         const MeshIntersectionCallOptions options{
@@ -169,7 +170,7 @@ private:
         }
         row.gpu_ms = found->report.gpu_milliseconds;
         row.device_bytes = found->report.device_bytes;
-        row.about = fmt::format("{} of {} pairs of boxes left to whole numbers", found->undecided, found->candidates);
+        row.about = fmt::format("whole numbers decide {} of {} pairs of boxes", found->undecided, found->candidates);
         row.facts["boxes_meet"] = found->candidates;
         row.facts["undecided"] = found->undecided;
         row.facts["upload_ms"] = found->report.upload_milliseconds;

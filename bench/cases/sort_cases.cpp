@@ -161,7 +161,7 @@ private:
     Measurement by_one_core() const {
         Measurement row = host_row_of("one-core", timed_.values ? "std::stable_sort" : "std::sort");
         if (timed_.count > kMaxKeysOfOneCore) {
-            row.skipped = "one core takes half a minute for it";
+            row.skipped = "one core takes half a minute for this case";
         } else if (size_of(timed_.type) == 2) {
             time_one_core<std::uint16_t>(row);
         } else if (size_of(timed_.type) == 4) {
@@ -210,7 +210,8 @@ private:
                                                  std::max(plan->keys_bytes, plan->values_bytes));
         const std::uint64_t limit = tighter_limit(settings_.memory_limit, profile.device_memory);
         if (limit != 0 && row.device_bytes > limit) {
-            row.skipped = fmt::format("wants {} bytes of device memory, {} are available", row.device_bytes, limit);
+            row.skipped =
+                fmt::format("needs {} bytes of device memory, but only {} are available", row.device_bytes, limit);
             return row;
         }
         row.about = fmt::format("{}, {}", row.method, plural(plan->dispatches, "dispatch"));

@@ -24,7 +24,8 @@ namespace {
 
 /// The slides' claim about the speed of accumulation by rounds, compared with one core that runs the same rounds.
 constexpr const char* kRoundsClaim = "the slides: up to 8";
-constexpr const char* kTooManyRounds = "it takes as many rounds as the longest way has cells, which is long here";
+constexpr const char* kTooManyRounds =
+    "this method takes one round per cell of the longest way, which is too long here";
 
 struct TerrainCase {
     std::string name;
@@ -141,7 +142,7 @@ private:
         const auto ours = std::as_bytes(std::span(got)), theirs = std::as_bytes(std::span(right));
         const auto at = std::mismatch(ours.begin(), ours.end(), theirs.begin(), theirs.end()).first;
         if (row.difference.empty() && (at != ours.end() || ours.size() != theirs.size())) {
-            row.difference = fmt::format("the {} of cell {} is not one core's", what,
+            row.difference = fmt::format("the {} of cell {} differs from that of one core", what,
                                          static_cast<std::size_t>(at - ours.begin()) / sizeof(T));
         }
     }

@@ -119,7 +119,8 @@ private:
         row.verified_against = "the body's topology";
         VKALGO_TRY(const VolumeTopology left, volume_topology(case_.shape, expected.skeleton));
         if (left != topology_) {
-            row.difference = fmt::format("{} are left of {}", topology_text(left), topology_text(topology_));
+            row.difference =
+                fmt::format("the skeleton has {}, but the body has {}", topology_text(left), topology_text(topology_));
         }
         expected_.at(method) = std::move(expected);
         return row;

@@ -25,14 +25,16 @@ public:
         options.inputs(families_, families_help(), 1, "FAMILY");
         options.suggest(family_names());
         options.flag("--quick", quick_, "small cases that end in seconds: a check, not a measurement");
-        options.whole("--seed", seed_, "where the random inputs of the first case start; the next cases count on");
+        options.whole("--seed", seed_,
+                      "the seed of the random inputs of the first case; further cases may use the seeds after it");
         options.text("--output", output_, "FILE.json",
                      "write the whole result with every single time, or FILE.csv with a line per case; - is JSON on "
                      "standard output");
         options.text("--sizes", sizes_, "N,N,...",
                      "rows of the tables that are timed, at least 2 each; for family " + families_that(takes_sizes));
         options.text("--figures", figures_, "FOLDER",
-                     "draw the rows into this folder, made if need be; for family " + families_that(has_figures));
+                     "draw the rows as figures in this folder, which is created if needed; for family " +
+                         families_that(has_figures));
         for (const BenchFamily* family : bench_families()) {
             if (family->files != nullptr) {
                 options.texts(family->files->option, files_[family->name], "FILE", family->files->help);
@@ -128,8 +130,9 @@ private:
     }
 
     Error only_of(std::string_view option, bool (*has)(const BenchFamily&)) const {
-        return Error{
-            ErrorCode::invalid_argument, fmt::format("{} is for family {}; name it", option, families_that(has)), {}};
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("{} is for family {}; name only this family", option, families_that(has)),
+                     {}};
     }
 
     /// Returns the sizes of --sizes; an empty list if this option is not given.
@@ -164,7 +167,7 @@ private:
         }
         if (figures_ && std::filesystem::exists(*figures_) && !std::filesystem::is_directory(*figures_)) {
             return Error{ErrorCode::invalid_argument,
-                         fmt::format("--figures {}: that is not a folder; name another", *figures_), *figures_};
+                         fmt::format("--figures {}: this is not a folder; name another folder", *figures_), *figures_};
         }
         return {};
     }
@@ -178,9 +181,10 @@ private:
     Result<void> check_files(const std::vector<const BenchFamily*>& families) const {
         for (const BenchFamily* family : bench_families()) {
             if (!files_of(*family).empty() && std::find(families.begin(), families.end(), family) == families.end()) {
-                return Error{ErrorCode::invalid_argument,
-                             fmt::format("{} is for family {}; name it", family->files->option, family->name),
-                             {}};
+                return Error{
+                    ErrorCode::invalid_argument,
+                    fmt::format("{} is for family {}; name that family too", family->files->option, family->name),
+                    {}};
             }
         }
         return {};

@@ -87,7 +87,8 @@ Result<void> measure(Runner& runner, const ScanCase& timed, const BenchSettings&
     row.method = plan->method_name();
     row.device_bytes = held_bytes(*plan) + plan->scratch_bytes;
     if (limit != 0 && row.device_bytes > limit) {
-        row.skipped = fmt::format("wants {} bytes of device memory, {} are available", row.device_bytes, limit);
+        row.skipped =
+            fmt::format("needs {} bytes of device memory, but only {} are available", row.device_bytes, limit);
         return {};
     }
     if (input.values.empty()) {

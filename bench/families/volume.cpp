@@ -30,7 +30,8 @@ const BenchFamily& bench_family_volume();
 const BenchFamily& bench_family_volume() {
     static const BenchFiles files = {
         .option = "--volume",
-        .help = "a volume to be thinned besides: what is not 0 in it, or FILE:X, what is above X (family volume)"};
+        .help =
+            "a volume that is thinned too: its voxels that are not 0, or with FILE:X those above X (family volume)"};
     static const BenchFamily family = {.name = "volume",
                                        .about = "thinning, box counting: CPU, scikit-image, numpy, methods",
                                        .run = bench_volume,

@@ -50,7 +50,7 @@ inline std::vector<Pair> read_pairs(const char* program) {
     std::vector<Pair> read;
     for (Pair pair; std::cin >> pair.x;) {
         if (!(std::cin >> pair.y)) {
-            fail(program, "the last of " + std::to_string(read.size() + 1) + " pairs has one word; give two");
+            fail(program, "the last of " + std::to_string(read.size() + 1) + " pairs has only one word; give two");
         }
         read.push_back(pair);
     }

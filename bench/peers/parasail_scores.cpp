@@ -41,7 +41,7 @@ int main(int argc, char** argv) {
         for (int b = 0; b < a; ++b) {
             if (matrix->matrix[matrix->size * a + b] != matrix->matrix[matrix->size * b + a]) {
                 pairs::fail(kProgram, std::string("the scores of ") + letters[static_cast<std::size_t>(a)] + " and " +
-                                          letters[static_cast<std::size_t>(b)] + " differ by their order");
+                                          letters[static_cast<std::size_t>(b)] + " depend on their order");
             }
         }
     }

@@ -102,7 +102,7 @@ private:
 
     void hold(Measurement& row, std::uint64_t value, std::string_view what) const {
         if (row.difference.empty() && value != answer_) {
-            row.difference = fmt::format("{} is worth {}, and the CPU has {}", what, value, answer_);
+            row.difference = fmt::format("{} is worth {}, but the answer of the CPU is {}", what, value, answer_);
         }
     }
 
@@ -120,7 +120,7 @@ private:
 
     void hold_table(Measurement& row, const std::vector<std::byte>& table) const {
         if (row.difference.empty() && table != table_) {
-            row.difference = "the table is another one than that of the CPU";
+            row.difference = "the table differs from that of the CPU";
         }
     }
 

@@ -9,20 +9,19 @@ namespace vkalgo::cli {
 
 void BatchRequest::declare(Options& options) {
     options.group("Many problems");
-    options.texts(
-        "--batch", files, "FILE",
-        "solve each problem of a file: " + record_formats() +
-            ", one record per input in turn, or CSV or TSV with a header "
-            "of input names; given twice: record k of one file with record k of the other; then --output can be "
-            ".tsv, .csv, .txt, .json or .sam, and --method can be " +
-            name_list(run_methods(true), "or"));
+    options.texts("--batch", files, "FILE",
+                  "solve each problem of a file: " + record_formats() +
+                      ", one record per input in turn, or CSV or TSV with a header of input names; given twice: record "
+                      "k of one file with record k of the other. With --batch, --output can be .tsv, .csv, .txt, .json "
+                      "or .sam, and --method can be " +
+                      name_list(run_methods(true), "or"));
     options.flag("--all-pairs", all_pairs,
                  "solve each record of the first --batch file with each record of the second");
     options.size("--top", top, "keep only the K best pairs of each record of the first file", 1);
     options.choice(
         "--mpi", mpi, {"yes", "no"},
         "share the batch with the other processes that mpirun or srun started (default: yes if there are any)");
-    options.choice("--best", best, {"least", "greatest"}, "which answers --top keeps (default: the problem says it)");
+    options.choice("--best", best, {"least", "greatest"}, "which answers --top keeps (default: as the problem says)");
 }
 
 Result<void> BatchRequest::take(const Threshold& threshold) {

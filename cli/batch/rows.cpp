@@ -235,8 +235,8 @@ Result<std::vector<std::unique_ptr<RowReader>>> open_rows(const std::vector<std:
             std::copy_if(free.begin(), free.end(), std::back_inserter(texts),
                          [&](const dp::InputDeclaration* input) { return is_text(header, *input); });
             if (free.empty()) {
-                return bad_rows(fmt::format("'{}' is a --batch file too many: the other files have all inputs of {}; "
-                                            "leave it out",
+                return bad_rows(fmt::format("'{}' is not needed: the other --batch files already have all inputs of "
+                                            "{}; leave this file out",
                                             source.name(), header.problem),
                                 file);
             }

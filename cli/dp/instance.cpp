@@ -213,13 +213,11 @@ Result<Draft> draft_instance(const dp::Recurrence& recurrence, const InstanceReq
     constexpr std::uint64_t kMaxSize = std::numeric_limits<std::int64_t>::max() / 4;  // Room for n + 1 and the like
     for (const auto& [option, size] : {std::pair("--n", request.n), std::pair("--m", request.m)}) {
         if (size.value_or(0) > kMaxSize) {
-            return Error{
-                ErrorCode::too_large,
-                fmt::format(
-                    "{} {} is too large for any table, since rows and columns together must be less than 2^31; give "
-                    "less",
-                    option, *size),
-                {}};
+            return Error{ErrorCode::too_large,
+                         fmt::format("{} {} is too large for any table, since the number of rows and columns together "
+                                     "must be less than 2^31; give a smaller number",
+                                     option, *size),
+                         {}};
         }
     }
     Draft draft;

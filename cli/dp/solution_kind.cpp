@@ -126,9 +126,9 @@ Result<std::vector<std::int64_t>> kept_places(const Solved& solved, const std::s
             (place < 0 || static_cast<std::uint64_t>(place) >= array->second.count)) {
             return Error{
                 ErrorCode::invalid_argument,
-                fmt::format(
-                    "{} of the solution is {} in step ({}, {}), but '{}' has {} elements; correct the line 'solution'",
-                    solved.declaration.place->text(), place, record.i, record.j, input, array->second.count),
+                fmt::format("the index {} in the line 'solution' is {} in step ({}, {}), but '{}' has {} elements; "
+                            "correct that line",
+                            solved.declaration.place->text(), place, record.i, record.j, input, array->second.count),
                 {}};
         }
         places.push_back(place);

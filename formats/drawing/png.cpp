@@ -161,7 +161,7 @@ Result<Array> parse_png(const Bytes& bytes, const std::string& name, DecodedLimi
     decoder.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &decoder, keep_message, ignore_warning);
     decoder.info = decoder.png != nullptr ? png_create_info_struct(decoder.png) : nullptr;
     if (decoder.info == nullptr) {
-        return Error{ErrorCode::out_of_memory, "libpng has no memory to read an image; free some", name};
+        return Error{ErrorCode::out_of_memory, "libpng has no memory to read the image; free some memory", name};
     }
     if (!read_header(decoder)) {
         return corrupt();

@@ -210,7 +210,8 @@ Result<void> GltfDocument::parse_text(std::string_view text, std::uint64_t begin
                          *name_};
         }
         if (limits.too_deep) {
-            return wrong("JSON", fmt::format("lists are nested deeper than {}; export the file again", kMaxDepth));
+            return wrong("JSON",
+                         fmt::format("lists are nested more than {} levels deep; export the file again", kMaxDepth));
         }
         if (limits.has_huge_number) {
             return wrong("JSON", "a number does not fit any type; correct it");
@@ -247,8 +248,10 @@ Result<const GltfDocument::Json*> GltfDocument::element(const char* list, std::u
     VKALGO_TRY(const Json* const found, this->list(root_, list, "JSON"));
     const std::string place = fmt::format("{}[{}]", list, index);
     if (index >= found->size()) {
-        return wrong(place, fmt::format("does not exist, since there are {}, counted from 0; correct this number",
-                                        found->size()));
+        return wrong(
+            place,
+            fmt::format("does not exist: the file has only {} of these, counted from 0; correct the number in brackets",
+                        found->size()));
     }
     const Json& element = (*found)[index];
     if (!element.is_object()) {
@@ -277,7 +280,7 @@ Result<std::uint64_t> GltfDocument::whole(const Json& object, const char* key, c
         return whole(*found, fmt::format("{}.{}", place, key));
     }
     if (!otherwise) {
-        return wrong(place, fmt::format("has no '{}'; correct it", key));
+        return wrong(place, fmt::format("has no '{}'; add it", key));
     }
     return *otherwise;
 }
@@ -321,8 +324,10 @@ Result<GltfAccessor> GltfDocument::accessor(std::uint64_t index) {
         accessor.stride = element_size;
     }
     if (accessor.stride < element_size) {
-        return wrong(place, fmt::format("elements have {} bytes, but their distance is {} bytes; correct it",
-                                        element_size, accessor.stride));
+        return wrong(
+            place,
+            fmt::format("each element has {} bytes, but byteStride puts elements {} bytes apart; correct byteStride",
+                        element_size, accessor.stride));
     }
     const std::uint64_t left = offset > bytes.size() ? 0 : bytes.size() - offset;
     if (accessor.count == 0 || left < element_size || accessor.count - 1 > (left - element_size) / accessor.stride) {
@@ -407,11 +412,13 @@ Result<Bytes> GltfDocument::load(const std::string& uri, const std::string& plac
     }
     const std::optional<std::string> file = file_of_uri(uri);
     if (!file) {
-        return wrong(place, "its URI is not a file in the folder of this file; put it there, or export a .glb file");
+        return wrong(
+            place,
+            "its URI does not name a file in the folder of the glTF file; put the file there, or export a .glb file");
     }
     if (*name_ == input_name("-")) {
-        return wrong(place, fmt::format("its bytes are in '{}', but standard input has no folder; give the file "
-                                        "by its name, or as .glb",
+        return wrong(place, fmt::format("its bytes are in '{}', but a glTF file on standard input has no folder; give "
+                                        "the glTF file by its name, or as .glb",
                                         *file));
     }
     const auto here = [&](const Error& error) {

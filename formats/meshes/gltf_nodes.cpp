@@ -142,8 +142,9 @@ private:
         VKALGO_TRY(const Json* const json, document_.element("nodes", node));
         const std::string place = place_of(node);
         if (seen_[node]) {
-            return document_.wrong(
-                place, "is below two nodes, or below itself, but a glTF file must be a tree; export it again");
+            return document_.wrong(place,
+                                   "is below two nodes, or below itself, but the nodes of a glTF file must form a "
+                                   "tree; export the file again");
         }
         seen_[node] = true;
         VKALGO_TRY(const GltfPlace local, local_place(document_, *json, place));
@@ -153,7 +154,7 @@ private:
             if (json->value("extensions", Json::object()).contains("EXT_mesh_gpu_instancing")) {
                 return document_.wrong(place,
                                        "shows its mesh many times by EXT_mesh_gpu_instancing, which is not supported; "
-                                       "export it with one node per copy");
+                                       "export the file with one node per copy of the mesh");
             }
             shown_.push_back({mesh, json->contains("skin") ? GltfPlace{} : here});
         }

@@ -87,13 +87,12 @@ private:
             header_.encoding = PlyEncoding::big_endian;
         } else {
             return text_.wrong(
-                fmt::format("format '{}' is unknown; save it as ascii, binary_little_endian or "
-                            "binary_big_endian",
+                fmt::format("format '{}' is unknown; save the mesh as ascii, binary_little_endian or binary_big_endian",
                             excerpt(word)));
         }
         if (version != "1.0") {
             return text_.wrong(
-                fmt::format("version '{}' of PLY is not supported; save it as version 1.0", excerpt(version)));
+                fmt::format("version '{}' of PLY is not supported; save the mesh as version 1.0", excerpt(version)));
         }
         return {};
     }
@@ -123,7 +122,7 @@ private:
             }
         }
         return text_.wrong(
-            fmt::format("'{}' is not a type of PLY; write one as uchar, int, float, double", excerpt(word)));
+            fmt::format("'{}' is not a type of PLY; write one such as uchar, int, float or double", excerpt(word)));
     }
 
     Result<void> property() {

@@ -150,7 +150,7 @@ Result<Points> parse_points(std::string_view content, const std::string& name, c
                                         [](double value) { return std::isfinite(value); });
     if (wrong != points.coordinates.end()) {
         return bad_points(
-            name, fmt::format("point {} (from 1) has the coordinate {}; leave this point out",
+            name, fmt::format("point {} (counted from 1) has the coordinate {}; leave this point out",
                               (wrong - points.coordinates.begin()) / static_cast<std::ptrdiff_t>(points.dimensions) + 1,
                               *wrong));
     }

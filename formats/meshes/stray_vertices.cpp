@@ -58,11 +58,11 @@ Result<void> StrayVertices::settle(Mesh& mesh, const std::function<Error(const S
         },
         mesh.positions);
     const std::size_t count = strays_.size();
-    mesh.notices.push_back(fmt::format(
-        "has {} with a coordinate that is not finite, the first with number {} from 0; no face uses {}, so {} "
-        "ignored",
-        count == 1 ? "1 vertex" : fmt::format("{} vertices", count), strays_.front().vertex, count == 1 ? "it" : "them",
-        count == 1 ? "it is" : "they are"));
+    mesh.notices.push_back(
+        fmt::format("has {} with a coordinate that is not finite (the first is vertex {}, counted from 0); no face "
+                    "uses {}, so {} ignored",
+                    count == 1 ? "1 vertex" : fmt::format("{} vertices", count), strays_.front().vertex,
+                    count == 1 ? "it" : "them", count == 1 ? "it is" : "they are"));
     return {};
 }
 

@@ -45,7 +45,7 @@ Result<void> place_grid(Dem& dem, const std::string& name) {
     const double south = place.north - dem.grid.height * place.cell_y;
     if (place.north > 90 + place.cell_y || south < -90 - place.cell_y) {
         return bad_dem(name, fmt::format("lies between the latitudes {:.6g} and {:.6g}, beyond a pole; correct its "
-                                         "coordinates, or say that they are not in degrees",
+                                         "coordinates, or its coordinate system if they are not in degrees",
                                          south, place.north));
     }
     dem.grid.dy = metres_per_degree_north(std::clamp((place.north + south) / 2, -90.0, 90.0)) * place.cell_y;

@@ -128,7 +128,7 @@ Result<void> name_what_is_not_taken(const AuxFacts& aux, const std::string& name
     add(aux.no_data.has_value(), "a number for no data");
     if (!facts.empty()) {
         settings.notice(
-            fmt::format("'{}' has {} of '{}', which is ignored; put it into the raster with: "
+            fmt::format("vkalgo ignores these facts about '{2}' in '{0}': {1}; write them into the raster, with: "
                         "gdal_translate -of GTiff IN OUT",
                         aux.file, fmt::join(facts, ", "), name));
     }
@@ -213,14 +213,14 @@ std::string prj_text(const GeoReference& place, const std::string& name,
         return "GEOGCS[\"GCS_WGS_1984\",DATUM[\"D_WGS_1984\",SPHEROID[\"WGS_1984\",6378137.0,298.257223563]],"
                "PRIMEM[\"Greenwich\",0.0],UNIT[\"Degree\",0.0174532925199433]]\n";
     }
-    std::string why = "its keys describe it by parameters";
+    std::string why = "the raster describes the system only by parameters";
     if (!place.crs.empty()) {
         const auto proj = ProjLibrary::load();
         const auto wkt = proj ? proj->esri_wkt(place.crs) : std::nullopt;
         if (wkt) {
             return *wkt + "\n";
         }
-        why = proj ? "PROJ does not know it" : proj.error().message;
+        why = proj ? "PROJ does not know the system" : proj.error().message;
     }
     if (!place.crs.empty() || has_own_crs(place.tags)) {
         notice(fmt::format("'{}' is written without a .prj file for its coordinate system: {}", name, why));

@@ -19,7 +19,8 @@ Result<void> place_cells(const GeoTransform& transform, std::uint32_t rows, cons
         return bad_dem(name, "has its columns from east to west; convert it with: gdalwarp IN OUT");
     }
     if (!(step_x > 0) || !(step_y != 0)) {
-        return bad_dem(name, fmt::format("has cells of {} x {}; correct its coordinates", step_x, step_y));
+        return bad_dem(
+            name, fmt::format("has cells of {} x {}, which are not sizes; correct its coordinates", step_x, step_y));
     }
     place.west = west;
     place.north = north;

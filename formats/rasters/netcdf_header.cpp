@@ -112,9 +112,10 @@ private:
         for (std::uint32_t index = 0; index < dimensions; ++index) {
             VKALGO_TRY(const std::uint32_t dimension, word());
             if (dimension >= file_.dimensions.size()) {
-                return wrong(fmt::format(
-                    "a variable has dimension {}, but there are {} dimensions; copy or write the file again", dimension,
-                    file_.dimensions.size()));
+                return wrong(
+                    fmt::format("a variable has dimension {}, but the file has {} dimensions, counted from 0; copy or "
+                                "write the file again",
+                                dimension, file_.dimensions.size()));
             }
             variable.dimensions.push_back(dimension);
         }

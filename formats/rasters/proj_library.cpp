@@ -109,7 +109,7 @@ Result<void> ProjLibrary::to_longitude_latitude(const std::string& crs, std::spa
     const Owner transformation(plain != nullptr ? calls_->normalize_for_visualization(context_, plain.get()) : nullptr,
                                destroy);
     if (transformation == nullptr) {
-        return Error{ErrorCode::invalid_argument, "PROJ cannot convert it to WGS84", {}};
+        return Error{ErrorCode::invalid_argument, "PROJ cannot convert this system to WGS84", {}};
     }
     std::vector<Calls::Point> moved(points.size());
     std::transform(points.begin(), points.end(), moved.begin(), [](const std::array<double, 2>& point) {

@@ -61,9 +61,10 @@ private:
         TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &bits_);
         TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
         if (samples != 1 || (bits_ != 1 && bits_ != 8) || TIFFIsCODECConfigured(compression) == 0) {
-            return bad_dem(name_, fmt::format("has a mask of {} samples of {} bits by compression {}, which is not "
-                                              "supported; convert it with: gdal_translate -b 1 -b mask IN OUT",
-                                              samples, bits_, compression));
+            return bad_dem(name_,
+                           fmt::format("has a mask of {} samples of {} bits, packed by compression {}, which is not "
+                                       "supported; convert the file with: gdal_translate -b 1 -b mask IN OUT",
+                                       samples, bits_, compression));
         }
         tiled_ = TIFFIsTiled(tiff) != 0;
         part_columns_ = columns_;

@@ -33,7 +33,7 @@ std::string advice_on_columns(const std::vector<CsvCell>& header, bool may_be_he
                               bool has_column_option) {
     if (header.empty()) {
         return may_be_header ? fmt::format("; the first row is a header only if all of its cells are names{}",
-                                           has_column_option ? " (or name the <column>)" : "")
+                                           has_column_option ? ", or if <column> names one of them" : "")
                              : "";
     }
     if (!has_column_option) {

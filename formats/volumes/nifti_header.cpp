@@ -115,8 +115,8 @@ private:
         header_.type = found->type;
         const int bits = fields_.half(fields_.at.bits);
         if (bits != 0 && bits != static_cast<int>(8 * size_of(header_.type))) {
-            return wrong(fmt::format("says {} bits per voxel, but datatype {}, which is {}; correct its header", bits,
-                                     code, to_string(header_.type)));
+            return wrong(fmt::format("says that a voxel has {} bits, but its datatype {} is {}; correct its header",
+                                     bits, code, to_string(header_.type)));
         }
         return {};
     }
@@ -208,7 +208,8 @@ private:
             return {};
         }
         if (!std::isfinite(intercept)) {
-            return wrong(fmt::format("scales its values by {} and adds {}; correct its scl_inter", slope, intercept));
+            return wrong(fmt::format("scales its values by {} and adds {}, which is not finite; correct its scl_inter",
+                                     slope, intercept));
         }
         header_.slope = slope;
         header_.intercept = intercept;

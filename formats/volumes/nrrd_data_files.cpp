@@ -87,8 +87,8 @@ std::string append_nrrd_files(std::string_view value, std::vector<std::string>& 
     const std::int64_t count = small && step != 0 ? (last - first) / step + 1 : 0;
     if (count < 1 || count > kMaxFiles || (step > 0 ? last < first : last > first)) {
         return fmt::format(
-            "numbers of files go from {} to {} by steps of {}, which are not 1 to {} files; correct them", first, last,
-            step, kMaxFiles);
+            "the numbers {} to {} of the data files, in steps of {}, do not give 1 to {} files; correct them", first,
+            last, step, kMaxFiles);
     }
     for (std::int64_t file = 0; file < count; ++file) {
         names.push_back(format.name(first + file * step));

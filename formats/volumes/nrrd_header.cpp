@@ -256,7 +256,7 @@ private:
         }
         if (header_.sizes.size() != dimension_) {
             return Error{ErrorCode::invalid_argument,
-                         fmt::format("'{}' has {} sizes, but the dimension {}; correct its header", name_,
+                         fmt::format("'{}' has {} sizes, but says that its dimension is {}; correct its header", name_,
                                      header_.sizes.size(), dimension_),
                          name_};
         }
@@ -310,8 +310,9 @@ private:
         }
         if (header_.space_axes.size() > 3) {
             return Error{ErrorCode::invalid_argument,
-                         fmt::format("'{}' has {} axes of space, but a volume has three; crop it", name_,
-                                     header_.space_axes.size()),
+                         fmt::format("'{}' has {} axes of space, but a volume has three; take a slice of it, with: unu "
+                                     "slice -a AXIS -p 0 -i IN -o OUT",
+                                     name_, header_.space_axes.size()),
                          name_};
         }
         return {};

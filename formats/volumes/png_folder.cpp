@@ -58,8 +58,8 @@ Result<std::vector<std::string>> slices_of(const std::string& path, const InputS
         return bad_volume(path, "is a folder without a .png file; give a file, or a folder of slices");
     }
     if (others > 0) {
-        settings.notice(
-            fmt::format("'{}' has {} without the ending .png; they are ignored", path, plural(others, "name")));
+        settings.notice(fmt::format("'{}' has {} without the ending .png; vkalgo ignores such names", path,
+                                    plural(others, "name")));
     }
     std::sort(names.begin(), names.end(), comes_before);
     return names;

@@ -52,8 +52,8 @@ Result<void> set_size(Volume& volume, std::span<const std::uint64_t> size, const
     bool too_large = false;
     for (const std::uint64_t extent : size) {
         if (extent == 0) {
-            return bad_volume(
-                name, fmt::format("has {} voxels, so none at all; give a volume of at least one", format_size(size)));
+            return bad_volume(name, fmt::format("has {} voxels, so none at all; give a volume of at least one voxel",
+                                                format_size(size)));
         }
         too_large = too_large || extent > kMaxExtent || __builtin_mul_overflow(bytes, extent, &bytes);
     }
@@ -81,7 +81,7 @@ Result<std::uint64_t> choose_volume(std::uint64_t count, const std::string& name
     if (chosen >= count) {
         return bad_volume(
             name, count <= 1 ? fmt::format("has one volume, so there is no <volume> {}; leave <volume> out", chosen)
-                             : fmt::format("has {} volumes, and <volume> {} is none; choose 0 ... {}", count, chosen,
+                             : fmt::format("has {} volumes, so there is no <volume> {}; choose 0 ... {}", count, chosen,
                                            count - 1));
     }
     return chosen;

@@ -107,7 +107,7 @@ TEST(BatchBench, ScoresOfTwoLettersDoNotDependOnTheirOrder) {
     }
     const auto refused = run_program({*program}, "11 1 AB 5 -4 -3 5 A B", kPeerLimit);
     ASSERT_FALSE(refused);
-    EXPECT_NE(refused.error().message.find("the scores of B and A differ by their order"), std::string::npos)
+    EXPECT_NE(refused.error().message.find("the scores of B and A depend on their order"), std::string::npos)
         << refused.error().message;
 }
 
@@ -157,7 +157,7 @@ TEST(BatchBench, PeersRefuseHalfAPair) {
         const std::string head = std::string(name) == "peer_parasail_scores" ? "11 1 A 5 " : "";
         const auto half = run_program({*program}, head + "A A A", kPeerLimit);
         ASSERT_FALSE(half);
-        EXPECT_NE(half.error().message.find("the last of 2 pairs has one word"), std::string::npos)
+        EXPECT_NE(half.error().message.find("the last of 2 pairs has only one word"), std::string::npos)
             << half.error().message;
         const auto whole = run_program({*program}, head + "A A A A", kPeerLimit);
         EXPECT_TRUE(whole) << whole.error().message;

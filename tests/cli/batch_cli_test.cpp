@@ -245,7 +245,7 @@ TEST(BatchCommand, WhatIsWrongIsSaidAndNothingIsWritten) {
     refused({"--all-pairs"}, "--all-pairs needs many problems; give --batch FILE too");
     refused({"--top", "3"}, "--top needs many problems");
     refused({"--batch", file, "--all-pairs"}, "give --batch twice");
-    refused({"--batch", file, "--batch", file, "--batch", file}, "is a --batch file too many");
+    refused({"--batch", file, "--batch", file, "--batch", file}, "is not needed: the other --batch files");
     refused({"--batch", file, "--best", "least"}, "give --top too");
     refused({"--batch", file, "--show"}, "--show is only for one problem");
     refused({"--batch", file, "--record", "a"}, "leave out --record");
@@ -269,7 +269,7 @@ TEST(BatchCommand, WhatIsWrongIsSaidAndNothingIsWritten) {
             "line 1: a FASTA file must start with a '>' header line");
     const std::string one = folder.file("one.txt", "A\n");
     refused({"--batch", file, "--input", "x=" + one, "--input", "y=" + one, "--output", output},
-            "is a --batch file too many");
+            "is not needed: the other --batch files");
     expect_refused({{"dp", "--problem", "binomial", "--batch", file}, 2, "binomial reads no inputs"});
     expect_refused(
         {{"dp", "--problem", "lcs", "--batch", file, "--output", folder.path("out.sam")}, 2, "SAM has alignments"});

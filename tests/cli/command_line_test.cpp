@@ -29,7 +29,7 @@ const Refusal kBadUsage[] = {
     {{"--device"}, 2, "--device needs a value"},
     {{"--device=", "devices"}, 2, "--device needs a value"},
     {{"devices", "--quiet", "--quiet"}, 2, "--quiet is given 2 times"},
-    {{"devices", "--json=1"}, 2, "--json has no value"},
+    {{"devices", "--json=1"}, 2, "--json takes no value"},
     {{"devices", "--device", "no such device"}, 2, "no such device"},
 };
 

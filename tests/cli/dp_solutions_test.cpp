@@ -74,7 +74,8 @@ TEST(SolutionKinds, LettersStandInTheOrderOfTheTableWhicheverWayTheTracebackGoes
                              letters(std::string_view("\0\3\1", 3)), back),
               R"(TAG {"string":"TAG","encoding":"utf-8"})");
     const std::string beyond = shown_solution(header_of(kNose + "//! solution letters x(i)\n"), letters("abc"), back);
-    EXPECT_NE(beyond.find("i of the solution is 3 in step (3, 4), but 'x' has 3 elements; correct"), std::string::npos)
+    EXPECT_NE(beyond.find("the index i in the line 'solution' is 3 in step (3, 4), but 'x' has 3 elements"),
+              std::string::npos)
         << beyond;
 }
 

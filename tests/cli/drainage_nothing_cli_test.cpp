@@ -61,13 +61,13 @@ TEST(DrainageNothing, GaugesOnNoDataAndGaugesInOneCellAreNamed) {
                    "empty");
     expect_warning(with("x,y\n125,205\n"), "p.csv: point 1 lies in a cell without data, row 2, column 2");
     expect_warning(with("x,y\n101,229\n115,215\n109,221\n"),
-                   "p.csv: points 1 and 3 lie in the same cell, row 0, column 0 (x 105, y 225); it belongs to the last "
-                   "of them, so watershed 1 is empty");
+                   "p.csv: points 1 and 3 lie in the same cell, row 0, column 0 (x 105, y 225); this cell belongs to "
+                   "the last of the points, so watershed 1 is empty");
     std::string many = "row,column\n";
     for (int point = 0; point < 9; ++point) {
         many += "0,0\n";
     }
-    expect_warning(with(many), "p.csv: and 3 more lie in the cells of later points");
+    expect_warning(with(many), "p.csv: 3 more points lie in the cells of later points");
     // Cell (1, 2) has no data in the file of directions.
     const std::string ways = folder.file("d.asc", kSlopeHead + "0 16 16\n64 32 -1\n64 64 16\n");
     expect_warning(

@@ -382,7 +382,7 @@ TEST(HistogramCommand, RefusesBadInput) {
         {{good, "--seed", "4"}, 2, "leave out these options or the file"},
         {{"--n", "-1"}, 2, "-1"},
         {{"--n", "9999999999999"}, 2, "--n: 9999999999999 values of 2 bytes need more than half of"},
-        {{"--n", "9999999999999"}, 2, "give fewer, or write them to a file and use --stream"},
+        {{"--n", "9999999999999"}, 2, "give fewer values, or write the values to a file and use --stream"},
         {{folder.file("long.raw", std::string(100'000, 'x')), "--type", "u8", "--memory", "64K"},
          2,
          "by --memory; raise it or give a smaller file, or count a raw or .npy file part by part by --stream"},

@@ -304,7 +304,7 @@ TEST(HistogramPointsCommand, RefusesWhatPointsDoNotHave) {
     refused({"--n", "10", "--column", "a", "--column", "b"}, "--column chooses a column of a table");
     refused({table, "--column", "a", "--column", "b", "--column", "c"}, "--column is given 3 times; give it once or");
     refused({table, "--column", "a", "--column", ""}, "--column is empty");
-    refused({file, "--column", "a", "--column", "b"}, "is a NumPy array (npy), which cannot be read for columns");
+    refused({file, "--column", "a", "--column", "b"}, "is a NumPy array (npy), which cannot be read as a table");
     refused({folder.file("odd.raw", "abc"), "--type", "u8", "--bins", "2,2"}, "has an odd number of elements");
     refused({file, "--bins", "2,2,2"}, "--bins: '2,2,2' has numbers for 3 axes; give N, or NX,NY for points");
     refused({file, "--bins", "2,"}, "--bins: '' is not a size");

@@ -177,9 +177,7 @@ TEST(InputFormats, LettersOfNumberFilesAreWhatTheTableOfTheDocumentationSays) {
                      folder.file("wide.npy", as_text(encode_npy(Array{ElementType::u16, {1}, size_of("AC")})))},
                     2,
                     "which u8 cannot hold exactly"});
-    expect_refused({{"dp", "--problem", "knapsack", "--capacity", "3", npy},
-                    2,
-                    "cannot be read for columns with names; convert it"});
+    expect_refused({{"dp", "--problem", "knapsack", "--capacity", "3", npy}, 2, "cannot be read as a table"});
 }
 
 TEST(InputFormats, StructuredDataOnStandardInputIsSeen) {

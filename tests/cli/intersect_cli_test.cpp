@@ -88,7 +88,9 @@ TEST(IntersectCommand, SaysThatThereIsNothingToIntersect) {
     EXPECT_NE(told({folder.file("n.obj", "# nothing\n")}).find("n.obj: has 0 vertices and no face"), std::string::npos);
     const std::string none = told({edges});
     EXPECT_NE(none.find("e.obj: has 2 vertices and no face of three corners"), std::string::npos) << none;
-    EXPECT_NE(none.find("2 faces with fewer than three corners: ignored (0, 1)"), std::string::npos) << none;
+    EXPECT_NE(none.find("2 faces with fewer than three corners, which vkalgo ignores; face numbers (from 0): 0, 1"),
+              std::string::npos)
+        << none;
     // The same triangle twice gives no segment.
     const std::string twice = folder.file("t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2 3\n");
     EXPECT_NE(told({twice, "--segments", folder.path("s.csv")}).find("no pair meets in a segment"), std::string::npos);

@@ -76,7 +76,7 @@ TEST(Options, AreRefusedWithTheReason) {
         {{"--text", "--flag"}, "--text needs a value; give --text"},
         {{"--size", "1", "--size", "2"}, "--size is given 2 times"},
         {{"--flag", "--flag"}, "--flag is given 2 times"},
-        {{"--flag=yes"}, "--flag has no value"},
+        {{"--flag=yes"}, "--flag takes no value"},
         {{"--limited", "0"}, "--limited: 0 is out of range; give 1 to 100"},
         {{"--limited", "101"}, "--limited: 101 is out of range; give 1 to 100"},
         {{"--choice", "atomc"}, "--choice: 'atomc' is unknown; did you mean 'atomic'?"},

@@ -303,7 +303,7 @@ TEST(RasterFacts, WhatIsPassedOverIsNamed) {
     };
     expect_named(tiff_with([](Tiff& tiff) { tiff.add_text(42113, "none"); }), "'none' for no data");
     expect_named(tiff_with([](Tiff& tiff) { tiff.add_short(274, {3}); }), "orientation 3");
-    expect_named(tiff_with([](Tiff&) {}, {slope(), slope()}), "2 pages more of the same kind");
+    expect_named(tiff_with([](Tiff&) {}, {slope(), slope()}), "2 more pages of the same kind");
     expect_named(tiff_with([](Tiff& tiff) { tiff.add_doubles(33922, {0, 0, 0, 1, 2, 0}); }), "has no coordinates");
     expect_named(tiff_with([](Tiff& tiff) {
                      tiff.add_doubles(33550, {10, -20, 0});

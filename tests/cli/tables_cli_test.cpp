@@ -107,7 +107,7 @@ TEST(TableCommands, AddTextOfOneColumn) {
 TEST(ForeignFiles, AreRefusedWithWhatToDo) {
     const TemporaryFolder folder;
     const std::string jpeg = folder.file("photo", "\xFF\xD8\xFF\xE0 and so on");
-    const std::string message = "is a JPEG image, which cannot be read for numbers; convert it to PNG";
+    const std::string message = "is a JPEG image, which cannot be read as numbers; convert it to PNG";
     for (const char* command : {"histogram", "sort"}) {
         expect_refused(command, {jpeg}, message);
         expect_refused(command, {jpeg}, "--format raw reads its bytes as numbers");
@@ -115,8 +115,7 @@ TEST(ForeignFiles, AreRefusedWithWhatToDo) {
     expect_refused("histogram", {jpeg, "--stream"}, message);
     expect_refused("add", {jpeg, jpeg}, message);
     expect_refused("matmul", {jpeg, jpeg}, message);
-    expect_refused("histogram", {folder.file("counts.dat", "[1, 2, 3]\n")},
-                   "is JSON, which cannot be read for numbers");
+    expect_refused("histogram", {folder.file("counts.dat", "[1, 2, 3]\n")}, "is JSON, which cannot be read as numbers");
     EXPECT_EQ(result_of_command("histogram", {jpeg, "--format", "raw", "--type", "u8"})["count"], 14);
 }
 

@@ -191,7 +191,7 @@ TEST(VolumeFiles, ComeFromStandardInputAndByNumber) {
     expect_refused({{"boxcount", "-"}, 2, "'standard input' has 2 volumes; choose one with --volume"}, settings);
     EXPECT_EQ(json_of_command("boxcount", {"-", "--quiet", "--volume", "1"}, settings)["result"]["voxels"], 12);
     EXPECT_EQ(json_of_command("boxcount", {"-", "--quiet", "--volume", "0"}, settings)["result"]["voxels"], 0);
-    expect_refused({{"thin", "-", "--volume", "2"}, 2, "--volume 2 is none; choose 0 ... 1"}, settings);
+    expect_refused({{"thin", "-", "--volume", "2"}, 2, "there is no --volume 2; choose 0 ... 1"}, settings);
 }
 
 TEST(VolumeFiles, ThatLieAreRefusedAndNothingIsWritten) {
@@ -224,7 +224,7 @@ TEST(VolumeFiles, ThatLieAreRefusedAndNothingIsWritten) {
     check("v.png", "\x89PNG\r\n\x1a\n", "'");
     check("v.nii.gz", Nifti().file(), "gzip");
     check("v.nii", "", "is empty, so it is not a volume");
-    check("v.dcm", "DICM", "is not a known format of volumes");
+    check("v.dcm", "DICM", "is not in a known format of volumes");
 }
 
 TEST(VolumeFiles, BeyondTheLimitsAreRefusedBeforeTheyAreRead) {

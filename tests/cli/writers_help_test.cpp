@@ -24,7 +24,7 @@ TEST(WritersHelp, NamesTheEndingsOfTheTable) {
                                         {"histogram", "the counts: " + tables},
                                         {"intersect", "the pairs: " + tables},
                                         {"thin", "as a graph: " + rows},
-                                        {"boxcount", "the slope to the next: " + rows}}) {
+                                        {"boxcount", "the slope to the next size: " + rows}}) {
         // Joins the help into one line, since its line breaks depend on the width of the page.
         std::istringstream words(run_vkalgo({command, "--help"}).output);
         std::string help;

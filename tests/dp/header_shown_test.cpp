@@ -60,7 +60,7 @@ TEST(ShownLines, RefuseRandomValuesThatCannotBe) {
     expect_refused("//! random   x[n +] 1 .. 2", "random: expected a number");
     expect_refused("//! random   x[k] 1 .. 2", "'k' is not a param, and not n or m");
     expect_refused("//! random   w 1 .. cap", "'cap' is not a param");
-    expect_refused("//! random   r 2 .. 1", "two numbers of its type, the smaller one first");
+    expect_refused("//! random   r 2 .. 1", "two numbers of the declared type");
     expect_refused("//! random   r 0 .. n", "two numbers");
     expect_refused("//! random   x 1 .. 2\n//! random   y, x 1 .. 2", "line 15 already says how 'x' is drawn",
                    kFirstLine + 1);

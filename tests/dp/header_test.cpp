@@ -162,7 +162,7 @@ TEST(Header, ReadsRangesOfInputs) {
     ASSERT_TRUE(header->inputs[0].range);
     EXPECT_EQ(std::get<Expression>(header->inputs[0].range->high).text(), "len(y) - 1");
     expect_header_message(header_with_line(6, "//! input    x u8[] in 0"), 6, "write 'in LOW .. HIGH'");
-    expect_header_message(header_with_line(6, "//! input    x f32[] in 2 .. 1"), 6, "the smaller one first");
+    expect_header_message(header_with_line(6, "//! input    x f32[] in 2 .. 1"), 6, "the smaller number first");
     expect_header_message(header_with_line(6, "//! input    x u8[] in 0 .. z"), 6, "'z' is not a param");
     // The ends of a range of floats are rounded to the type.
     const auto real = parse_header(header_with_line(6, "//! input    x f32[] in 0.7 .. 1e30"), "a.glsl");
@@ -173,7 +173,7 @@ TEST(Header, ReadsRangesOfInputs) {
     const auto wide = parse_header(header_with_line(6, "//! input    x f64[] in 0.7 .. 1"), "a.glsl");
     ASSERT_TRUE(wide) << wide.error().message;
     EXPECT_EQ(std::get<double>(wide->inputs[0].range->low), 0.7);
-    expect_header_message(header_with_line(6, "//! input    x f32[] in 0 .. 1e39"), 6, "the smaller one first");
+    expect_header_message(header_with_line(6, "//! input    x f32[] in 0 .. 1e39"), 6, "the smaller number first");
 }
 
 TEST(Header, RangesHoldTheirOwnEnds) {

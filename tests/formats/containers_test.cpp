@@ -81,7 +81,7 @@ TEST(Containers, AreNeverNumbersUnderAnyName) {
             SCOPED_TRACE(name + " " + about);
             const std::string path = folder.file(name, content);
             EXPECT_REFUSED(InputReader().values(path, ElementType::u8), about);
-            EXPECT_REFUSED(InputReader().values(path, ElementType::u8), "which cannot be read for numbers; ");
+            EXPECT_REFUSED(InputReader().values(path, ElementType::u8), "which cannot be read as numbers; ");
             EXPECT_REFUSED(InputReader().list(path, ElementType::u8), about);
             EXPECT_REFUSED(InputReader().columns(path, {"a"}, {ElementType::u8}), about);
             EXPECT_REFUSED(PartReader::open(path, ElementType::u8, {}), about);
@@ -105,14 +105,15 @@ TEST(Containers, MayBeLettersWhereTheyArePlainText) {
         EXPECT_EQ(*letters, text);
     }
     EXPECT_REFUSED(InputReader().letters(folder.file("a.txt", "%PDF-1.4\n\1\2\3")),
-                   "a PDF document, which cannot be read for letters");
+                   "a PDF document, which cannot be read as letters");
     EXPECT_REFUSED(InputReader().letters(folder.file("a.fa", zip_file({{"a", "b"}}))), "a zip archive");
 }
 
 TEST(Containers, AreRefusedByTheirEndingsWhereTheNameIsAllThereIs) {
     const TemporaryFolder folder;
-    EXPECT_REFUSED(InputReader().values(folder.file("a.jpg", "anything"), ElementType::u8),
-                   "has the name of a JPEG image, which cannot be read for numbers, but does not start like one; ");
+    EXPECT_REFUSED(
+        InputReader().values(folder.file("a.jpg", "anything"), ElementType::u8),
+        "' is that of a JPEG image, which cannot be read as numbers, but its content does not start like one; ");
     EXPECT_REFUSED(InputReader().values(folder.file("a.xlsx", ""), ElementType::u8), "workbook");
     EXPECT_REFUSED(InputReader().values(folder.file("a.tga.gz", gzipped("x")), ElementType::u8), "a TGA image");
     EXPECT_TRUE(InputReader().list(folder.file("a.json", "1 2"), ElementType::u8));

@@ -54,7 +54,7 @@ TEST(AsciiGrid, TakesWordsForNoData) {
     };
     const std::vector<Case> cases = {{"NODATA_value null\n",
                                       "1 null 3 NULL 5 nan",
-                                      "'a.asc' has 'null' for no data, which is not a number",
+                                      "'a.asc' has the word 'null' in place of a number for no data",
                                       {1, kNone, 3, kNone, 5, kNone}},
                                      {"NODATA_value null\n",
                                       "null -9999 3 4 5 6",
@@ -62,11 +62,11 @@ TEST(AsciiGrid, TakesWordsForNoData) {
                                       {kNone, kNone, 3, 4, 5, 6}},
                                      {"NODATA_value -1\n",
                                       "* NA 3 -1 5 6",
-                                      "has '*' for no data, which is not a number; 2 cells are without data",
+                                      "has the word '*' in place of a number for no data; 2 cells are without data",
                                       {kNone, kNone, 3, kNone, 5, 6}},
                                      {"",
                                       "1 2 3 4 N/A 6",
-                                      "has 'N/A' for no data, which is not a number; 1 cell is without data",
+                                      "has the word 'N/A' in place of a number for no data; 1 cell is without data",
                                       {1, 2, 3, 4, kNone, 6}},
                                      {"NODATA_value -1\n", "1 2 3 4 -1 6", "", {1, 2, 3, 4, kNone, 6}}};
     for (const Case& one : cases) {
@@ -190,11 +190,11 @@ TEST(Dems, AreReadByTheirContent) {
     EXPECT_EQ(heard, "");
     EXPECT_TRUE(parse_dem(netcdf_sample().file(), "a.tif", settings));
     EXPECT_EQ(heard,
-              "'a.tif' is read as NetCDF-3 because of its content, although its name does not say so; <format> tiff "
-              "reads it as its name says");
+              "'a.tif' is read as NetCDF-3 because of its content, although its name ends otherwise; <format> tiff "
+              "reads the file as its name says");
     settings.format = "ascii";
     EXPECT_REFUSED(parse_dem("x", "a.asc", settings), "<format>: 'ascii' is unknown for a DEM");
-    EXPECT_REFUSED(parse_dem("x", "a.xyz"), "is not a known format of DEMs");
+    EXPECT_REFUSED(parse_dem("x", "a.xyz"), "is not in a known format of DEMs");
     EXPECT_REFUSED(parse_dem("", "a.asc"), "is empty, so it is not a DEM");
     EXPECT_EQ(dem_format_names(), (std::vector<std::string>{"asc", "netcdf", "npy", "tiff"}));
     EXPECT_NE(dem_formats_help().find(".tif .tiff (GeoTIFF)"), std::string::npos) << dem_formats_help();

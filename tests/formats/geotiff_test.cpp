@@ -175,7 +175,7 @@ TEST(GeoTiff, RefusesWhatItCannotRead) {
     EXPECT_REFUSED(parse(tiff), "has 3 samples per pixel");
     tiff = tiff_of(2, 1, 16, 3);
     tiff.parts = {"abcd"};
-    EXPECT_REFUSED(parse(tiff), "has samples of 16 bits of kind 3");
+    EXPECT_REFUSED(parse(tiff), "has samples of 16 bits (SampleFormat 3)");
     tiff = tiff_of(30000, 30000, 8, 1);
     tiff.parts = {"abcd"};
     EXPECT_FALSE(parse(tiff));

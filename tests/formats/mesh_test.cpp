@@ -84,9 +84,8 @@ TEST(Meshes, HaveTheFormatOfTheirContentElseOfTheirName) {
     }
     EXPECT_REFUSED(
         parse_mesh("v 0 0 0\n", "mesh"),
-        fmt::format(
-            "the format of 'mesh' is not a known format of meshes; convert it, or give its format by <format>: {}",
-            fmt::join(mesh_format_names(), ", ")));
+        fmt::format("'mesh' is not in a known format of meshes; convert the file, or give its format by <format>: {}",
+                    fmt::join(mesh_format_names(), ", ")));
     InputSettings settings;
     settings.format = "pyl";
     EXPECT_REFUSED(parse_mesh("v 0 0 0\n", "mesh", settings),

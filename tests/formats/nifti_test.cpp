@@ -199,7 +199,7 @@ TEST(Nifti, OfSeveralVolumesNeedsOneChosen) {
     const auto written = encode_volume("o.nii", *volume);
     EXPECT_EQ(parse_volume(as_text(written->bytes), "o.nii")->voxels, volume->voxels);
     settings.volume = 6;
-    EXPECT_REFUSED(nii(file, settings), "<volume> 6 is none; choose 0 ... 5");
+    EXPECT_REFUSED(nii(file, settings), "there is no <volume> 6; choose 0 ... 5");
     file.size = {3, 2, 2, 1};
     file.voxels.resize(12);
     EXPECT_TRUE(nii(file));
@@ -222,7 +222,7 @@ TEST(Nifti, RefusesWhatItsHeaderCannotMean) {
     EXPECT_REFUSED(with([](F& f) { f.type = 32; }), "complex numbers");
     EXPECT_REFUSED(with([](F& f) { f.type = 1; }), "datatype 1, bits");
     EXPECT_REFUSED(with([](F& f) { f.type = 77; }), "datatype 77, an unknown kind");
-    EXPECT_REFUSED(with([](F& f) { f.bits = 16; }), "says 16 bits per voxel, but datatype 2, which is u8");
+    EXPECT_REFUSED(with([](F& f) { f.bits = 16; }), "says that a voxel has 16 bits, but its datatype 2 is u8");
     EXPECT_TRUE(with([](F& f) { f.bits = 0; }));
     EXPECT_REFUSED(with([](F& f) { f.size = {3, 0, 2}; }), "0 voxels along axis 2");
     EXPECT_REFUSED(with([](F& f) { f.size = {3, -2, 2}; }), "-2 voxels along axis 2");

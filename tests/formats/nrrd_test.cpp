@@ -207,9 +207,10 @@ TEST(Nrrd, MayHaveItsDataInSeveralFiles) {
                    "has 5 data files for 3 x 2 x 2 values of u8");
     EXPECT_REFUSED(read("encoding: raw\ndata file: s%x.raw 1 3 1\n"),
                    "line 6: 's%x.raw' is not a name with one number");
-    EXPECT_REFUSED(read("encoding: raw\ndata file: s%d.raw 1 3 0\n"), "numbers of files go from 1 to 3 by steps of 0");
-    EXPECT_REFUSED(read("encoding: raw\ndata file: s%d.raw 3 1 1\n"), "numbers of files go from 3 to 1");
-    EXPECT_REFUSED(read("encoding: raw\ndata file: s%d.raw 1 99999999999 1\n"), "which are not 1 to 1048576 files");
+    EXPECT_REFUSED(read("encoding: raw\ndata file: s%d.raw 1 3 0\n"),
+                   "the numbers 1 to 3 of the data files, in steps of 0");
+    EXPECT_REFUSED(read("encoding: raw\ndata file: s%d.raw 3 1 1\n"), "the numbers 3 to 1 of the data files");
+    EXPECT_REFUSED(read("encoding: raw\ndata file: s%d.raw 1 99999999999 1\n"), "do not give 1 to 1048576 files");
     // The data of a large volume: the same small file, named 1,024 times.
     std::string often =
         "NRRD0004\ntype: uchar\ndimension: 3\nsizes: 100000 100000 1024\nencoding: gzip\ndata file: LIST\n";
@@ -257,7 +258,8 @@ TEST(Nrrd, RefusesWithTheLineOrTheField) {
     EXPECT_REFUSED(nrrd("type: short\n" + kShape + raw, data + data), "has no endian");
     EXPECT_REFUSED(nrrd("type: block\n" + kShape + raw, data), "line 2: type 'block' is not supported");
     EXPECT_REFUSED(nrrd(type + kShape + "encoding: bzip2\n", data), "line 5: encoding 'bzip2' is not supported");
-    EXPECT_REFUSED(nrrd(type + "dimension: 2\nsizes: 3 2 2\n" + raw, data), "has 3 sizes, but the dimension 2");
+    EXPECT_REFUSED(nrrd(type + "dimension: 2\nsizes: 3 2 2\n" + raw, data),
+                   "has 3 sizes, but says that its dimension is 2");
     EXPECT_REFUSED(nrrd(type + "dimension: 0\n", data), "line 3: dimension is '0'");
     EXPECT_REFUSED(nrrd(type + "dimension: 1\nsizes: 12\n" + raw, data), "has 1 dimension");
     EXPECT_REFUSED(nrrd(type + "dimension: 3\nsizes: 3 0 2\n", data), "line 4: a size is '0'");

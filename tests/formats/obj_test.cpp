@@ -69,7 +69,7 @@ TEST(Obj, RefusesWithTheLine) {
     EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 4\n\n"),
                    "line 4: a face names vertex 4, but vertices are numbered 1 to 3");
     for (const char* index : {"4294967296", "9223372036854775807"}) {
-        EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 " + index + "\n"), "but there are fewer vertices");
+        EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 " + index + "\n"), "but the file has fewer vertices");
     }
     EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 -9223372036854775808\n"), "but only 3 vertices come before it");
     EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 99999999999999999999\n"),

@@ -85,7 +85,7 @@ TEST(Off, PassesOverNormalsAndColours) {
 }
 
 TEST(Off, RefusesOtherKindsOfOff) {
-    EXPECT_REFUSED(parse_off("OFF BINARY\n3 1 0\n"), "'a.off' line 1: binary OFF is not read; save it as text");
+    EXPECT_REFUSED(parse_off("OFF BINARY\n3 1 0\n"), "'a.off' line 1: binary OFF is not read; save the mesh as text");
     EXPECT_REFUSED(parse_off("4OFF\n3 1 0\n"), "line 1: vertices of 4OFF do not have three coordinates");
     EXPECT_REFUSED(parse_off("nOFF\n4\n3 1 0\n"), "line 1: vertices of nOFF");
     for (const char* keyword : {"4OFF", "nOFF", "4nOFF", "C4OFF", "STCN4nOFF", "4off", "CnOFF", "4OFF3"}) {
@@ -112,15 +112,15 @@ TEST(Off, RefusesWithTheLine) {
     EXPECT_REFUSED(parse_off(front + kOffCorner + "3 0 1\n"), "an index is missing; the file is truncated");
     EXPECT_REFUSED(parse_off(front + kOffCorner + "9999999999 0 1\n"), "an index is missing");
     EXPECT_REFUSED(parse_off(front + kOffCorner),
-                   "line 2: the number of faces is 1, each with at least 2 bytes, but 0 bytes");
+                   "line 2: the number of faces is 1, and each takes at least 2 bytes, but only 0 bytes");
     EXPECT_REFUSED(parse_off(front + kOffCorner + "3 0 1 2\n3 0 1 2\n"), "line 7: data follow the last face");
     EXPECT_REFUSED(parse_off("OFF\n0 1 0\n3 0 1 2\n"), "a face names vertex 0, but there are no vertices");
 }
 
 TEST(Off, BelievesNoCountThatTheFileCannotHold) {
-    EXPECT_REFUSED(
-        parse_off("OFF\n4000000000 0 0\n0 0 0\n"),
-        "'a.off' line 2: the number of vertices is 4000000000, each with at least 6 bytes, but 6 bytes are left");
+    EXPECT_REFUSED(parse_off("OFF\n4000000000 0 0\n0 0 0\n"),
+                   "'a.off' line 2: the number of vertices is 4000000000, and each takes at least 6 bytes, but only 6 "
+                   "bytes are left");
     EXPECT_REFUSED(parse_off("OFF\n0 9223372036854775807 0\n3 0 0 0\n"), "the number of faces is 9223372036854775807");
     EXPECT_REFUSED(parse_off("OFF\n99999999999999999999 0 0\n"), "is not a whole number");
 }

@@ -208,11 +208,11 @@ TEST(Ply, RefusesBinaryValuesWithTheirByte) {
 TEST(Ply, BelievesNoCountThatTheFileCannotHold) {
     for (const char* format : {"ascii", "binary_little_endian"}) {
         EXPECT_REFUSED(parse_ply(header(format, "element vertex 4000000000\n" + kXyz) + "0 0 0\n"),
-                       "'a.ply' line 3: the number of elements 'vertex' is 4000000000, each with at least");
+                       "'a.ply' line 3: the number of elements 'vertex' is 4000000000, and each takes at least");
         EXPECT_REFUSED(parse_ply(header(format, "element vertex 18446744073709551615\n" + kXyz) + "0 0 0\n"),
                        "the number of elements 'vertex' is 18446744073709551615");
         EXPECT_REFUSED(parse_ply(header(format, "element vertex 0\n" + kXyz + "element face 4000000000\n" + kList)),
-                       "'a.ply' line 7: the number of elements 'face' is 4000000000, each with at least");
+                       "'a.ply' line 7: the number of elements 'face' is 4000000000, and each takes at least");
         EXPECT_REFUSED(parse_ply(header(format, "element other 1000000000\nproperty list uchar int a\n" + kXyz)),
                        "'vertex'");
     }
@@ -222,7 +222,7 @@ TEST(Ply, BelievesNoCountThatTheFileCannotHold) {
     EXPECT_REFUSED(
         parse_ply(header("ascii", "element vertex 0\n" + kXyz + "element other 1\nproperty list int int a\n") +
                   "-5 1\n"),
-        "a list has length -5");
+        "a list has the length -5");
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ TEST(Points, WithOtherColumnsOrNoFiniteNumbersAreRefused) {
     EXPECT_REFUSED(parse_points("1\n2\n", "a.csv"), "has one number per row, but points have two or three");
     EXPECT_REFUSED(parse_points("1,2,3,4\n", "a.csv"), "has 4 numbers per row");
     EXPECT_REFUSED(parse_points("1,2\n3\n", "a.csv"), "line 2");
-    EXPECT_REFUSED(parse_points("1,2\n3,inf\n", "a.csv"), "point 2 (from 1) has the coordinate inf");
+    EXPECT_REFUSED(parse_points("1,2\n3,inf\n", "a.csv"), "point 2 (counted from 1) has the coordinate inf");
     EXPECT_REFUSED(parse_points("", "a.csv"), "'a.csv'");
     EXPECT_REFUSED(parse_points(as_text(encode_npy(array_of<float>({1, 1, 2}, {1, 2}))), "a.npy"), "has 3 dimensions");
     EXPECT_REFUSED(parse_points(as_text(encode_npy(array_of<float>({0, 2}, {}))), "a.npy"), "has no point");

@@ -157,8 +157,8 @@ TEST(InputReader, FirstBytesOverruleTheNameAndSaySo) {
     EXPECT_NE(reading.told.find("<format> txt"), std::string::npos) << reading.told;
     EXPECT_READ(reading.list("numbers", npy), "\1\2");
     EXPECT_REFUSED(reading.values("a.bin", std::string("II*\0more", 8)),
-                   "is a TIFF image (tiff), which cannot be read for numbers");
-    EXPECT_REFUSED(reading.letters("b.bin", std::string("MM\0*more", 8)), "cannot be read for letters");
+                   "is a TIFF image (tiff), which cannot be read as numbers");
+    EXPECT_REFUSED(reading.letters("b.bin", std::string("MM\0*more", 8)), "cannot be read as letters");
     EXPECT_REFUSED(reading.values("photo.tif", "anything"), "give its format by <format>: ");
     EXPECT_READ(reading.values("photo.tif", npy), "\1\2");
     EXPECT_EQ(reading.told.find("<format>"), std::string::npos) << "TIFF is not read: " << reading.told;
@@ -211,7 +211,7 @@ TEST(InputReader, FormatEndsAllGuessing) {
     reading.settings.format = "npy";
     EXPECT_REFUSED(
         InputReader(reading.settings).columns(reading.folder.file("t.csv", "a\n1\n"), {"a"}, {ElementType::u8}),
-        "cannot be read for columns with names");
+        "cannot be read as a table");
 }
 
 TEST(InputReader, TellsThatTextIsReadAsRaw) {

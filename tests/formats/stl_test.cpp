@@ -89,7 +89,7 @@ TEST(Stl, TakesItsSizeWhereItHasNoCount) {
             EXPECT_EQ(positions_of(*mesh), positions_of(*parse_stl(binary_stl(front, triangles))));
             EXPECT_EQ(mesh->triangle_count(), 2U);
             EXPECT_EQ(told, "'a.stl' says that it has " + std::to_string(count) +
-                                " triangles, but it is as long as 2, which are read");
+                                " triangles, but has bytes for 2, all of which are read");
             EXPECT_REFUSED(parse_stl(content + "x"), "announces " + std::to_string(count));
         }
     }

@@ -129,8 +129,8 @@ TEST(StrayVertices, AreCountedInTheNotice) {
     settings.notice = [&](const std::string& notice) { told += notice; };
     ASSERT_TRUE(parse_mesh("v 0 0 0\nv nan 1 inf\nv 1 0 0\nv 0 1 0\nf 1 3 4\n", "a.obj", settings));
     EXPECT_EQ(told,
-              "'a.obj' has 1 vertex with a coordinate that is not finite, the first with number 1 from 0; no face uses "
-              "it, so it is ignored");
+              "'a.obj' has 1 vertex with a coordinate that is not finite (the first is vertex 1, counted from 0); no "
+              "face uses it, so it is ignored");
     told.clear();
     ASSERT_TRUE(parse_mesh("v nan 0 0\nv nan 1 inf\n", "a.obj", settings));
     EXPECT_NE(told.find("has 2 vertices with a coordinate"), std::string::npos) << told;

@@ -64,7 +64,7 @@ TEST(Delimiters, AreLettersOrWords) {
         ASSERT_TRUE(read) << text;
         EXPECT_EQ(*read, letter);
     }
-    EXPECT_REFUSED(parse_delimiter(""), "'' is empty; give one letter");
+    EXPECT_REFUSED(parse_delimiter(""), "'' is empty");
     EXPECT_REFUSED(parse_delimiter("||"), "longer than one byte");
     EXPECT_REFUSED(parse_delimiter("semi"), "comma, tab, semicolon, colon, pipe, space");
     EXPECT_REFUSED(parse_delimiter("\""), "a quote");

@@ -80,7 +80,7 @@ TEST(Volumes, AreReadByTheirContent) {
     EXPECT_NE(heard.find("'a.npy' is read as NIfTI-1 or -2 because of its content"), std::string::npos) << heard;
     settings.format = "nii";
     EXPECT_REFUSED(parse_volume("x", "a.nii", settings), "<format>: 'nii' is unknown for a volume");
-    EXPECT_REFUSED(parse_volume("x", "a.xyz"), "is not a known format of volumes");
+    EXPECT_REFUSED(parse_volume("x", "a.xyz"), "is not in a known format of volumes");
     EXPECT_REFUSED(parse_volume("x", "a.img"), "half of a pair");
     EXPECT_REFUSED(parse_volume("", "a.nii"), "is empty, so it is not a volume");
     EXPECT_EQ(volume_format_names(), (std::vector<std::string>{"nifti", "npy", "nrrd", "png", "tiff"}));

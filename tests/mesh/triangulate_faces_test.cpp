@@ -318,7 +318,7 @@ TEST(TriangulatedFaces, AreRefusedByTheNumberOfTheFace) {
             "face 0 winds more than once");
     // Two squares whose common corner is split in two, one above the other.
     refused(face({{0, 0, .5}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, -.5}, {-1, 0, 0}, {-1, -1, 0}, {0, -1, -1}}),
-            "face 0 is bent so that its corners 0 and 4 lie above each other");
+            "face 0 is bent so that its corners 0 and 4 are at one point as seen along its normal");
     const std::vector<double> positions = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};
     const Indices corners = {0, 1, 2, 0, 2, 1, 3, 0, 1, 2, 3, 2, 0, 1, 3};
     refused(

@@ -234,10 +234,11 @@ private:
             }
         }
         if (again_ > 0) {
-            text += ", " + std::to_string(again_) + " of them computed again by " + std::string(plan_.fallback);
+            text += ", " + std::to_string(again_) + " problems computed again by " + std::string(plan_.fallback);
         }
         if (doubtful_.size() > again_) {
-            text += ", " + std::to_string(doubtful_.size() - again_) + " only by " + std::string(plan_.fallback);
+            text += ", " + std::to_string(doubtful_.size() - again_) + " problems computed only by " +
+                    std::string(plan_.fallback);
         }
         if (alone > 0) {
             text += (text.empty() ? "" : "; ") + std::to_string(alone) + " solved one after another";

@@ -25,11 +25,10 @@ Result<void> check_input(const InputDeclaration& declared, const BatchInput& inp
     }
     if (input.offsets.empty() || !std::is_sorted(input.offsets.begin(), input.offsets.end()) ||
         input.offsets.back() > input.data.size() / size_of(input.type)) {
-        return refused(
-            name,
-            quoted_name +
-                ": offsets must ascend, there must be one more offset than arrays, and the last one must be at most " +
-                std::to_string(input.data.size() / size_of(input.type)) + ", the number of elements");
+        return refused(name, quoted_name +
+                                 ": offsets must ascend, there must be one more offset than arrays, and the last "
+                                 "offset must be at most " +
+                                 std::to_string(input.data.size() / size_of(input.type)) + ", the number of elements");
     }
     if (input.chosen.empty() && input.arrays() != 1 && input.arrays() != count) {
         return refused(name, quoted_name + " has " + std::to_string(input.arrays()) + " arrays for " +
@@ -42,8 +41,8 @@ Result<void> check_input(const InputDeclaration& declared, const BatchInput& inp
     const auto beyond = std::find_if(input.chosen.begin(), input.chosen.end(),
                                      [&](std::uint32_t array) { return array >= input.arrays(); });
     if (beyond != input.chosen.end()) {
-        return refused(name, quoted_name + " has no array " + std::to_string(*beyond) + "; there are " +
-                                 std::to_string(input.arrays()));
+        return refused(name, quoted_name + " has no array " + std::to_string(*beyond) +
+                                 "; arrays count from 0, and their number is " + std::to_string(input.arrays()));
     }
     return {};
 }
@@ -342,7 +341,7 @@ private:
 Result<CheckedBatch> check_batch(const RecurrenceHeader& header, const Batch& batch, const OnShape& on_shape) {
     VKALGO_CHECK(check_inputs(header, batch));
     if (batch.count > std::numeric_limits<std::uint32_t>::max()) {
-        return Error{ErrorCode::too_large, "a batch has at most 2^32 - 1 problems; divide it", "count"};
+        return Error{ErrorCode::too_large, "a batch has at most 2^32 - 1 problems; divide the batch", "count"};
     }
     CheckedBatch checked;
     const auto common = std::make_shared<Instance>();

@@ -107,7 +107,8 @@ public:
         findings_.report(report_);
         report_.algebras = algebras_.value_or(std::vector<Algebra>{});
         if (!answers_ && !missing_.empty()) {
-            report_.number_warnings.push_back("the answer follows from " + missing_ + "; declare a base that gives it");
+            report_.number_warnings.push_back("the answer follows from " + missing_ +
+                                              "; declare a base that gives this cell a value");
         }
         return std::move(report_);
     }

@@ -36,8 +36,8 @@ Error broken_read_error(const CompiledRecurrence& recurrence, const StageFunctio
     }
     return Error{ErrorCode::invalid_argument,
                  recurrence.file + ": " + what + "; correct the read" +
-                     (is_there(header, size, read.to) ? ", or declare the class, reach and pattern that it needs"
-                      : header.base.empty() ? ", or declare the cells that read no cell as a base, as in '//! base "
+                     (is_there(header, size, read.to) ? ", or declare the class, reach and pattern that this read needs"
+                      : header.base.empty() ? ", or declare a base for the cells that read no cell, as in '//! base "
                                               "first-row 1', and write base() for them"
                                             : ""),
                  "recurrence"};

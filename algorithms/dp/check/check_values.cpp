@@ -91,8 +91,9 @@ std::string astray_text(const RecurrenceHeader& header, const Small& small, Inte
     }
     const bool has_cell = fault.target.i >= 0;
     if (has_cell && is_without_source(header, small.shape.size, filled, fault.target)) {
-        text += header.reduce ? "; no base and no term gives that cell a value. Declare a base, or"
-                              : "; no base gives that cell a value, and it reads no cell. Declare a base, or";
+        text += header.reduce
+                    ? "; no base and no term gives that cell a value. Declare a base, or"
+                    : "; no base gives that cell a value, and that cell reads no other cell. Declare a base, or";
         return text + " add by plus()";
     }
     return text + "; add by plus()";

@@ -27,8 +27,8 @@ Result<void> check_inputs(const RecurrenceHeader& header, const Instance& instan
                            input.name);
         }
         if (array.data.size() != array.count * size_of(array.type)) {
-            return invalid("input '" + input.name + "' holds " + std::to_string(array.data.size()) + " bytes for " +
-                               std::to_string(array.count) + " elements",
+            return invalid("input '" + input.name + "' holds " + std::to_string(array.data.size()) +
+                               " bytes, which do not match its " + std::to_string(array.count) + " elements",
                            input.name);
         }
         if (input.length) {

@@ -48,7 +48,8 @@ Result<InterpretedStep> Interpretation::step(Cell cell, std::uint32_t state) {
 Result<std::int32_t> Interpretation::decision_distance(std::uint32_t decision, std::int64_t line) {
     const ProgramFunction* function = state_->program->find(mangled("vkalgo_distance_" + std::to_string(decision), 1));
     if (function == nullptr) {
-        return Error{ErrorCode::unsupported, state_->recurrence.file + " has no such decision", "solution"};
+        return Error{ErrorCode::unsupported,
+                     state_->recurrence.file + " declares no distance for this decision in 'decisions'", "solution"};
     }
     Machine& machine = state_->machine;
     machine.function = InterpretedFunction::step;

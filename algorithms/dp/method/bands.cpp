@@ -175,7 +175,7 @@ std::string Bands::text() const {
         return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
     };
     return counted(bands(), "band") + " of " + counted(groups_per_band, "workgroup") + " for " +
-           std::to_string(share.devices) + " devices in turn, " + std::to_string(steps_per_slot) + " of " +
+           std::to_string(share.devices) + " devices, which take turns; " + std::to_string(steps_per_slot) + " of " +
            counted(tiles, "tile") + " of a strip per submission";
 }
 

@@ -263,7 +263,8 @@ Result<void> reach_table(MethodPlan& plan, const PlanRequest& request, const Dev
     const auto extents = request.shape.size.extents();
     for (std::size_t d = 0; d < kMaxIndices; ++d) {  // VkalgoTablePlace has 32 bits per stride
         if (extents[d] > 1 && std::abs(plan.layout.strides[d]) > std::numeric_limits<std::int32_t>::max()) {
-            return refuse("and an index whose values are more than 2^31 cells apart; make the table smaller");
+            return refuse(
+                "and neighbours along one of its indices are more than 2^31 cells apart; make the table smaller");
         }
     }
     if (plan.table_bytes <= most) {

@@ -131,8 +131,8 @@ Result<void> check_shared_memory(const ChainPlan& plan, const DeviceProfile& pro
         return Error{ErrorCode::too_large,
                      "method chain keeps " + std::to_string(cells) + " cells of " +
                          std::to_string(plan.header.cell_bytes()) +
-                         " bytes in shared memory, but this device has only " + std::to_string(profile.shared_memory) +
-                         " bytes of it",
+                         " bytes in shared memory, of which this device has only " +
+                         std::to_string(profile.shared_memory) + " bytes",
                      "method"};
     }
     return {};

@@ -26,7 +26,8 @@ double cell_seconds(const DeviceProfile& profile) {
 Result<double> packed_f16_seconds(const BatchRequest& request) {
     const RecurrenceHeader& header = request.header;
     if (!header.packed_f16) {
-        return refused_batch(kName, "runs only scores of local alignments: " + header.no_packed_f16);
+        return refused_batch(
+            kName, "runs only recurrences that give scores of local alignments, not this one: " + header.no_packed_f16);
     }
     if (request.options.solution || request.options.cells) {
         return refused_batch(kName, "gives only scores, no cells of answers and no solutions");

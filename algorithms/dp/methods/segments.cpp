@@ -94,7 +94,9 @@ bool inputs_suffice(const SegmentTerms& terms, const Shape& shape) {
 Result<void> check_segments(const PlanRequest& request, const DeviceProfile& profile) {
     const RecurrenceHeader& header = *request.header;
     if (!header.segments) {
-        return refused_by("segments", "runs only a 'reduce' over products of segments: " + header.no_segments);
+        return refused_by(
+            "segments",
+            "runs only recurrences with a 'reduce' over products of segments, not this one: " + header.no_segments);
     }
     if (request.stage.pattern() != Pattern::SONE || header.domain != Domain::upper) {
         return refused_by("segments",

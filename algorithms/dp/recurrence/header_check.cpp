@@ -84,10 +84,9 @@ Result<void> HeaderCheck::combinations(const std::map<std::string, int>& lines) 
         VKALGO_CHECK(scan());
     }
     if (header.sequential && header.reduce) {
-        return error_at(
-            file, header.reduce->line,
-            "'reduce' divides the terms of a cell, but 'sequential row' computes one cell after another; write "
-            "cell() with a loop");
+        return error_at(file, header.reduce->line,
+                        "'reduce' divides the terms of a cell among invocations, but 'sequential row' computes one "
+                        "cell after another; write cell() with a loop");
     }
     if (header.answer.kind == AnswerDeclaration::Kind::at && header.answer.place.size() != header.index_count()) {
         return error_at(file, header.answer.line,
@@ -100,7 +99,7 @@ Result<void> HeaderCheck::combinations(const std::map<std::string, int>& lines) 
     }
     if (header.reduce && !header.indices.empty()) {
         return error_at(file, header.reduce->line,
-                        "'reduce' needs cells of two indices, but there are more; write cell() with a loop");
+                        "'reduce' needs cells of two indices, but here cells have more; write cell() with a loop");
     }
     if (!header.fields.empty() && !header.value) {
         return error_at(file, line("cell"),
@@ -170,18 +169,17 @@ Result<void> HeaderCheck::goal(const SourceText& text, const std::map<std::strin
     }
     const auto differs = [&](const CellField& field) { return field.type != header.cell; };
     if (std::any_of(header.fields.begin(), header.fields.end(), differs)) {
-        return error_at(file, used->line,
-                        quoted(used->text) +
-                            " needs fields of one type, but the fields of the cell have several; give "
-                            "them one type");
+        return error_at(
+            file, used->line,
+            quoted(used->text) +
+                " needs fields of one type, but the fields of the cell have several types; give all fields one type");
     }
     const bool searches_least = header.answer.kind == AnswerDeclaration::Kind::min;
     if (header.answer.searches() && searches_least != (header.goal == Goal::minimum)) {
-        return error_at(
-            file, header.answer.line,
-            "the answer is the " + std::string(searches_least ? "least" : "greatest") +
-                " of several cells, but the goal is the opposite, so it would be INFEASIBLE if any of these "
-                "cells is; let the answer be one cell that combines them");
+        return error_at(file, header.answer.line,
+                        "the answer is the " + std::string(searches_least ? "least" : "greatest") +
+                            " of several cells, but the goal is the opposite, so the answer would be INFEASIBLE if any "
+                            "of these cells is INFEASIBLE; let the answer be one cell that combines them");
     }
     const auto less_than_all = [&](int at, std::string_view word, std::string_view sought) {
         return error_at(file, at,
@@ -325,10 +323,10 @@ Result<void> HeaderCheck::scan_functions(const SourceText& text) const {
                             ") both say what a cell is; leave one of them out");
     }
     if (const char* name = reads_own_row(text)) {
-        return error_at(
-            file, text.find(name)->line,
-            std::string(name) +
-                "() reads its own row; only 'scan' itself reads it, the cell that lies 'left DISTANCE' to the left");
+        return error_at(file, text.find(name)->line,
+                        std::string(name) +
+                            "() reads its own row, but only 'scan' itself may read a cell of this row: the cell that "
+                            "lies 'left DISTANCE' to the left");
     }
     return {};
 }

@@ -144,7 +144,7 @@ Result<InputRange> LineReader::range(ElementType type, std::string_view text, st
     const std::optional<double> least = read_real(type, low);
     const std::optional<double> most = read_real(type, high);
     if (!least || !most || !(*least <= *most)) {
-        return error("a range of floats has two numbers of its type, the smaller one first");
+        return error("a range of floats has two numbers of the declared type, the smaller number first");
     }
     return InputRange{*least, *most, std::move(declared)};
 }

@@ -224,9 +224,10 @@ Result<void> LineReader::base() {
     }
     const auto amount = read_number_text<std::int32_t>(rest);
     if (!amount || (!diagonal && *amount < 1) || *amount == std::numeric_limits<std::int32_t>::min()) {
-        return error(
-            diagonal ? "write 'base diagonal OFFSET' with a whole number; these are the cells with j - i == OFFSET"
-                     : "write " + quoted("base " + std::string(word) + " K") + ", where K is their number, at least 1");
+        return error(diagonal
+                         ? "write 'base diagonal OFFSET' with a whole number; these are the cells with j - i == OFFSET"
+                         : "write " + quoted("base " + std::string(word) + " K") +
+                               ", where K is the number of rows or columns, at least 1");
     }
     const BaseRegion region{border, *amount, line.line};
     const bool twice = std::any_of(header.base.begin(), header.base.end(), [&](const BaseRegion& other) {

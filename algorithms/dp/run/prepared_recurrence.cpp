@@ -127,8 +127,8 @@ Result<Instance> PreparedRecurrence::State::outline(const RecurrenceArguments& a
     for (const auto& [name, length] : arguments.lengths) {
         const auto most = lengths.find(name);
         if (most != lengths.end() && length > most->second) {
-            return invalid("length '" + name + "' is " + std::to_string(length) + ", but was prepared for at most " +
-                               std::to_string(most->second),
+            return invalid("the length of '" + name + "' is " + std::to_string(length) +
+                               ", but the recurrence was prepared for at most " + std::to_string(most->second),
                            "lengths");
         }
         used.insert_or_assign(name, length);
@@ -163,8 +163,8 @@ Result<std::shared_ptr<const PreparedRecurrence::State::Planned>> PreparedRecurr
         if (!method.empty()) {
             return Error{ErrorCode::unsupported,
                          "method " + method +
-                             " finds the solution of such an answer in two runs, but a recording "
-                             "has only one; give no method, or use solve()",
+                             " needs two runs to find the solution of an answer that is searched among cells, but a "
+                             "recording has only one run; give no method, or use solve()",
                          "solution"};
         }
         VKALGO_TRY(made->plan, make_plan(request(shape), context.profile(), reference_method().name, limit));

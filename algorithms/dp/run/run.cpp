@@ -33,7 +33,7 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
     const std::string read = (stepped ? ": its step() goes to " : " reads at") +
                              cell_text({raised.a, raised.b, raised.c, raised.d}, indices);
     const std::string cure =
-        stepped ? "; let it go to an earlier cell, and from the last one into the base region" : "";
+        stepped ? "; let step() go to an earlier cell, and from the last cell into the base region" : "";
     if ((raised.flags & VKALGO_STATUS_LOOPS) != 0) {
         return Error{ErrorCode::too_large,
                      run.file + ": the driver stopped the loops, since it limits the iterations of an invocation" +
@@ -66,7 +66,7 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
             ErrorCode::invalid_argument,
             cell + read + ", which " +
                 (header.reach.empty() ? "class " + std::string(to_string(header.recurrence_class)) +
-                                            " may not read; correct the read, or declare the class that it needs"
+                                            " may not read; correct the read, or declare the class that this read needs"
                                       : "lies further away than 'reach' says; correct the read or the distance"),
             "recurrence"};
     }
@@ -114,7 +114,7 @@ Result<void> status_error(const Status& raised, const StatusOf& run) {
                      "solution"};
     }
     if ((first & VKALGO_STATUS_STALLED) != 0) {
-        return Error{ErrorCode::timeout, "a workgroup waited too long for another on this device", "method"};
+        return Error{ErrorCode::timeout, "a workgroup waited too long for another workgroup of this device", "method"};
     }
     return {};
 }

@@ -40,7 +40,7 @@ const HistogramMethod& histogram_method_global() {
     using namespace histogram_detail;
     static const HistogramMethod method{.name = "global",
                                         .span = "histogram global",
-                                        .summary = "global atomics, one for neighbours of one bin",
+                                        .summary = "global atomics, one atomic for neighbouring values of the same bin",
                                         .rank = rank_global,
                                         .plan = plan_global,
                                         .kernels = global_kernels,

@@ -126,7 +126,7 @@ const HistogramMethod& histogram_method_packed() {
     using namespace histogram_detail;
     static const HistogramMethod method{.name = "packed",
                                         .span = "histogram packed",
-                                        .summary = "all bins in shared memory, several counters to a word",
+                                        .summary = "all bins in shared memory, several counters per word",
                                         .rank = rank_packed,
                                         .plan = plan_packed,
                                         .kernels = packed_kernels,

@@ -118,7 +118,7 @@ Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
     plan.loop_iterations = std::max({tile_loops + polled + plan.tiles * missed, totals, digits * own});
     if (profile.max_loop_iterations != 0 && plan.loop_iterations > profile.max_loop_iterations) {
         return Error{ErrorCode::too_large,
-                     "for so many keys, a loop of the method 'onesweep' has more than the " +
+                     "for this number of keys, a loop of the method 'onesweep' has more than the " +
                          std::to_string(profile.max_loop_iterations) +
                          " iterations that this device allows; choose 'radix'",
                      "count"};

@@ -101,7 +101,8 @@ public:
             2, "ARRAY");
         input_options_.declare(options, {.lines = TextLines::rows_if_even});
         options.size("--n", n_, "random arrays with this number of elements, in place of files");
-        options.size("--m", m_, "rows of --n elements (default: no rows, but one dimension)");
+        options.size("--m", m_,
+                     "number of rows, each of --n elements (default: an array of one dimension, without rows)");
         options.whole("--seed", seed_, "seed of the random numbers (default 1)");
         options.choice(
             "--type", type_, {kElementTypeNames.begin(), kElementTypeNames.end()},

@@ -56,7 +56,7 @@ Result<SizeChoice> parse_sizes(std::string_view text) {
     if (text.ends_with("^k")) {
         VKALGO_TRY(const std::uint64_t base, parse_size(text.substr(0, text.size() - 2)));
         if (base < 2 || base > 1024) {
-            return bad(fmt::format("{}: give powers of a number from 2 to 1024", text));
+            return bad(fmt::format("{}: the number before ^k must be from 2 to 1024; give such a number", text));
         }
         choice.base = static_cast<std::uint32_t>(base);
         return choice;
@@ -86,7 +86,8 @@ Result<OffsetChoice> parse_offsets(const std::vector<std::string>& texts) {
         } else {
             VKALGO_TRY(std::vector<std::uint32_t> numbers, parse_list(text, 0));
             if (numbers.size() > 3) {
-                return bad(fmt::format("{} has too many numbers; give an offset X,Y,Z, or X,Y for an image", text));
+                return bad(
+                    fmt::format("{} has more than three numbers; give an offset X,Y,Z, or X,Y for an image", text));
             }
             numbers.resize(3);
             choice.offsets.push_back({numbers[0], numbers[1], numbers[2]});

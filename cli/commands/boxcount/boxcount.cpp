@@ -56,18 +56,17 @@ public:
                       });
         options.texts(
             "--offsets", offsets_, "all|K|X,Y,Z",
-            "the fewest boxes of several grids. all: grids at every offset; K: at K offsets along each axis; X,Y,Z: "
-            "a grid that begins at -X, -Y, -Z, may be given several times");
-        options.flag(
-            "--lacunarity", lacunarity_,
-            "the mean and variance of the number m of voxels in a whole box, and the lacunarity E[m^2] / E[m]^2; with "
-            "--offsets all for a box that glides");
+            "count in several grids, and take the fewest boxes of any grid. all: a grid at every offset; K: grids at K "
+            "offsets along each axis; X,Y,Z: a grid that begins at -X, -Y, -Z (this may be given several times)");
+        options.flag("--lacunarity", lacunarity_,
+                     "also give the mean and the variance of the number m of voxels in a whole box, and the lacunarity "
+                     "E[m^2] / E[m]^2; add --offsets all for a box that glides");
         options.range("--fit", fit_, "fit the line to sizes LO to HI (default: to all)");
-        declare_method(options, method_, box_count_methods(), "pyramid, for points sort");
+        declare_method(options, method_, box_count_methods(), "pyramid, or sort for points");
         options.group("Output");
         options.text("--output", output_, "FILE",
-                     "write a row per size, with the slope to the next: " + writers_help({OutputPart::rows}));
-        options.text("--plot", plot_, "FILE.svg", "draw counts and line, both axes by powers of ten");
+                     "write a row per size, with the slope to the next size: " + writers_help({OutputPart::rows}));
+        options.text("--plot", plot_, "FILE.svg", "draw the counts and the fitted line, with logarithmic axes");
         return {};
     }
 

@@ -34,7 +34,7 @@ Result<void> DpOptions::declare(Options& options) {
     options.choice("--method", method_, run_methods(options.peek("--batch").has_value()),
                    "the method of the run (default: the fastest method that can run it)");
     options.former_choices(former_methods());
-    options.flag("--solution", solution_, "also recover what leads to the answer, on the device");
+    options.flag("--solution", solution_, "also find a solution that has this answer, on the device");
     options.choice("--recover", recover_, {"device", "host"},
                    "where --solution is found; host: on the host, from a copy of the table (default: device)");
     options.number("--timeout", timeout_, "stop the run after this number of seconds, with exit code 1");
@@ -43,17 +43,17 @@ Result<void> DpOptions::declare(Options& options) {
     table_.declare(options);
     threshold_.declare(options);
     pictures_.declare(options);
-    options.flag("--show", show_, "print the table (up to 64 x 64), the solution's cells in brackets");
+    options.flag("--show", show_, "print the table (up to 64 x 64), with the solution's cells in brackets");
     options.flag(
         "--list", list_,
-        "list the problems, or the one given (--list NAME); with --verbose their files, properties and methods");
+        "list the problems, or only one (--list NAME); with --verbose also their files, properties and methods");
     options.text(
         "--check", check_, "FILE|NAME",
         "check that a recurrence agrees with its declarations, on small instances and on the beginning of INPUTs");
     options.text("--graph", graph_, "FILE", "draw the dependencies of the checked instance by stages (.svg or .dot)");
-    options.text("--new", new_, "NAME", "write a recurrence to start with to FILE (default NAME.glsl)");
+    options.text("--new", new_, "NAME", "write a recurrence to FILE (default NAME.glsl), as a start for your own");
     options.text("--write-inputs", write_inputs_, "FOLDER",
-                 "write a random instance as input files of the recurrence (default: --n 6)");
+                 "write a random instance as input files of the recurrence (default size: --n 6)");
     return declare_params(options);
 }
 

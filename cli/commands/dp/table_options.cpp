@@ -16,8 +16,9 @@ void TableOptions::declare(Options& options) {
     options.text("--table", file_, "FILE.npy", "write the whole table");
     options.choice("--layout", layout_, {dp::kLayoutNames.begin(), dp::kLayoutNames.end()},
                    "the order of the cells on the device and in the file (default: ROWS)");
-    options.integer("--from-stage", from_, "begin with the stage of this row, column or diagonal");
-    options.integer("--to-stage", to_, "end with this stage");
+    options.integer("--from-stage", from_,
+                    "begin with the stage of this number: the number of a row, column or diagonal");
+    options.integer("--to-stage", to_, "end with the stage of this number");
     options.text("--resume", resume_, "FILE.npy", "the table with the stages before --from-stage, as --table wrote it");
 }
 
@@ -77,8 +78,7 @@ Result<void> TableOptions::apply(InputReader& reader, const dp::RecurrenceHeader
     if (array.shape != wanted) {
         return Error{ErrorCode::invalid_argument,
                      fmt::format("--resume {}: the array has {} elements, but the table of this run has {}; resume "
-                                 "with the sizes and the "
-                                 "--layout, ROWS or COLUMNS, that wrote it",
+                                 "with the sizes and the --layout (ROWS or COLUMNS) with which the array was written",
                                  *resume_, fmt::join(array.shape, " x "), fmt::join(wanted, " x ")),
                      *resume_};
     }

@@ -61,7 +61,7 @@ public:
         options.inputs(inputs_, dem_formats_help(), 1, "DEM");
         input_options_.declare(options, {.dems = true});
         options.text("--directions", directions_, "FILE",
-                     "directions in --codes in place of a DEM; a raster in any format of a DEM");
+                     "directions in place of a DEM, in the codes that --codes names: a raster in any format of a DEM");
         options.size("--n", random_, "random hills with this number of rows and of columns, in place of a file", 1,
                      32768);
         options.whole("--seed", seed_, "seed of the random hills (default 1)");
@@ -69,10 +69,10 @@ public:
                      "the water of each cell, as a raster of the size of the DEM: numbers of 0 or more; sums of "
                      "numbers that are "
                      "not whole are exact to 18 digits (default: 1)");
-        options.text("--outlets", outlets_, "FILE.csv",
-                     "points whose watersheds --output-watersheds writes, numbered in the order of the file: columns "
-                     "row and column, "
-                     "from 0, or x and y in the coordinates of the DEM; .tsv has tabs between them");
+        options.text(
+            "--outlets", outlets_, "FILE.csv",
+            "points whose watersheds --output-watersheds writes, numbered in the order of the file. Its columns are "
+            "row and column, from 0, or x and y in the coordinates of the DEM; a .tsv has tabs between them");
         options.value("--cell-size", "X,Y",
                       "distances between cells, or one number for both (default: those of the file, else 1)",
                       [this](const std::string& text) { return take_cell_size(text); });
@@ -87,7 +87,7 @@ public:
             "stop after this number of rounds; in a round all water moves on by one cell (scatter, scatter-8x8, "
             "gather)",
             0, kMaxTerrainCells);
-        options.flag("--include-self", include_self_, "count the own water of each cell too");
+        options.flag("--include-self", include_self_, "count each cell's own water too");
         options.value("--threshold", "X",
                       "the network is the cells with more water than this (default, only for --picture: a 2000th of "
                       "all water, but at least 10 cells)",
@@ -168,8 +168,8 @@ private:
             threshold_ = static_cast<double>(*size);
             if (static_cast<long double>(*threshold_) != static_cast<long double>(*size)) {
                 return bad_usage(
-                    fmt::format("'{}' is a whole number that a 64-bit floating-point number cannot hold exactly; "
-                                "give a number near it that it can hold",
+                    fmt::format("'{0}' is a whole number that a 64-bit floating-point number cannot hold exactly; give "
+                                "a number near '{0}' that fits",
                                 text));
             }
             return {};

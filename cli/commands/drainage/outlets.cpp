@@ -72,7 +72,7 @@ void tell_of_empty_outlets(std::span<const std::uint64_t> cells, const std::stri
     std::size_t outside = 0, repeated = 0;
     const auto more = [&](std::size_t count, const char* what) {
         if (count > kNamed) {
-            notice(fmt::format("{}: and {} more {}", name, count - kNamed, what));
+            notice(fmt::format("{}: {} more points {}", name, count - kNamed, what));
         }
     };
     for (std::size_t point = 0; point < cells.size(); ++point) {
@@ -83,10 +83,10 @@ void tell_of_empty_outlets(std::span<const std::uint64_t> cells, const std::stri
                                point + 1, cell_text(dem, cell)));
         }
         if (last[cell] != point && ++repeated <= kNamed) {
-            notice(fmt::format(
-                "{}: points {} and {} lie in the same cell, {}; it belongs to the last of them, so watershed {} is "
-                "empty; remove one of the points",
-                name, point + 1, last[cell] + 1, cell_text(dem, cell), point + 1));
+            notice(
+                fmt::format("{}: points {} and {} lie in the same cell, {}; this cell belongs to the last of the "
+                            "points, so watershed {} is empty; remove one of the points",
+                            name, point + 1, last[cell] + 1, cell_text(dem, cell), point + 1));
         }
     }
     more(outside, "lie in cells without data");

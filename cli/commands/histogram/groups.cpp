@@ -63,7 +63,8 @@ void GroupOptions::declare(Options& options) {
         [this](const std::string& text) { return take_channels(text); });
     options.size("--width", width_, "number of pixels in a row (default: that of the .npy)", 1,
                  std::numeric_limits<std::uint32_t>::max());
-    options.size("--stride", stride_, "bytes from a row to the next (default: the bytes of its pixels)", 1);
+    options.size("--stride", stride_,
+                 "bytes from the start of a row to the start of the next row (default: the bytes of its pixels)", 1);
     options.value("--region", "X,Y,W,H", "count only the pixels of this part",
                   [this](const std::string& text) { return take_region(text); });
     options.text(
@@ -124,7 +125,7 @@ Result<void> GroupOptions::take_rows(Array& values, const HistogramCallOptions& 
     // Whether a .npy has the shape rows x columns, or rows x columns x channels.
     const bool shaped = values.shape.size() == (channel_count_ == 1 ? 2U : 3U);
     if (!width_ && !shaped) {
-        return bad_usage("rows need their length; give --width");
+        return bad_usage("--stride and --region need the number of pixels in a row; give --width");
     }
     const std::uint64_t width = width_.value_or(shaped ? values.shape[1] : 0);
     const std::uint64_t pixel = std::uint64_t{size_of(values.type)} * channel_count_;

@@ -144,7 +144,7 @@ private:
                                          path, to_string(type)));
         }
         if (is_float(type) && !bin_options_.has_range()) {
-            return bad_usage("--stream counts values before it knows the range of all; give --range LO:HI");
+            return bad_usage("--stream counts values before it knows the range of all values; give --range LO:HI");
         }
         HistogramCallOptions options = options_for(session, type);
         VKALGO_CHECK(bin_options_.apply(options, false, input_options_.settings(session).limits));
@@ -196,7 +196,8 @@ private:
         }
         if (stream_ && bin_options_.is_automatic()) {
             return bad_usage(
-                "--stream counts values before it knows all of them; give --bins a number, or leave out --stream");
+                "--stream counts values before it knows all of them, but a rule needs all values; give --bins a "
+                "number, or leave out --stream");
         }
         if (groups_.several() && bin_options_.is_automatic()) {
             return bad_usage(
@@ -244,12 +245,11 @@ private:
     Result<Array> random_values(const Session& session, ElementType type, std::uint64_t count) const {
         const std::uint64_t host = host_memory();
         if (count > host / 2 / size_of(type)) {
-            return Error{
-                ErrorCode::too_large,
-                fmt::format("--n: {} values of {} bytes need more than half of the {} of this machine; give fewer, "
-                            "or write them to a file and use --stream",
-                            count, size_of(type), format_bytes(host)),
-                {}};
+            return Error{ErrorCode::too_large,
+                         fmt::format("--n: {} values of {} bytes need more than half of the {} of this machine; give "
+                                     "fewer values, or write the values to a file and use --stream",
+                                     count, size_of(type), format_bytes(host)),
+                         {}};
         }
         Progress progress(session, "random values", static_cast<double>(count), "values");
         return random_.values(type, progress.callback());

@@ -73,10 +73,12 @@ Result<void> HistogramOutput::check_points() const {
 Result<void> HistogramOutput::check_sums() const {
     if (fractions_.given()) {
         return bad_usage(
-            "--quantiles: sums of these --weights have no quantiles, since they may be negative; leave it out");
+            "--quantiles: sums of these --weights have no quantiles, since such sums may be negative; leave out "
+            "--quantiles");
     }
     if (counters_) {
-        return bad_usage("--counters sets the width of counts, but sums of these --weights are f64; leave it out");
+        return bad_usage(
+            "--counters sets the width of counts, but sums of these --weights are f64; leave out --counters");
     }
     return {};
 }

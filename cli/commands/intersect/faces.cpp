@@ -41,16 +41,19 @@ void warn_of_odd_faces(const Reporter& reporter, const std::string& path, const 
     const auto warn = [&](std::span<const std::uint32_t> faces, const char* what) {
         constexpr std::size_t kNamed = 5;
         if (!faces.empty()) {
-            reporter.warn(fmt::format("{}: {} {} ({}{})", path, plural(faces.size(), "face"), what,
-                                      fmt::join(faces.first(std::min(faces.size(), kNamed)), ", "),
+            reporter.warn(fmt::format("{}: has {} {}; face numbers (from 0): {}{}", path, plural(faces.size(), "face"),
+                                      what, fmt::join(faces.first(std::min(faces.size(), kNamed)), ", "),
                                       faces.size() > kNamed ? ", ..." : ""));
         }
     };
-    warn(mesh.odd.bent, "not planar: cut into triangles as seen along the normal; other programs may cut differently");
+    warn(mesh.odd.bent,
+         "whose corners do not lie in one plane; such faces are cut into triangles as seen along their normal, and "
+         "other programs may cut them differently");
     warn(mesh.odd.meeting_themselves,
-         "with a vertex twice or a corner on an edge: cut to cover the area that the edges enclose");
-    warn(mesh.odd.without_area, "without area: each counts as one triangle without area");
-    warn(mesh.odd.without_triangles, "with fewer than three corners: ignored");
+         "with a vertex twice or a corner on an edge; such faces are cut so that the triangles cover the area that the "
+         "edges enclose");
+    warn(mesh.odd.without_area, "without area; each counts as one triangle without area");
+    warn(mesh.odd.without_triangles, "with fewer than three corners, which vkalgo ignores");
 }
 
 void warn_of_no_triangles(const Reporter& reporter, const std::string& path, const Mesh& mesh,

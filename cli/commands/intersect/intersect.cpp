@@ -48,20 +48,20 @@ public:
         options.whole("--seed", seed_, "seed of the random triangles (default 1)");
         options.flag("--weld", weld_,
                      "merge vertices at exactly the same position. A mesh whose triangles share no vertices (STL) "
-                     "needs this, and "
-                     "seams (glTF) do: else neighbours count as triangles that touch");
+                     "needs this, and so does a mesh with seams (glTF): else neighbours count as triangles that touch");
         options.group("Run");
         declare_method(options, method_, mesh_methods(), "hierarchy, or list for few triangles");
         options.choice("--touching", touching_, {"yes", "no"},
-                       "yes: triangles that share a point intersect, unless a common vertex or edge implies it; no: "
-                       "only triangles whose interiors meet intersect");
+                       "yes: triangles that share a point intersect, unless they share it only by a common vertex or "
+                       "edge; no: only triangles whose interiors meet intersect");
         options.value("--region", "X0,Y0,Z0,X1,Y1,Z1", "test only triangles whose box meets this box",
                       [this](const std::string& text) { return take_region(text); });
         options.flag(
             "--faces", faces_,
             "give pairs of faces of the file, each pair once, in place of pairs of the triangles that faces are "
             "cut into");
-        options.size("--max-pairs", max_pairs_, "list at most this number of pairs, the first; all are counted", 1);
+        options.size("--max-pairs", max_pairs_, "list only the first pairs, at most this number; all pairs are counted",
+                     1);
         options.group("Output");
         options.text("--output", output_, "FILE",
                      "write the pairs: " + writers_help({OutputPart::rows, OutputPart::array, OutputPart::json}) +

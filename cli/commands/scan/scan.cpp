@@ -77,8 +77,8 @@ public:
         options.group("Run");
         options.choice("--operator", operator_, operator_names(), "the operator that combines the elements");
         options.flag("--exclusive", exclusive_,
-                     "result i combines the elements before element i; the first result is the "
-                     "identity of the operator: 0, or for min the greatest and for max the least value of the type");
+                     "result i combines the elements before element i; the first result is the identity of the "
+                     "operator: 0 for sums, the greatest value of the type for min, the least value for max");
         options.text("--segments", segments_, "FILE",
                      "scan each segment by itself; the file has the beginnings of the segments, ascending from 0, and "
                      "then the number "

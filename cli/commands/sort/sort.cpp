@@ -61,12 +61,11 @@ public:
         variants_.declare_run(options);
         options.group("Output");
         options.flag("--indices", indices_, "write the original index of each key, from 0, in place of the key");
-        options.text(
-            "--output", output_, "FILE",
-            "write the sorted keys: " + writers_help({OutputPart::rows, OutputPart::array}) +
-                "; a .bin has only their bytes; - writes one per line to standard output; with --column a .csv, a "
-                ".tsv and - have whole rows of the table, and so has a .txt with "
-                "--delimiter, of several columns, or of text");
+        options.text("--output", output_, "FILE",
+                     "write the sorted keys: " + writers_help({OutputPart::rows, OutputPart::array}) +
+                         "; a .bin has only their bytes; - writes one per line to standard output; with --column a "
+                         ".csv, a .tsv and - have whole rows of the table; a .txt has them too if --delimiter is "
+                         "given, or if the keys are several columns or text");
         variants_.declare_output(options);
         options.flag("--phases", phases_,
                      "for shell-... and pratt: print the threads, passes, reads, writes and time of each increment");
@@ -232,7 +231,8 @@ private:
         if ((variants_.given() || variants_.moves_rows(context)) && (phases_ || picture_ || !sorts_on_device())) {
             return bad_usage(
                 phases_ || picture_
-                    ? "--phases and --picture show a sort of keys alone; leave out one or the other"
+                    ? "--phases and --picture show only a sort of keys, without values, rows, segments, --top, "
+                      "--bottom or --unique; leave out these, or --phases and --picture"
                     : fmt::format("the method {} cannot move rows or values; choose another --method", method_));
         }
         return variants_.check(session, context);

@@ -58,10 +58,9 @@ void ScoringOptions::declare(Options& options, const std::string& problem) {
         names.emplace_back(each.name);
     }
     options.suggest(names);
-    options.flag(
-        "--reverse-complement", both_strands_,
-        "align x with the reverse complement of y too, and give the better alignment; if it is that of the complement, "
-        "positions in y descend");
+    options.flag("--reverse-complement", both_strands_,
+                 "align x with the reverse complement of y too, and give the better of the two alignments; if this is "
+                 "the alignment with the reverse complement, positions in y descend");
 }
 
 Result<Scoring> ScoringOptions::scoring() const {

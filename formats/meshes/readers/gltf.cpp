@@ -84,7 +84,7 @@ private:
     /// Reads the meshes' primitives and reserves all memory, so that the following steps are bounded.
     Result<void> plan(const std::vector<GltfShown>& shown) {
         if (shown.empty()) {
-            return document_.wrong("scene", "shows no mesh; export one with its meshes in the scene");
+            return document_.wrong("scene", "shows no mesh; export the file with its meshes in the scene");
         }
         bool as_it_is = true;
         std::uint64_t vertices = 0, triangles = 0;
@@ -157,8 +157,9 @@ private:
         VKALGO_TRY(primitive.accessor, document_.whole(*attributes, "POSITION", primitive.place));
         VKALGO_TRY(primitive.positions, document_.accessor(primitive.accessor));
         if (primitive.positions.components != 3 || primitive.positions.component == GltfComponent::u32) {
-            return document_.wrong(primitive.place,
-                                   "its positions are not VEC3 of floats or short numbers; correct them");
+            return document_.wrong(
+                primitive.place,
+                "its positions are not VEC3 of floats or of whole numbers of 8 or 16 bits; correct them");
         }
         if (json.contains("indices")) {
             VKALGO_TRY(const std::uint64_t accessor, document_.whole(json, "indices", primitive.place));
@@ -167,7 +168,8 @@ private:
             if (primitive.indices->components != 1 ||
                 (component != GltfComponent::u8 && component != GltfComponent::u16 &&
                  component != GltfComponent::u32)) {
-                return document_.wrong(primitive.place, "its indices are not SCALAR of unsigned numbers; correct them");
+                return document_.wrong(primitive.place,
+                                       "its indices are not SCALAR of unsigned whole numbers; correct them");
             }
         }
         if (primitive.mode == Mode::triangles && primitive.corners() % 3 != 0) {

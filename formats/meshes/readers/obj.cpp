@@ -117,7 +117,7 @@ private:
         }
         const std::int64_t corner = index > 0 ? index - 1 : vertices + index;
         if (corner >= std::numeric_limits<std::uint32_t>::max()) {
-            return fmt::format("a face names vertex {}, but there are fewer vertices; correct it", index);
+            return fmt::format("a face names vertex {}, but the file has fewer vertices; correct it", index);
         }
         // A vertex may come after the face that uses it.
         if (corner > largest_) {

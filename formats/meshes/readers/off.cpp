@@ -93,9 +93,8 @@ public:
         VKALGO_CHECK(read_each("faces", faces, kLeastFace, [&] { return face(); }));
         if (text_.has_more()) {
             return text_.wrong(
-                "data follow the last face; the numbers of vertices and faces are too small, or several faces are on "
-                "one "
-                "line. Correct that");
+                "data follow the last face; the numbers of vertices and faces at the start are too small, or several "
+                "faces are on one line. Correct the numbers, or write one face per line");
         }
         VKALGO_CHECK(
             strays_.settle(mesh_, [&](const StrayVertex& stray) { return text_.wrong(stray.place, stray.message()); }));
@@ -121,10 +120,8 @@ private:
         if (!keyword.is_known) {
             std::int64_t number = 0;
             if (!read_whole(word, "", number).empty()) {
-                return text_.wrong(
-                    fmt::format("found '{}' in place of OFF; save it again, or give its format "
-                                "by <format>",
-                                excerpt(word)));
+                return text_.wrong(fmt::format(
+                    "found '{}' in place of OFF; save the mesh again, or give its format by <format>", excerpt(word)));
             }
             return {};
         }
@@ -132,12 +129,10 @@ private:
         further_numbers_ = keyword.further_numbers();
         if (keyword.other_dimension) {
             return text_.wrong(
-                fmt::format("vertices of {} do not have three coordinates; save it as "
-                            "OFF",
-                            keyword.text));
+                fmt::format("vertices of {} do not have three coordinates; save the mesh as OFF", keyword.text));
         }
         if (std::string_view next = ahead.word(); next == "BINARY" || next == "binary") {
-            return text_.wrong("binary OFF is not read; save it as text, or as binary PLY");
+            return text_.wrong("binary OFF is not read; save the mesh as text, or as binary PLY");
         }
         return {};
     }
@@ -171,7 +166,7 @@ private:
             return text_.wrong(wrong);
         }
         if (value < 0) {
-            return text_.wrong(fmt::format("{} is {}; correct it", what, value));
+            return text_.wrong(fmt::format("{} is {}, but must not be negative; correct it", what, value));
         }
         vertices_ = vertices_ < 0 ? value : vertices_;
         return static_cast<std::uint64_t>(value);
@@ -220,7 +215,7 @@ private:
             return wrong;
         }
         if (corners < 1) {
-            return fmt::format("a face has {} corners; correct it", corners);
+            return fmt::format("a face has {} corners, but needs at least one; correct it", corners);
         }
         corners_.clear();
         for (; corners > 0; --corners) {

@@ -33,7 +33,7 @@ std::string skip_property(Values& values, const PlyProperty& property) {
             return wrong;
         }
         if (count < 0) {
-            return fmt::format("a list has length {}; correct it", count);
+            return fmt::format("a list has the length {}, but a length must not be negative; correct it", count);
         }
     }
     return values.skip(property.type, static_cast<std::uint64_t>(count));
@@ -167,7 +167,7 @@ private:
             return wrong;
         }
         if (count < 0) {
-            return fmt::format("a face has {} corners; correct it", count);
+            return fmt::format("a face has {} corners, but the number must not be negative; correct it", count);
         }
         corners_.clear();
         for (; count > 0; --count) {

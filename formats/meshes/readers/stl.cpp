@@ -72,7 +72,7 @@ Result<Mesh> read_binary(std::string_view content, const std::string& name) {
     const std::uint64_t triangles = (content.size() - kFront) / kTriangle;
     positions.resize(triangles * 9);
     if (const std::uint64_t promised = promised_triangles(content); promised != triangles) {
-        mesh.notices.push_back(fmt::format("says that it has {}, but it is as long as {}, which are read",
+        mesh.notices.push_back(fmt::format("says that it has {}, but has bytes for {}, all of which are read",
                                            plural(promised, "triangle"), triangles));
     }
     std::uint64_t at = kFront + kCorners;

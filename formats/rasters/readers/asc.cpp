@@ -56,9 +56,8 @@ std::string read_height(std::string_view word, double& value) {
             return fmt::format("'{}' is not a number; correct it", excerpt(word));
         case NumberFault::rounded:
             return fmt::format(
-                "'{}' is a whole number that f64 cannot hold; heights are f64, so subtract the same whole number from "
-                "all "
-                "heights",
+                "'{}' is a whole number that f64 cannot hold, but heights are f64; subtract the same whole number from "
+                "all heights",
                 excerpt(word));
         case NumberFault::beyond:
             value = std::numeric_limits<double>::quiet_NaN();
@@ -180,8 +179,8 @@ private:
         std::uint64_t unsaid = 0;
         for (std::uint64_t cell = 0; cell < cells; ++cell) {
             if (word.empty()) {
-                return text_.wrong(fmt::format("there are {} heights, but {} x {} are {}; {}", cell, columns_, rows_,
-                                               cells, kTruncated));
+                return text_.wrong(fmt::format("there are {} heights, but {} x {} cells need {}; {}", cell, columns_,
+                                               rows_, cells, kTruncated));
             }
             double height = no_data_;
             if (const std::string wrong = word == no_data_word_ ? "" : read_height(word, height); !wrong.empty()) {
@@ -211,10 +210,10 @@ private:
                 kDefaultNoData));
         }
         if (no_data_is_word_ || missing_ != 0) {
-            settings_.notice(fmt::format("'{}' has '{}' for no data, which is not a number; {} without data", name_,
-                                         excerpt(no_data_is_word_ ? no_data_word_ : missing_word_),
+            settings_.notice(fmt::format("'{}' has the word '{}' in place of a number for no data; {} without data",
+                                         name_, excerpt(no_data_is_word_ ? no_data_word_ : missing_word_),
                                          no_data_is_word_
-                                             ? "cells of that word are"
+                                             ? "cells that have this word are"
                                              : plural(missing_, "cell") + (missing_ == 1 ? " is" : " are")));
         }
         return {};

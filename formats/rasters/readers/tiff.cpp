@@ -80,7 +80,7 @@ private:
         const auto type = tiff_sample_type(format, bits);
         if (!type) {
             return wrong(
-                fmt::format("has samples of {} bits of kind {}, which are not supported; convert it with: "
+                fmt::format("has samples of {} bits (SampleFormat {}), which are not supported; convert the file with: "
                             "gdal_translate -ot Float64 IN OUT",
                             bits, format));
         }
@@ -195,8 +195,8 @@ private:
         const bool same = band_no_data_ == value || (band_no_data_ && std::isnan(*band_no_data_) && std::isnan(value));
         if (band_no_data_ && !same) {
             settings_.notice(fmt::format(
-                "'{}' has {} for no data (NODATA_VALUES), but {} for its band; the first is used, as in GDAL", name_,
-                value, *band_no_data_));
+                "'{}' has {} for no data (NODATA_VALUES), but {} for its band; the first number is used, as in GDAL",
+                name_, value, *band_no_data_));
         }
         no_data_ = value;
     }
@@ -223,7 +223,7 @@ private:
                             name_, orientation));
         }
         if (photometric == PHOTOMETRIC_MINISWHITE) {
-            settings_.notice(fmt::format("'{}' has white as 0; its numbers are read as they are stored", name_));
+            settings_.notice(fmt::format("'{}' says that 0 is white; its numbers are read as they are stored", name_));
         }
     }
 
@@ -302,10 +302,9 @@ private:
             VKALGO_CHECK(world);
             found = world->file.empty() ? std::nullopt : std::optional(world->transform);
         } else if (!world || (!world->file.empty() && !same_place(*found, world->transform, height_, width_))) {
-            settings_.notice(
-                fmt::format("'{}' has coordinates that differ from those of its world file, which "
-                            "is ignored{}",
-                            name_, world ? ": '" + world->file + "'" : "; " + world.error().message));
+            settings_.notice(fmt::format(
+                "'{}' has coordinates that differ from those of its world file; the world file is ignored{}", name_,
+                world ? ": '" + world->file + "'" : "; " + world.error().message));
         }
         if (!found) {
             if (tie_points > 1) {
@@ -327,8 +326,8 @@ private:
     Result<void> mask(Dem& dem) {
         VKALGO_TRY(const TiffPages pages, find_tiff_pages(file_, name_));
         if (pages.others != 0) {
-            settings_.notice(fmt::format("'{}' has {} more of the same kind, which {} ignored; the first is read",
-                                         name_, plural(pages.others, "page"), pages.others == 1 ? "is" : "are"));
+            settings_.notice(fmt::format("'{}' has {} of the same kind, which {} ignored; only the first page is read",
+                                         name_, plural(pages.others, "more page"), pages.others == 1 ? "is" : "are"));
         }
         if (pages.mask == 0) {
             return {};

@@ -19,8 +19,8 @@ void compare_distances(const Volume& volume, const std::string& name, const Inpu
         const double step = std::hypot((*rows)[axis], (*rows)[4 + axis], (*rows)[8 + axis]);
         if (step > 0 && std::abs(step - volume.place.spacing[axis]) > kRounded * step) {
             settings.notice(
-                fmt::format("'{}' has a spacing of {:.6g} along axis {} (pixdim), which is used, but one of "
-                            "{:.6g} by its coordinates (sform); give <spacing>, or correct its header",
+                fmt::format("'{0}' says (pixdim) that its spacing along axis {2} is {1:.6g}, which is used, but its "
+                            "coordinates (sform) say {3:.6g}; give <spacing>, or correct its header",
                             name, volume.place.spacing[axis], axis, step));
             return;
         }

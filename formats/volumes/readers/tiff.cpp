@@ -87,8 +87,8 @@ private:
         const auto type = page.bits == 1 ? std::optional(ElementType::u8) : tiff_sample_type(format, page.bits);
         if (!type) {
             return wrong(
-                fmt::format("has samples of {} bits of kind {}, which are not supported; convert them to 8, 16, 32 "
-                            "or 64 bits",
+                fmt::format("has samples of {} bits (SampleFormat {}), which are not supported; convert them to 8, 16, "
+                            "32 or 64 bits",
                             page.bits, format));
         }
         page.type = *type;
@@ -144,7 +144,7 @@ private:
             VKALGO_TRY(const Page other, page());
             if (!(other == page_)) {
                 return wrong(
-                    fmt::format("has pages of {} x {} pixels of {} bits, but page {} has {} x {} of {}; "
+                    fmt::format("has pages of {} x {} pixels of {} bits, but page {} has {} x {} pixels of {} bits; "
                                 "write slices of one kind",
                                 page_.width, page_.height, page_.bits, number, other.width, other.height, other.bits));
             }
@@ -198,9 +198,9 @@ private:
             // Stacks often count their slices as channels or time frames. One of these counts then equals the number of
             // pages.
             if (std::max(description.channels, description.frames) != volume.size[2]) {
-                return wrong(fmt::format("has {} and {} of time; write a separate stack for one channel and one moment",
-                                         plural(description.channels, "channel"),
-                                         plural(description.frames, "moment")));
+                return wrong(fmt::format(
+                    "has {} and {} of time; write the slices of one channel at one moment as a separate stack",
+                    plural(description.channels, "channel"), plural(description.frames, "moment")));
             }
             settings_.notice(fmt::format("'{}' calls its pages {}; they are read as slices", name_,
                                          description.channels > 1 ? "channels" : "moments of time"));
@@ -233,7 +233,7 @@ private:
         volume.place.unit = description.unit;
         if (description.mixed_units) {
             settings_.notice(
-                fmt::format("'{}' has distances in several units, of which only the numbers are used; give "
+                fmt::format("'{}' has distances in several units; vkalgo uses the numbers and ignores the units; give "
                             "<spacing> if the command has it",
                             name_));
         }
@@ -268,10 +268,10 @@ private:
             return {};
         }
         if (!std::isfinite(c0) || !std::isfinite(description.c1) || description.c1 == 0) {
-            return wrong(fmt::format(
-                "calibrates its values as {} + {} * stored; correct c0 and c1 of its description, or choose "
-                "the function None in ImageJ: Analyze > Calibrate",
-                c0, description.c1));
+            return wrong(
+                fmt::format("calibrates its values as {} + {} * stored number, which is not a usable line; correct c0 "
+                            "and c1 of its description, or choose the function None in ImageJ: Analyze > Calibrate",
+                            c0, description.c1));
         }
         if (page_.type == ElementType::i16) {
             // ImageJ adds this to signed numbers before it calibrates.
@@ -304,7 +304,7 @@ private:
             passed_over("a scale and an offset of its numbers");
         }
         if (masked_) {
-            passed_over("a mask of where there are data");
+            passed_over("a mask that says where there are data");
         }
         std::uint16_t orientation = ORIENTATION_TOPLEFT;
         if (TIFFGetField(tiff, TIFFTAG_ORIENTATION, &orientation) != 0 && orientation != ORIENTATION_TOPLEFT) {
@@ -313,8 +313,9 @@ private:
         std::uint16_t photometric = PHOTOMETRIC_MINISBLACK;
         TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric);
         if (photometric == PHOTOMETRIC_MINISWHITE || photometric == PHOTOMETRIC_PALETTE) {
-            settings_.notice(fmt::format("'{}' has {}; its numbers are read as they are stored", name_,
-                                         photometric == PHOTOMETRIC_PALETTE ? "a palette of colours" : "white as 0"));
+            settings_.notice(
+                fmt::format("'{}' {}; its numbers are read as they are stored", name_,
+                            photometric == PHOTOMETRIC_PALETTE ? "has a palette of colours" : "says that 0 is white"));
         }
     }
 

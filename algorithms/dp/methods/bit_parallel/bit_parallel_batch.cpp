@@ -183,7 +183,9 @@ Result<double> bit_parallel_seconds(const BatchRequest& request) {
     const RecurrenceHeader& header = request.header;
     if (!header.bits) {
         return refused_batch(kName,
-                             "runs only cells that differ from their neighbours by a bit or two: " + header.no_bits);
+                             "runs only recurrences in which the differences between neighbouring cells fit in one or "
+                             "two bits, not this one: " +
+                                 header.no_bits);
     }
     if (request.options.solution || header.answer.searches() || header.stage.pattern() != Pattern::NOSE) {
         return refused_batch(kName, "gives only the answer of one cell, and only in pattern NOSE");

@@ -61,7 +61,9 @@ Result<void> check_request(const PlanRequest& request, const DeviceProfile& prof
     const RecurrenceHeader& header = *request.header;
     if (!header.bits) {
         return refused_by("bit-parallel",
-                          "runs only cells that differ from their neighbours by a bit or two: " + header.no_bits);
+                          "runs only recurrences in which the differences between neighbouring cells fit in one or two "
+                          "bits, not this one: " +
+                              header.no_bits);
     }
     if (request.stage.pattern() != Pattern::NOSE) {
         return refused_by("bit-parallel", "runs only pattern NOSE");

@@ -82,10 +82,9 @@ Result<void> plan_answer(RowsPlan& plan) {
     }
     const bool last_row = plan.header.answer.borders == std::vector<Border>{plan.border(true)};
     if (!answer_on_one_border(plan.header) || (!plan.keeps_table && !last_row)) {
-        return refused_by(
-            "rows",
-            "takes the answer only from one cell or from the border that it computes last; it takes it from "
-            "any one border if the table is kept");
+        return refused_by("rows",
+                          "takes the answer only from one cell or from the border that it computes last; if the table "
+                          "is kept, it takes the answer from any border");
     }
     plan.modules.push_back(module_name("answer", plan.header, plan));
     return {};

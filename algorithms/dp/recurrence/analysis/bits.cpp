@@ -68,10 +68,11 @@ private:
         const bool plain = header_.index_count() == 2 && header_.fields.empty() && !header_.value && !header_.reduce &&
                            header_.outputs.empty() && header_.domain == Domain::full && is_whole(header_.cell);
         if (!plain) {
-            return no_bit_cells("that needs cells of one whole number, a full table of two indices, and no outputs");
+            return no_bit_cells(
+                "the method needs cells of one whole number, a full table of two indices, and no outputs");
         }
         if (header_.has_overflow_check || header_.has_infeasible()) {
-            return no_bit_cells("that allows no overflow_if and no INFEASIBLE");
+            return no_bit_cells("the method allows no overflow_if and no INFEASIBLE");
         }
         const auto is_border = [&](Border border) {
             return std::any_of(header_.base.begin(), header_.base.end(),
@@ -199,7 +200,8 @@ private:
         }
         const ElementType type = header_.inputs[(*elements_)[0].input].type;
         if (type != header_.inputs[(*elements_)[1].input].type || !is_whole(type) || size_of(type) > 4) {
-            return no_bit_cells("the elements that it compares are not whole numbers of one type of 32 bits or less");
+            return no_bit_cells(
+                "the elements that its cells compare are not whole numbers of one type of 32 bits or less");
         }
         made_.row_input = (*elements_)[0].input;
         made_.row_offset = (*elements_)[0].offset;

@@ -38,13 +38,13 @@ private:
                            std::all_of(numbers.begin(), numbers.end(), is_word);
         if (!plain) {
             return no_packed_f16(
-                "that needs cells of one i32 or of three, a full table of two indices, and no outputs");
+                "the method needs cells of one i32 or of three, a full table of two indices, and no outputs");
         }
         if (header_.stage.pattern() != Pattern::NOSE) {
             return no_packed_f16("its pattern is not NOSE");
         }
         if (header_.has_overflow_check || header_.has_infeasible() || header_.has_unbounded()) {
-            return no_packed_f16("that allows no overflow_if, no INFEASIBLE and no UNBOUNDED");
+            return no_packed_f16("the method allows no overflow_if, no INFEASIBLE and no UNBOUNDED");
         }
         const auto is_border = [&](Border border) {
             return std::any_of(header_.base.begin(), header_.base.end(),

@@ -153,7 +153,7 @@ void add_series(Plot& plot, const Measured& measured, const std::vector<std::str
         plot.series.push_back({method, {least.begin(), least.end()}});
     }
     if (!any) {
-        fail("the files have no such rows");
+        fail("no measurement in the files belongs to this figure; give other files or other methods");
     }
 }
 

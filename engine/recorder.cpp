@@ -175,8 +175,8 @@ void Recorder::update(const BufferView& target, std::span<const std::byte> bytes
     if (!target || target.offset % kWordBytes != 0 || bytes.size() % kWordBytes != 0 || bytes.size() > kLargestUpdate ||
         bytes.size() > target.size) {
         fail({ErrorCode::invalid_argument,
-              "an update needs an offset and a size that are multiples of 4, and at most 65536 bytes that fit the "
-              "target",
+              "the offset and the size of an update must be multiples of 4, and the size must be at most 65536 bytes "
+              "and at most the size of the target",
               "update"});
         return;
     }

@@ -62,9 +62,9 @@ Result<std::uint64_t> checked_count(std::span<const std::byte> a, std::span<cons
     const std::uint64_t size = size_of(options.type);
     if (a.size() != b.size() || a.size() % size != 0) {
         return Error{ErrorCode::invalid_argument,
-                     std::to_string(a.size()) + " and " + std::to_string(b.size()) +
-                         " bytes of the two arrays do not hold equal numbers of whole " + to_string(options.type) +
-                         " elements",
+                     "the two arrays have " + std::to_string(a.size()) + " and " + std::to_string(b.size()) +
+                         " bytes; give arrays of the same size, a multiple of the " + std::to_string(size) +
+                         " bytes of " + to_string(options.type),
                      "b"};
     }
     return a.size() / size;

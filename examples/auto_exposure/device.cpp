@@ -106,7 +106,7 @@ void Device::choose() {
         }
     }
     if (best_rank < 0) {
-        throw std::runtime_error("no Vulkan 1.2 device draws here");
+        throw std::runtime_error("no device here has Vulkan 1.2 and a queue for graphics and compute");
     }
 }
 

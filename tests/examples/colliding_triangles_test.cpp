@@ -58,7 +58,7 @@ struct Flight {
     Flight(const Flight&) = delete;
     Flight& operator=(const Flight&) = delete;
 
-    bool no_device() const { return ended.output.find("no Vulkan 1.2 device draws here") != std::string::npos; }
+    bool no_device() const { return ended.output.find("no device here has Vulkan 1.2") != std::string::npos; }
     Collisions right(std::uint32_t frame) const {
         return collisions_by_brute_force(positions_at(bodies, frame), make_triangles(bodies));
     }

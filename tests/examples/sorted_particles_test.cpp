@@ -155,7 +155,7 @@ struct Flight {
     Flight(const Flight&) = delete;
     Flight& operator=(const Flight&) = delete;
 
-    bool no_device() const { return ended.output.find("no Vulkan 1.2 device draws here") != std::string::npos; }
+    bool no_device() const { return ended.output.find("no device here has Vulkan 1.2") != std::string::npos; }
     Camera camera(std::uint32_t frame) const {
         return camera_at(frame, frames, kWidth, kHeight, static_cast<std::uint32_t>(particles.size()));
     }

@@ -272,7 +272,7 @@ private:
         for (const BoxSize& size : counts.sizes) {
             answer.line(fmt::format("size {}", size.size), line_of(size));
         }
-        answer.line("dimension", !fit              ? "none, since a line needs two sizes with boxes"
+        answer.line("dimension", !fit ? "none, since a line needs two different sizes whose counts are not 0"
                                  : fit->sizes == 2 ? fmt::format("{:.4f}, by two sizes", fit->dimension)
                                                    : fmt::format("{:.4f}, standard error {:.4f}, by {} sizes",
                                                                  fit->dimension, fit->standard_error, fit->sizes));

@@ -428,7 +428,7 @@ Result<std::unique_ptr<MethodPlan>> plan_bit_parallel(const PlanRequest& request
     plan->columns = request.shape.answer.j;
     plan->share = request.share;
     if (plan->share && !plan->has_interior()) {
-        return refused_by("bit-parallel", "cannot share a table that has only base cells");
+        return refused_by("bit-parallel", "cannot share a table among devices if it has only base cells");
     }
     if (plan->share) {
         VKALGO_CHECK(choose_shared_shape(*plan, profile, knobs));

@@ -202,8 +202,9 @@ Result<std::unique_ptr<MethodPlan>> plan_tile(const PlanRequest& request, const 
         request.keep.table || traces_over_table || !answer_in_last_row(plan->header, plan->shape, plan->frame);
     if (request.share && (table || !plan->has_interior())) {
         return Error{ErrorCode::unsupported,
-                     table ? "method tile can share a table only if its answer lies in the row that is computed last"
-                           : "method tile cannot share a table that has only base cells",
+                     table ? "method tile can share a table among devices only if the answer lies in the row that is "
+                             "computed last"
+                           : "method tile cannot share a table among devices if it has only base cells",
                      "method"};
     }
     const std::int64_t devices = request.share ? request.share->devices : 1;

@@ -47,7 +47,7 @@ def compare(build, path, folder):
              and ours == sorted(cgals + by_soup["same_vertices"]) and by_function["pairs"] == cgals)
     is_mesh = by_function["function"] == "self_intersections"
     cells = [name, found["triangles"], found["pairs"], len(cgals), flat, len(by_soup["same_vertices"]),
-             "the same" if is_mesh else "not a mesh to it"]
+             "the same" if is_mesh else "not called"]
     row = " | ".join(f"{cell:,}" if isinstance(cell, int) else cell for cell in cells)
     return f"| {row} |" + ("" if equal else " DIFFERENT"), equal
 
@@ -55,7 +55,8 @@ def compare(build, path, folder):
 def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__)
-    print("| mesh | triangles | pairs | CGAL's | of both without area | three common vertices | `self_intersections` |")
+    print("| mesh | triangles | pairs | CGAL's | of these, triangles without area | three common vertices "
+          "| `self_intersections` |")
     print("|---|---|---|---|---|---|---|")
     all_equal = True
     for path in sys.argv[2:]:

@@ -8,8 +8,8 @@
 /// Renames calls in a user's text that a template answers in its own way. Line numbers do not change.
 namespace vkalgo::compiler {
 
-/// Renames the words of term() that read cells and inputs to the variables in which a template holds them
-/// (term_accessors).
+/// Renames the reads of cells and inputs in term(). The new names are those of the variables in which a template holds
+/// these values (term_accessors).
 std::string with_terms_at_hand(const dp::RecurrenceHeader& header, std::string_view plain);
 
 /// Renames the word of cell() that reads the table of `header.profile` to `vkalgo_profiled`.

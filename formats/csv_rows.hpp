@@ -19,7 +19,7 @@ struct CsvCell {
     /// The cell as it is in the file, with its quotes and the blanks around it.
     std::string_view whole = {};
 
-    /// Returns the cell's text with single quotes for doubled ones.
+    /// Returns the cell's text, with one quote in place of every two.
     std::string content() const;
 
     /// Returns true if quotes surround the text.

@@ -84,8 +84,8 @@ struct BinRule {
     std::uint64_t a = 0;
     /// `divide`: see a; `scale`: the bits of low * p.
     std::uint64_t b = 0;
-    /// `divide_wide`: the number of low bits of ordinal - low that only the correction takes into account; `scale`: the
-    /// bits of s.
+    /// `divide_wide`: the multiplier is applied to (ordinal - low) >> c, and the c bits below are used only to correct
+    /// the quotient; `scale`: s, given by its bits.
     std::uint64_t c = 0;
     /// `scale`: a value is multiplied by 2^lift before it is multiplied by a.
     int lift = 0;

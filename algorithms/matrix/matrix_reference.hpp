@@ -28,7 +28,7 @@ struct MatrixReferenceCell {
     long double magnitude = 0;
     /// The greater of `magnitude` and the magnitude before the multiplication by alpha. No partial sum is greater.
     long double largest = 0;
-    /// The value of the cell, for integers. For types of 32 bits it is the low word.
+    /// For integers: the value of the cell modulo 2^64. The value of a type of 32 bits is the low word of this.
     std::uint64_t whole = 0;
 };
 

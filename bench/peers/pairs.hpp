@@ -45,7 +45,8 @@ inline int repetitions_of(int argc, char** argv, const char* program, bool* path
     return repetitions;
 }
 
-/// Reads the rest of standard input. A single word ends the program.
+/// Reads the pairs of words in the rest of standard input. If the last word has no partner, ends the program with an
+/// error.
 inline std::vector<Pair> read_pairs(const char* program) {
     std::vector<Pair> read;
     for (Pair pair; std::cin >> pair.x;) {

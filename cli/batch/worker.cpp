@@ -9,7 +9,7 @@
 namespace vkalgo::cli {
 namespace {
 
-/// Returns the files of a task. With pairs, the second file is included.
+/// Returns the rows of a task, one element per file. For pairs, adds the rows of the second file.
 RowSet all_rows(const BatchSetup& setup, const RowSet& rows) {
     RowSet all = rows;
     if (setup.second) {

@@ -76,7 +76,8 @@ float lifted(uint bits) {
     return magnitude == bits ? value : -value;
 }
 
-// Returns the bin of a value. Only one addition and one multiplication round; `precise` prevents their fusion.
+// Returns the bin of a value. Results are rounded in only two operations, the subtraction and the second
+// multiplication; `precise` prevents their fusion.
 uint scaled(float value) {
     precise const float from_low = value * uintBitsToFloat(kRuleA) - uintBitsToFloat(kRuleB);
     precise const float position = from_low * uintBitsToFloat(kRuleC);

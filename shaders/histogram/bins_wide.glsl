@@ -39,8 +39,8 @@ double lifted(uvec2 bits) {
     return high == bits.y ? value : -value;
 }
 
-// Returns the bin of a value given by its bits, or kOutside or kNan if it is outside the range. Only one subtraction
-// and one multiplication round; `precise` prevents their fusion.
+// Returns the bin of a value given by its bits, or kOutside or kNan if it is outside the range. Results are rounded in
+// only two operations, the subtraction and the second multiplication; `precise` prevents their fusion.
 uint bin_of(uvec2 bits) {
     const bool negative = (bits.y >> 31) != 0;
     const uvec2 ordinal = negative ? ~bits : uvec2(bits.x, bits.y ^ 0x80000000u);

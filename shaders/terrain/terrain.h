@@ -47,8 +47,8 @@
 // follow_links, follow_basins: the links that an invocation follows per turn; the most turns.
 #define VKALGO_FILL_STEPS 64u
 #define VKALGO_FILL_MOST_TURNS 6u
-// After the words of every status: a word per two turns, which is 2 more than the last round whose links these turns
-// left unfinished; then the number of basins.
+// After the words of every status: a word for turns 0 and 1, for turns 2 and 3, and so on; then the number of basins.
+// If round r was the last one in which a pair of turns did not follow all links to their ends, its word is r + 2.
 #define VKALGO_FILL_FAR VKALGO_TERRAIN_STATUS_WORDS
 #define VKALGO_FILL_BASINS (VKALGO_FILL_FAR + VKALGO_FILL_MOST_TURNS / 2)
 #define VKALGO_FILL_STATUS_WORDS (VKALGO_FILL_BASINS + 1)

@@ -159,7 +159,8 @@ inline std::int64_t replayed_score(const std::string& cigar, const std::string& 
     return sum;
 }
 
-/// Pairs of sequences: y is x with changes, or a part of it, or as random as x; some are empty.
+/// Random pairs of sequences. y is made from x or a part of x, with changes, or does not depend on x. Some sequences
+/// are empty.
 struct LetterPairs {
     std::vector<std::string> x, y;
 

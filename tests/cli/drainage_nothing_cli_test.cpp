@@ -110,7 +110,7 @@ TEST(DrainageCircles, AreRefusedWithOneOfTheirCells) {
                        "w.asc: the directions form a cycle of 4 cells through row 0, column 0 (x 105, y 215); give "
                        "one of them another direction");
     }
-    // Water that enters the circle at its end, and a circle without water.
+    // Two rows whose directions form no circle, and then a circle of two cells in which no water flows.
     const std::string zero = folder.file("z.asc", head + "0 0 0\n0 0 0\n");
     const std::string two = folder.file("t.asc", head + "1 1 2\n0 16 16\n");
     EXPECT_EQ(run_vkalgo({"drainage", "--directions", two}).exit_code, 0);

@@ -115,7 +115,7 @@ TEST_F(Check, RefusesAReadOutsideTheTableOrPastAnInput) {
         vkalgo::test::take(random_instance(recurrence.header, {.n = 7, .m = 7, .seed = 1, .most = 4}));
     EXPECT_ERROR(check_reads(recurrence, StageFunction::of(Pattern::NOSE), kCompile, {.params = {}, .instance = &real}),
                  ErrorCode::invalid_argument);
-    // If the check cuts an input to its beginning, it cannot know whether the element exists.
+    // If the check uses only the beginning of an input, it cannot know whether an element after the beginning exists.
     const Instance longer =
         vkalgo::test::take(random_instance(recurrence.header, {.n = 700, .m = 700, .seed = 1, .most = 4}));
     EXPECT_OK(check_reads(recurrence, StageFunction::of(Pattern::NOSE), kCompile, {.params = {}, .instance = &longer}));

@@ -20,7 +20,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// Steps by their decision, and the base cell after them.
+/// Each step of a solution as {i, j, decision}, and then the base cell as {i, j, -1}.
 using Steps = std::vector<std::array<std::int64_t, 3>>;
 
 Steps steps_of(const Solution& solution) {

@@ -130,8 +130,9 @@ std::vector<Cell> cells_of(const Order& order, const RecurrenceHeader& header, s
     return cells;
 }
 
-/// Returns the stages before `first` that are checked, the last of them first. `back`: the number of stages that cells
-/// read back. If it is not known, returns stages at growing distances.
+/// Returns the stages before `first` that are checked, the last of them first. `back`: a cell reads no stage
+/// that is more than this number of stages before its own. If the number is not known, returns stages at growing
+/// distances.
 std::vector<std::int64_t> stages_before(std::int64_t first, const Order& order,
                                         const std::optional<std::int64_t>& back) {
     std::vector<std::int64_t> stages;

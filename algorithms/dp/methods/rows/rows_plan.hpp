@@ -67,7 +67,7 @@ struct RowsPlan : MethodPlan {
     std::string traceback_module;
     /// Rows of words per dispatch of the traceback.
     std::uint32_t traceback_words = 0;
-    /// Number of words in a row of words that a traceback may reach.
+    /// A traceback can reach at most this many words in each row of words.
     std::int64_t window = 1;
     ScratchLayout::Part place, rows[2], decisions, unused;
 

@@ -34,8 +34,8 @@ std::int64_t iterations_per_group(const TileFill& fill) {
     return phases * (per_phase + 1) + tile.teams + 2;
 }
 
-/// Sets the groups of strips per dispatch if workgroups wait: all groups, or whole rounds of the processors. If loops
-/// must be shorter, there are fewer groups per dispatch.
+/// Sets the groups of strips per dispatch if workgroups wait for each other: all groups, or a multiple of the number of
+/// processors. If loops must be shorter, there are fewer groups per dispatch.
 void schedule_waiting(TileFill& fill, const DeviceProfile& profile, const TestKnobs& knobs) {
     const std::int64_t processors = tile_processors(profile);
     const double cells = static_cast<double>(fill.tile.strip_rows() * fill.tile.teams) *

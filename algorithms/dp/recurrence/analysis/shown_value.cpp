@@ -220,7 +220,8 @@ private:
         }
         return value;
     }
-    /// Fails for slopes and offsets with which this evaluation and the text might not wrap around alike.
+    /// Fails unless the slope is 0 or 1 and the offset is small. With other numbers, the text might wrap around where
+    /// this evaluation does not.
     Shown checked(std::int64_t slope, std::int64_t offset) {
         const bool fits = (slope == 0 || slope == 1) && std::abs(offset) <= BitCells::kMaxOffset;
         return fits ? Shown(ShownValue{.slope = slope, .offset = offset}) : fail();

@@ -41,6 +41,10 @@ shader::ThinningPush ThinningRecording::push() const {
     return push;
 }
 
+std::array<KernelInfo, 2> brick_kernels(const char* name, std::span<const std::uint32_t> spirv) {
+    return {{{name, spirv}, {name, spirv, {{VKALGO_BRICK_CONSTANT_SQUARE, 1}}}}};
+}
+
 Groups ThinningRecording::list_groups() const {
     return Groups::linear(divide_up(plan.bricks, VKALGO_THINNING_LIST_THREADS), recorder.context());
 }

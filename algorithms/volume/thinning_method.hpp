@@ -27,12 +27,18 @@ struct ThinningRecording {
 
     BufferView part(const ScratchLayout::Part& part) const { return ScratchLayout::view(arguments.scratch, part); }
     BufferView skeleton() const { return arguments.skeleton.slice(0, plan.bytes); }
+    /// Returns the form of a kernel of brick_kernels() for the plan's bricks. `first` is the place of its first form.
+    const Kernel& brick_kernel(std::size_t first) const { return *kernels[plan.brick_bits == 3 ? first + 1 : first]; }
     BufferView done() const { return part(plan.status).slice(4 * VKALGO_THINNING_DONE, 4); }
     /// Returns the push constants of every kernel.
     shader::ThinningPush push() const;
     /// Returns the workgroups of list_bricks.
     Groups list_groups() const;
 };
+
+/// Returns two forms of a kernel that reads a brick and its surroundings: one for bricks of every shape, and a faster
+/// one for bricks of 8 x 8 rows.
+std::array<KernelInfo, 2> brick_kernels(const char* name, std::span<const std::uint32_t> spirv);
 
 /// One of the six sides from which voxels are deleted, in the order of a method.
 struct ThinningSide {

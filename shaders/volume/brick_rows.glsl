@@ -3,7 +3,7 @@
 // directions the neighbours of all 32 voxels of a word are one word, at a fixed distance: 1 for x + 1, 3 for y + 1,
 // 3 * rows_across() for z + 1.
 //   This file needs bricks.glsl and `uint volume_word(uint index)`. Cost: up to 3 loads for each of rows_around() rows.
-shared uint brick_rows[VKALGO_BRICK_MOST_AROUND * 3u];
+shared uint brick_rows[kMostAround * 3u];
 
 void load_rows(uint brick) {
     for (uint row = gl_LocalInvocationIndex; row < rows_around(); row += VKALGO_BRICK_ROWS) {

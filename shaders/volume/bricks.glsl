@@ -1,16 +1,20 @@
 // Bricks of a bit volume. A workgroup of VKALGO_BRICK_ROWS invocations owns a brick, an invocation one of its words.
 // This file needs `push`, a ThinningPush.
 
+layout(constant_id = VKALGO_BRICK_CONSTANT_SQUARE) const bool kSquare = false;
+const uint kMostAround = kSquare ? VKALGO_BRICK_SQUARE_AROUND : VKALGO_BRICK_MOST_AROUND;
+
 uvec3 brick_place(uint brick) {
     const uint across = brick / push.bricks_across;
     return uvec3(brick % push.bricks_across, across % push.bricks_down, across / push.bricks_down);
 }
 
 // The logarithms of the words, rows and slices of a brick.
-uvec3 brick_bits() { return uvec3(0u, push.brick_bits, VKALGO_BRICK_BITS - push.brick_bits); }
+uint row_bits() { return kSquare ? 3u : push.brick_bits; }
+uvec3 brick_bits() { return uvec3(0u, row_bits(), VKALGO_BRICK_BITS - row_bits()); }
 
 // Returns the row and slice of a row of a brick.
-uvec2 row_place(uint row) { return uvec2(row & ((1u << push.brick_bits) - 1u), row >> push.brick_bits); }
+uvec2 row_place(uint row) { return uvec2(row & ((1u << row_bits()) - 1u), row >> row_bits()); }
 
 // Returns the word, row and slice that this invocation owns. They may be beyond the volume.
 uvec3 word_place(uint brick) {
@@ -18,13 +22,13 @@ uvec3 word_place(uint brick) {
 }
 
 // Rows of a slice of a brick with the border of one row around the brick, and rows of all slices.
-uint rows_across() { return (1u << push.brick_bits) + 2u; }
+uint rows_across() { return (1u << row_bits()) + 2u; }
 uint rows_around() { return rows_across() * ((1u << brick_bits().z) + 2u); }
 
 // Returns the word, row and slice of one of the rows_around() rows. A row or slice before the first one wraps around to
 // an index beyond the last one.
 uvec3 around_place(uint brick, uint row) {
-    const uint slice = row * push.across_inverse >> 16;
+    const uint slice = kSquare ? row / 10u : row * push.across_inverse >> 16;
     return (brick_place(brick) << brick_bits()) + uvec3(0u, row - slice * rows_across(), slice) - uvec3(0u, 1u, 1u);
 }
 

@@ -52,7 +52,7 @@ uint brick_flags(uint brick) {
 
 // The voxels that are set now, the voxels that were set when the side began, and the open voxels. Each array has each
 // word three times, as in brick_rows.glsl.
-const uint kWords = 3u * VKALGO_BRICK_MOST_AROUND;
+const uint kWords = 3u * kMostAround;
 shared uint rows_now[kWords], rows_begun[kWords], rows_open[kWords];
 shared uint shared_count, shared_first, shared_most, shared_wake, shared_again;
 

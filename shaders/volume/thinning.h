@@ -12,8 +12,11 @@
 // slices in the other.
 #define VKALGO_BRICK_BITS 6u
 #define VKALGO_BRICK_ROWS 64u
-// The most rows of a brick and of the border of one row around it: those of 1 x 64 rows.
+// The most rows of a brick and of the border of one row around it: those of 1 x 64 rows, and those of 8 x 8.
 #define VKALGO_BRICK_MOST_AROUND 198u
+#define VKALGO_BRICK_SQUARE_AROUND 100u
+// A specialization constant: whether b is 3. Then shapes are known to the compiler, and less shared memory is needed.
+#define VKALGO_BRICK_CONSTANT_SQUARE 0
 
 // Flags of a brick: whether it has voxels that are set, whether an iteration changed a voxel of it, and for each of its
 // faces whether a changed voxel is less than VKALGO_BRICK_REACH voxels away from the face. The faces are those at the

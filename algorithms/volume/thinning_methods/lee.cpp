@@ -21,7 +21,8 @@ void plan_lee(ThinningPlan& plan, ScratchLayout& layout) {
 }
 
 std::vector<KernelInfo> lee_kernels() {
-    return {{"volume/advance_lee", spirv::volume_advance_lee}, {"volume/step_lee", spirv::volume_step_lee}};
+    const auto [any, square] = brick_kernels("volume/step_lee", spirv::volume_step_lee);
+    return {{"volume/advance_lee", spirv::volume_advance_lee}, any, square};
 }
 
 void record_lee(const ThinningRecording& recording) {
@@ -52,7 +53,7 @@ void record_lee(const ThinningRecording& recording) {
     const std::uint32_t most = std::min(range.count, plan.rounds - std::min(plan.rounds, range.first));
     for (std::uint32_t k = 0; k < most && recorder.status(); ++k) {
         recorder.dispatch(*recording.kernels[kAdvance], {status, recording.part(plan.arguments)}, push, {1, 1, 1});
-        recorder.dispatch_indirect(*recording.kernels[kStep], bindings, std::as_bytes(std::span(&push, 1)), grid);
+        recorder.dispatch_indirect(recording.brick_kernel(kStep), bindings, std::as_bytes(std::span(&push, 1)), grid);
     }
 }
 

@@ -39,7 +39,8 @@ void plan_palagyi(ThinningPlan& plan, ScratchLayout& layout) {
 }
 
 std::vector<KernelInfo> palagyi_kernels() {
-    return {{"volume/fold_bricks", spirv::volume_fold_bricks}, {"volume/thin_palagyi", spirv::volume_thin_palagyi}};
+    const auto [any, square] = brick_kernels("volume/thin_palagyi", spirv::volume_thin_palagyi);
+    return {{"volume/fold_bricks", spirv::volume_fold_bricks}, any, square};
 }
 
 /// Records one iteration: the list of bricks, the dispatch size that follows from it, and a dispatch of that size per
@@ -66,7 +67,7 @@ void record_iteration(const ThinningRecording& recording, std::uint32_t iteratio
         push.east = view.east;
         push.south = view.south;
         const Binding bindings[] = {copies[0], copies[1], list, status, changed};
-        recorder.dispatch_indirect(*recording.kernels[kThin], bindings, pushed(), grid);
+        recorder.dispatch_indirect(recording.brick_kernel(kThin), bindings, pushed(), grid);
         std::swap(copies[0], copies[1]);
     }
 }

@@ -123,16 +123,16 @@ public:
     /// Sets the error, unless there is one already.
     void fail(Error error);
 
-    /// Declares that the caller made this access to `view` before. All commands recorded after this call wait for it.
-    /// With `from_family`, another queue family released the buffer to this one, and the acquire is recorded.
-    /// `by.stages` are then the stages of this queue that wait for the release's semaphore.
+    /// Declares that the caller made this access to `view` before. Commands recorded after this call that use the view
+    /// wait for it. With `from_family`, another queue family released the buffer to this one, and the acquire is
+    /// recorded. `by.stages` are then the stages of this queue that wait for the release's semaphore.
     void assume(const BufferView& view, StageAccess by, std::uint32_t from_family = VK_QUEUE_FAMILY_IGNORED);
     /// Does for subresources of an image what assume() does for a buffer.
     void assume(const ImageView& image, StageAccess by, std::uint32_t from_family = VK_QUEUE_FAMILY_IGNORED);
     /// Declares that the caller makes this access to `view` next (the host reads a mapped buffer, a draw reads it, a
-    /// copy overwrites it). Records the barrier before that access. All commands recorded after this call wait for the
-    /// access. With `to_family`, the buffer is released to that queue family, which acquires it for the access `to`.
-    /// This recorder's queue family must not use the buffer until it is released back.
+    /// copy overwrites it). Records the barrier before that access. Commands recorded after this call that use the view
+    /// wait for the access. With `to_family`, the buffer is released to that queue family, which acquires it for the
+    /// access `to`. This recorder's queue family must not use the buffer until it is released back.
     void hand_over(const BufferView& view, StageAccess to, std::uint32_t to_family = VK_QUEUE_FAMILY_IGNORED);
     /// Does for subresources of an image what hand_over() does for a buffer.
     void hand_over(const ImageView& image, StageAccess to, std::uint32_t to_family = VK_QUEUE_FAMILY_IGNORED);

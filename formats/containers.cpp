@@ -275,6 +275,11 @@ const Container* container_of(std::span<const std::byte> head, const std::string
     return named_exactly ? &named->container : &known_zip(head)->container;
 }
 
+bool holds_files(const Container& container) {
+    const std::string_view advice = container.advice;
+    return advice == kUnpack || advice == kExtract;
+}
+
 const Container* container_by_ending(const std::string& path) {
     const Known* const named = known_by_ending(extension_of(path));
     return named == nullptr ? nullptr : &named->container;

@@ -19,6 +19,9 @@ struct Container {
 /// Returns the kind of file that starts with these bytes, or null. For an archive, `path` tells the kind more exactly.
 const Container* container_of(std::span<const std::byte> head, const std::string& path);
 
+/// Returns whether files of this kind contain other files, which may be of any kind: packed files and archives.
+bool holds_files(const Container& container);
+
 /// Returns the kind of file that has the ending of this path, or null.
 const Container* container_by_ending(const std::string& path);
 

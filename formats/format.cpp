@@ -95,6 +95,18 @@ bool is_plain_text(std::span<const std::byte> head) {
     });
 }
 
+/// Returns what to do about a file of another program. The advice of a kind of file is about numbers, except that of
+/// files that contain other files.
+std::string_view advice_for(const Container& container, Want want) {
+    if (want == Want::letters && !holds_files(container)) {
+        return "give the letters as a text file";
+    }
+    if (want == Want::table && !holds_files(container)) {
+        return "give the table as a .csv file";
+    }
+    return container.advice;
+}
+
 /// Refuses files of other programs, whose bytes are neither numbers nor letters.
 Result<void> check_no_container(const std::string& path, std::span<const std::byte> head, Want want) {
     const std::string name = input_name(path);
@@ -110,7 +122,7 @@ Result<void> check_no_container(const std::string& path, std::span<const std::by
     if (const Container* const container = container_of(head, path)) {
         return Error{ErrorCode::invalid_argument,
                      fmt::format("'{}' is {}, which cannot be read as {}; {}{}", name, container->about, noun(want),
-                                 container->advice, raw),
+                                 advice_for(*container, want), raw),
                      path};
     }
     // If the name has no known ending, the bytes are numbers, unless the ending is that of another program.

@@ -13,7 +13,7 @@ std::uint32_t log2_of(std::uint64_t power) {
     return static_cast<std::uint32_t>(std::countr_zero(power));
 }
 
-/// Appends the passes that sort a part whose items rise and then fall: first the distances longer than a tile, in tiles
+/// Appends the passes that sort a part whose items rise and then fall: first the distances of a tile or more, in tiles
 /// of some columns, about equally many in each pass; then, in one pass, the distances inside a tile.
 void sort_bitonic(const PartsShape& shape, std::uint64_t number, bool least_before, std::vector<PartStep>& steps) {
     const std::uint64_t count = shape.count_of(number);

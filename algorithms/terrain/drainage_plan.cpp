@@ -29,10 +29,10 @@ Result<void> check_size(const char* name, std::uint64_t size, std::uint64_t want
     if (size == wanted) {
         return {};
     }
-    return Error{
-        ErrorCode::invalid_argument,
-        std::string(name) + " has " + std::to_string(size) + " entries, but the grid needs " + std::to_string(wanted),
-        name};
+    return Error{ErrorCode::invalid_argument,
+                 "the number of entries of `" + std::string(name) + "` is " + std::to_string(size) +
+                     ", but the grid needs " + std::to_string(wanted),
+                 name};
 }
 
 Error too_large(const std::string& what, std::uint64_t available, const char* where = "memory_limit") {
@@ -226,7 +226,7 @@ Result<void> check_subject(const DrainageSubject& subject, const AccumulationPla
                      "weights"};
     }
     if (!options.real_weights.empty()) {
-        VKALGO_CHECK(check_size("weights", options.real_weights.size(), grid.cells()));
+        VKALGO_CHECK(check_size("real_weights", options.real_weights.size(), grid.cells()));
     }
     if (!options.weights.empty()) {
         VKALGO_CHECK(check_size("weights", options.weights.size(), grid.cells()));

@@ -80,7 +80,7 @@ VKALGO_SHARED_BEGIN
 
 struct VkalgoTilePush {
     uint rows;           // Rows of the whole table, base region included; at least 1
-    uint columns;        // Columns of the whole table; at least 1
+    uint columns;        // Columns of the whole table, base region included; at least 1
     uint diagonal;       // Wavefront: tile (g, b) of this dispatch has g + b == diagonal; persistent: its ticket word
     uint first_group;    // First group of strips of this dispatch; fill: number of the first cell; bands: see above
     uint groups;         // Groups of strips of this dispatch, wavefront: one per workgroup; fill: total cells

@@ -105,7 +105,7 @@ TEST(Containers, MayBeLettersWhereTheyArePlainText) {
         EXPECT_EQ(*letters, text);
     }
     EXPECT_REFUSED(InputReader().letters(folder.file("a.txt", "%PDF-1.4\n\1\2\3")),
-                   "a PDF document, which cannot be read as letters");
+                   "a PDF document, which cannot be read as letters; give the letters as a text file; ");
     EXPECT_REFUSED(InputReader().letters(folder.file("a.fa", zip_file({{"a", "b"}}))), "a zip archive");
 }
 

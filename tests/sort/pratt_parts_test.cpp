@@ -144,7 +144,7 @@ TEST(PrattParts, PassesDoEveryDistanceOnceAndLeaveTheNearOnesToTheLast) {
         EXPECT_LE(step.places, std::uint64_t{1} << 30);
         next = step.stride == 1 ? 0 : step.stride;
     }
-    // The 17 distances that exceed the tile take two passes.
+    // The 17 distances of a tile or more take two passes.
     EXPECT_EQ(steps[1].row_bits, 9U);
     EXPECT_EQ(steps[2].row_bits, 8U);
     EXPECT_EQ(steps[3].row_bits, 13U);

@@ -234,10 +234,12 @@ private:
             }
         }
         if (again_ > 0) {
-            text += ", " + std::to_string(again_) + " problems computed again by " + std::string(plan_.fallback);
+            text += ", " + std::to_string(again_) + (again_ == 1 ? " problem" : " problems") + " computed again by " +
+                    std::string(plan_.fallback);
         }
         if (doubtful_.size() > again_) {
-            text += ", " + std::to_string(doubtful_.size() - again_) + " problems computed only by " +
+            const std::size_t only = doubtful_.size() - again_;
+            text += ", " + std::to_string(only) + (only == 1 ? " problem" : " problems") + " computed only by " +
                     std::string(plan_.fallback);
         }
         if (alone > 0) {

@@ -76,7 +76,7 @@ std::uint64_t run_bytes(const RecurrenceHeader& header) {
 }
 
 /// Returns the maximum iterations of a lane's loops per row: loops over the cells of its chains, and the scan over the
-/// lanes. In the worst case, only half of the lanes have chains and need two rounds.
+/// lanes. Allows for chains that occupy only half of the lanes, and for two rounds of these lanes.
 std::int64_t turns_per_row(const ScanPlan& plan) {
     return 8 * (plan.columns / (std::int64_t{plan.workgroup} * plan.blocks)) + 64;
 }

@@ -72,7 +72,8 @@ void tell_of_empty_outlets(std::span<const std::uint64_t> cells, const std::stri
     std::size_t outside = 0, repeated = 0;
     const auto more = [&](std::size_t count, const char* what) {
         if (count > kNamed) {
-            notice(fmt::format("{}: {} more points {}", name, count - kNamed, what));
+            const std::size_t rest = count - kNamed;
+            notice(fmt::format("{}: {} more {} in {}", name, rest, rest == 1 ? "point lies" : "points lie", what));
         }
     };
     for (std::size_t point = 0; point < cells.size(); ++point) {
@@ -89,8 +90,8 @@ void tell_of_empty_outlets(std::span<const std::uint64_t> cells, const std::stri
                             name, point + 1, last[cell] + 1, cell_text(dem, cell), point + 1));
         }
     }
-    more(outside, "lie in cells without data");
-    more(repeated, "lie in the cells of later points");
+    more(outside, "cells without data");
+    more(repeated, "the cells of later points");
 }
 
 }  // namespace

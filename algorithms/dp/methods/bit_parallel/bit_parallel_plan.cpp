@@ -18,8 +18,8 @@ constexpr std::int64_t kTileBlocks = 256;
 /// are as long as drivers allow. Windows stops a dispatch after 2 seconds, and predictions may be wrong by a factor of
 /// 2.
 constexpr double kDispatchSeconds = 0.5;
-/// Workgroups, of one subgroup each, that a processor runs at once. So all strips of most tables run at once. Few of
-/// them wait for long.
+/// Workgroups, of one subgroup each, that a processor runs at once. This number is enough for all strips of most
+/// tables. Few of these strips wait for long.
 constexpr std::int64_t kWorkgroupsPerProcessor = 16;
 /// Subgroups that look up matches. With the subgroup that computes, there are 4, as many as a processor has parts.
 constexpr std::uint32_t kHelpers = 3;

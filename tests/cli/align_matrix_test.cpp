@@ -44,7 +44,7 @@ TEST(ScoreMatrix, TellsTheLineOfWhatIsWrong) {
     expect("A C\nA 1 2\n", "line 2: the matrix ends here, after 1 of its 2 rows: the letter C has no row");
     expect("A C\nA 1 2\nC 3", "line 3: the row C has 1 score, but the first line has 2 letters");
     expect("A C\nA 1 2\nC 3 4 5\n", "line 3: the row C has 3 scores");
-    expect("A C\nA 1 2\nG 3 4\n", "line 3: there is a row for the letter G, but no column; the columns are AC");
+    expect("A C\nA 1 2\nG 3 4\n", "line 3: there is a row for the letter G, but no column");
     expect("A C\nA 1 2\nA 3 4\n", "line 3: there are two rows for the letter A");
     expect("A C A\nA 1 2 3\n", "line 1: the letter A is in the first line twice");
     expect("A CC\n", "line 1: 'CC' is not a letter");

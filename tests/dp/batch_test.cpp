@@ -329,7 +329,9 @@ TEST_F(Batches, WhatIsWrongIsNamed) {
     const std::vector<std::uint32_t> chosen{0, 7};
     BatchInput far = two.view();
     far.chosen = chosen;
-    EXPECT_EQ(error_of({2, {{"x", far}, {"y", two.view()}}}).message, "input 'x' has no array 7; there are 2");
+    const Error beyond = error_of({2, {{"x", far}, {"y", two.view()}}});
+    EXPECT_EQ(beyond.where, "input x");
+    EXPECT_NE(beyond.message.find("'x' has no array 7"), std::string::npos) << beyond.message;
     EXPECT_EQ(error_of({2, {{"x", two.view()}, {"y", two.view()}}}, {.method = "tile"}).where, "method");
     EXPECT_EQ(error_of({2, {{"x", two.view()}, {"y", two.view()}}}, {.method = "bit-parallel", .solution = true}).code,
               ErrorCode::unsupported);

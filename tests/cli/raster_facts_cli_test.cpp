@@ -315,7 +315,7 @@ TEST(RasterFacts, WhatIsPassedOverIsNamed) {
     expect_named(text, "n.prj' does not name a known coordinate system");
     folder.file("n.prj", "");
     folder.file("n.asc.aux.xml", "<PAMDataset><PAMRasterBand band='1'><Scale>2</Scale></PAMRasterBand></PAMDataset>");
-    expect_named(text, "has a scale of");
+    expect_named(text, "n.asc.aux.xml': a scale");
 }
 
 TEST(RasterFacts, OfNetcdfAreThoseOfItsConventions) {

@@ -119,7 +119,7 @@ TEST(AsciiGrid, IsWrittenWithACellsizeWhereCellsAreSquares) {
 }
 
 TEST(AsciiGrid, RefusesWithTheLine) {
-    EXPECT_REFUSED(asc(kHeader + "1.00 2 3\n4 5\n"), "line 8: there are 5 heights, but 3 x 2 are 6");
+    EXPECT_REFUSED(asc(kHeader + "1.00 2 3\n4 5\n"), "line 8: there are 5 heights, but 3 x 2 cells need 6");
     EXPECT_REFUSED(asc(kHeader + "1 2 3\n4 5 6 7\n"), "line 7: data follow the last of 3 x 2 heights");
     EXPECT_REFUSED(asc(kHeader + "1 2 3\n4 5,5 6\n"), "line 7: '5,5' is not a number");
     EXPECT_REFUSED(asc(kHeader), "there are no heights");

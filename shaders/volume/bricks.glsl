@@ -9,8 +9,9 @@ uvec3 brick_place(uint brick) {
     return uvec3(brick % push.bricks_across, across % push.bricks_down, across / push.bricks_down);
 }
 
-// The logarithms of the words, rows and slices of a brick.
+// The logarithm of the rows of a slice of a brick.
 uint row_bits() { return kSquare ? 3u : push.brick_bits; }
+// The logarithms of the words, rows and slices of a brick.
 uvec3 brick_bits() { return uvec3(0u, row_bits(), VKALGO_BRICK_BITS - row_bits()); }
 
 // Returns the row and slice of a row of a brick.

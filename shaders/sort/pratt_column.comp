@@ -24,7 +24,7 @@ void exchange(uint first, uint second) {
         rows[first].low = min(a.low, b.low);
         rows[second].low = max(a.low, b.low);
     } else {
-        const bool swap = item_less(b, a);
+        const bool swap = item_less_flat(b, a);
         rows[first] = Item(mix(a.low, b.low, swap), mix(a.high, b.high, swap), mix(a.value, b.value, swap));
         rows[second] = Item(mix(b.low, a.low, swap), mix(b.high, a.high, swap), mix(b.value, a.value, swap));
     }

@@ -1,22 +1,23 @@
 #version 460
-// One step of thinning by Lee's method; advance_lee chooses the kind of step. Each side of the objects takes several
-// steps. The first step collects the side's candidates: border voxels that are simple and not the end of a line. The
-// other steps check each candidate again, as a sequential scan (x, then y, then z) would check it: after the candidates
-// before it were deleted or kept.
+// One step of thinning by Lee's method, of a kind that the step before it chose (advance_lee.glsl). Each side of the
+// objects takes several steps. The first step collects the side's candidates: border voxels that are simple and not the
+// end of a line. The other steps check each candidate again, as a sequential scan (x, then y, then z) would check it:
+// after the candidates before it were deleted or kept.
 //   The result equals the result of the scan, bit for bit, although the work does not follow the scan's order. Most
 //   candidates are P-simple: they are simple whichever of the candidates before them in their neighbourhood are
 //   deleted. Any other candidate waits for the candidates before it in its neighbourhood. Voxels after a candidate
 //   count as they were when the side began. So a few steps suffice.
 //   A workgroup owns a brick. It decides in rounds, in shared memory, until a round decides nothing. It then finds the
-//   later bricks in which a candidate waited for a decision made here: it continues with one of them, and leaves the
-//   others to the next step. So a step visits only bricks in which something may be decided. An invocation owns a word,
-//   and decides about its voxels in order. In a step that makes the list, an invocation checks one brick.
+//   later bricks in which a candidate waited for a decision made here, and leaves them to the next step. So a step
+//   visits only bricks in which something may be decided. If push.follows, the workgroup continues with one of these
+//   bricks. An invocation owns a word, and decides about its voxels in order. In a step that makes the list, an
+//   invocation checks one brick.
 //   There is one copy of the volume, and other workgroups read a brick while one workgroup decides in it. A voxel is
 //   open while it is set and its bit of `open_words` is set; a deleted voxel keeps that bit. So a decision clears one
 //   bit of one word, and a reader sees the voxel either open or decided. What a reader decides while it sees the voxel
-//   open is right for either decision. For the same reason two workgroups may decide in one brick at the same time.
-//   Each of them may miss decisions of the other, so the second one leaves the brick to the next step if candidates are
-//   still open in it.
+//   open is right for either decision. For the same reason two workgroups may decide in one brick at the same time,
+//   which happens only if push.follows. Each of them may miss decisions of the other, so the second one leaves the
+//   brick to the next step if candidates are still open in it.
 //   Cost: 128 to 428 loads and 128 stores for a brick in which candidates are collected; 900 loads for a brick in which
 //   some are decided; about 250 operations per open candidate and round.
 //   Source: Lee, Kashyap, Chu: Building skeleton models via 3-D medial surface/axis thinning algorithms, CVGIP:
@@ -40,6 +41,8 @@ layout(std430, set = 0, binding = 6) buffer Status { uint status[]; };  // Atomi
 layout(std430, set = 0, binding = 7) readonly buffer Occupied { uint occupied[]; };
 // The flags of the bricks in two iterations. The flags of iteration i begin at index push.bricks * (i % 2).
 layout(std430, set = 0, binding = 8) buffer Changed { uint changed[]; };  // Atomics
+// The size of the next step's dispatch.
+layout(std430, set = 0, binding = 9) writeonly buffer Arguments { uint grid[]; };
 #include "volume/bricks.glsl"
 #include "volume/simple.glsl"
 
@@ -49,6 +52,7 @@ uint brick_flags(uint brick) {
     return iteration == 0u ? occupied[brick] : changed[flags_of_iteration(iteration) + brick];
 }
 #include "volume/near_change.glsl"
+#include "volume/advance_lee.glsl"
 
 // The voxels that are set now, the voxels that were set when the side began, and the open voxels. Each array has each
 // word three times, as in brick_rows.glsl.
@@ -246,12 +250,14 @@ uint brick_beside(uint brick, int place) {
 // waiting_bricks(). The middle bit stands for the brick itself. It is set if candidates are open and either the loop
 // limit was reached or another workgroup decided in the brick in this step.
 uint decide_in(uint brick, inout uint loops) {
+    const bool follows = push.follows != 0u;
     const int slot = own_slot();
     load_rows(brick, true);
     if (gl_LocalInvocationIndex == 0u) {
         const uint step = status[VKALGO_THINNING_STEP];
         shared_wake = 0u;
-        shared_again = atomicExchange(queued[push.bricks + brick], step) == step ? 1u : 0u;
+        const bool again = follows && atomicExchange(queued[push.bricks + brick], step) == step;
+        shared_again = again ? 1u : 0u;
     }
     barrier();
     const uint before = rows_now[slot], open_before = rows_open[slot];
@@ -287,14 +293,14 @@ uint decide_in(uint brick, inout uint loops) {
         if (waiting != 0u) atomicOr(shared_wake, waiting);
     }
     if (open != 0u && (decided || shared_again != 0u)) atomicOr(shared_wake, kMiddle);
-    memoryBarrierBuffer();
+    if (follows) memoryBarrierBuffer();
     barrier();
     const uint wake = shared_wake;
     barrier();
     return wake;
 }
 
-// Decides in a brick, then in a brick that waited for it, and so on.
+// Decides in a brick, then, if push.follows, in a brick that waited for it, and so on.
 void decide_along(uint brick) {
     const uvec3 place = word_place(brick);
     if (gl_LocalInvocationIndex == 0u) shared_count = 0u;
@@ -309,8 +315,8 @@ void decide_along(uint brick) {
     while (true) {
         uint wake = decide_in(brick, loops);
         const uint from = brick, others = wake & ~kMiddle;
-        const bool ends =
-            others == 0u || loops + VKALGO_LEE_LOOPS_PER_BRICK + 32u * VKALGO_LEE_LOOPS_PER_VOXEL >= VKALGO_LEE_LOOPS;
+        const bool ends = others == 0u || push.follows == 0u ||
+                          loops + VKALGO_LEE_LOOPS_PER_BRICK + 32u * VKALGO_LEE_LOOPS_PER_VOXEL >= VKALGO_LEE_LOOPS;
         if (!ends) {
             const int last = findMSB(others);
             wake &= ~(1u << last);
@@ -331,4 +337,5 @@ void main() {
     } else if (group < status[VKALGO_THINNING_WORKING]) {
         decide_along(work[push.bricks * ((status[VKALGO_THINNING_STEP] + 1u) % 2u) + group]);
     }
+    end_step();
 }

@@ -41,13 +41,13 @@
 #define VKALGO_THINNING_OPEN 6        // lee: bricks that this step leaves to the next one, to decide in
 #define VKALGO_THINNING_WORKING 7     // lee: bricks that this step decides in
 #define VKALGO_THINNING_STEP 8        // lee: counts the steps
-#define VKALGO_THINNING_STATUS_WORDS 9
+#define VKALGO_THINNING_ENDED 9       // lee: workgroups of this step that have ended
+#define VKALGO_THINNING_STATUS_WORDS 10
 
-// The kinds of step of method lee. After each step advance_lee chooses the next one from the status.
-#define VKALGO_LEE_NOTHING 0u
-#define VKALGO_LEE_LIST 1u     // Makes the list of an iteration's bricks
-#define VKALGO_LEE_COLLECT 2u  // Collects the candidates of a side
-#define VKALGO_LEE_DECIDE 3u   // Decides about some candidates; repeated while some are open
+// The kinds of step of method lee. Each step chooses the next one from the status.
+#define VKALGO_LEE_LIST 0u     // The first step. Makes the list of an iteration's bricks
+#define VKALGO_LEE_COLLECT 1u  // Collects the candidates of a side
+#define VKALGO_LEE_DECIDE 2u   // Decides about some candidates; repeated while some are open
 // Limits of method lee: the most loop iterations of a workgroup in one step, the most loop iterations for a voxel, and
 // the most loop iterations for a brick. llvmpipe ends an invocation's loops after 65,535 iterations in total.
 #define VKALGO_LEE_LOOPS 60000u
@@ -74,8 +74,9 @@ struct ThinningPush {
     int south;
     int up;
     uint surface;      // Whether surfaces are kept
-    uint list_groups;  // advance_lee: workgroups that check all bricks
-    uint sides;        // advance_lee: 4 for an image, else 6
+    uint list_groups;  // step_lee: workgroups that check all bricks
+    uint sides;        // step_lee: 4 for an image, else 6
+    uint follows;      // step_lee: whether a workgroup goes on to a brick that waited for its decisions
 };
 
 // The push constants of measure_distances, which has a workgroup per voxel.

@@ -347,6 +347,29 @@ TEST_F(VolumeThinning, FoldsGridsOfSmallDevices) {
     }
 }
 
+TEST_F(VolumeThinning, IsThatOfTheReferenceAsOtherKindsOfDevicesMakeIt) {
+    // A step of Lee's method follows chains of bricks on software devices only.
+    ContextOptions options = aligned_options();
+    options.narrow = [narrow = options.narrow](DeviceProfile& profile) {
+        if (narrow) {
+            narrow(profile);
+        }
+        profile.type = profile.type == DeviceType::software ? DeviceType::discrete : DeviceType::software;
+    };
+    ValidatedContext other(options);
+    Runner own = take(Runner::create(*other));
+    for (const ThinningOptions& how : all_options()) {
+        const Thinning thinning = take(Thinning::create(*other, how));
+        for (const Solid& solid : {random_solid({70, 45, 30}, 2, 70, 4), random_solid({97, 101, 1}, 3, 90, 6),
+                                   Solid({300, 2, 2}, 1), Solid({2, 2, 300}, 1), Solid({60, 60, 1}, 1)}) {
+            SCOPED_TRACE(name_of(how) + ": " + std::to_string(solid.shape.x) + " x " + std::to_string(solid.shape.y));
+            const Thinned thinned(own, thinning, solid);
+            thinned.run(own, 64);
+            thinned.expect();
+        }
+    }
+}
+
 TEST_F(VolumeThinning, RefusesArgumentsThatCannotBe) {
     const Thinning thinning = take(Thinning::create(context(), {}));
     const Thinned thinned(runner(), thinning, random_solid({20, 20, 20}, 1, 60));

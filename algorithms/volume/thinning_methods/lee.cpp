@@ -1,6 +1,6 @@
 #include "algorithms/divide_up.hpp"
 #include "algorithms/volume/thinning_method.hpp"
-#include <vkalgo_spirv/volume/advance_lee.hpp>
+#include "engine/context.hpp"
 #include <vkalgo_spirv/volume/step_lee.hpp>
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace vkalgo {
 
 namespace {
 
-enum LeeKernel : std::size_t { kAdvance = kFirstOwnKernel, kStep };
+constexpr std::size_t kStep = kFirstOwnKernel;
 
 void plan_lee(ThinningPlan& plan, ScratchLayout& layout) {
     for (ScratchLayout::Part* const twice : {&plan.changed[0], &plan.work, &plan.queued}) {
@@ -22,7 +22,7 @@ void plan_lee(ThinningPlan& plan, ScratchLayout& layout) {
 
 std::vector<KernelInfo> lee_kernels() {
     const auto [any, square] = brick_kernels("volume/step_lee", spirv::volume_step_lee);
-    return {{"volume/advance_lee", spirv::volume_advance_lee}, any, square};
+    return {any, square};
 }
 
 void record_lee(const ThinningRecording& recording) {
@@ -30,30 +30,33 @@ void record_lee(const ThinningRecording& recording) {
     const ThinningPlan& plan = recording.plan;
     const ThinningRounds& range = recording.arguments.rounds;
     shader::ThinningPush push = recording.push();
-    push.list_groups = static_cast<std::uint32_t>(divide_up(plan.bricks, VKALGO_BRICK_ROWS));
+    const std::uint64_t list_groups = divide_up(plan.bricks, VKALGO_BRICK_ROWS);
+    push.list_groups = static_cast<std::uint32_t>(list_groups);
     push.sides = plan.shape.z == 1 ? 4 : 6;
-    const BufferView status = recording.part(plan.status);
+    // A step of a software device has a high fixed cost, so long steps pay. Following leaves most of a GPU idle.
+    push.follows = recorder.context().profile().type == DeviceType::software ? 1 : 0;
     const BufferView open = recording.part(plan.open), queued = recording.part(plan.queued);
     const BufferView grid = recording.part(plan.arguments).slice(0, sizeof(VkDispatchIndirectCommand));
     // begin_thinning made both copies. The skeleton is thinned in place; the other copy is the volume as it was when a
     // side began.
-    const Binding bindings[] = {recording.skeleton(),
-                                recording.part(plan.other),
-                                open,
-                                recording.part(plan.list),
-                                recording.part(plan.work),
-                                queued,
-                                status,
-                                recording.part(plan.occupied),
-                                recording.part(plan.changed[0])};
+    const Binding bindings[] = {
+        recording.skeleton(),          recording.part(plan.other),    open,
+        recording.part(plan.list),     recording.part(plan.work),     queued,
+        recording.part(plan.status),   recording.part(plan.occupied), recording.part(plan.changed[0]),
+        recording.part(plan.arguments)};
+    const Kernel& step = recording.brick_kernel(kStep);
+    const std::span<const std::byte> pushed = std::as_bytes(std::span(&push, 1));
+    std::uint32_t left = std::min(range.count, plan.rounds - std::min(plan.rounds, range.first));
     if (range.first == 0) {
         recorder.fill(open, 0);
         recorder.fill(queued, 0);
+        if (left != 0) {
+            recorder.dispatch(step, bindings, pushed, Groups::linear(list_groups, recorder.context()));
+            --left;
+        }
     }
-    const std::uint32_t most = std::min(range.count, plan.rounds - std::min(plan.rounds, range.first));
-    for (std::uint32_t k = 0; k < most && recorder.status(); ++k) {
-        recorder.dispatch(*recording.kernels[kAdvance], {status, recording.part(plan.arguments)}, push, {1, 1, 1});
-        recorder.dispatch_indirect(recording.brick_kernel(kStep), bindings, std::as_bytes(std::span(&push, 1)), grid);
+    for (; left != 0 && recorder.status(); --left) {
+        recorder.dispatch_indirect(step, bindings, pushed, grid);
     }
 }
 

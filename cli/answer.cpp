@@ -2,6 +2,7 @@
 
 #include "cli/asked_text.hpp"
 #include "cli/reporter.hpp"
+#include "support/append_format.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
@@ -51,7 +52,7 @@ Json number_or_null(const std::optional<double>& value) {
 }  // namespace
 
 void Answer::line(std::string_view label, std::string_view value) {
-    fmt::format_to(std::back_inserter(text), "{:<{}}{}\n", label, kLabelWidth, value);
+    append_format(text, "{:<{}}{}\n", label, kLabelWidth, value);
 }
 
 void Answer::output(std::string path, Bytes content) {

@@ -122,11 +122,11 @@ bool shows_xml(std::span<const std::byte> head) {
 bool begins_json(std::string_view text) {
     constexpr std::size_t kLeastBeginning = 64;
     try {
-        const auto discard = [](int, nlohmann::json::parse_event_t, nlohmann::json&) { return false; };
-        [[maybe_unused]] const nlohmann::json discarded = nlohmann::json::parse(text, discard);
-    } catch (const nlohmann::json::parse_error& error) {
+        const auto discard = [](int, nlohmann::ordered_json::parse_event_t, nlohmann::ordered_json&) { return false; };
+        [[maybe_unused]] const nlohmann::ordered_json discarded = nlohmann::ordered_json::parse(text, discard);
+    } catch (const nlohmann::ordered_json::parse_error& error) {
         return text.size() >= kLeastBeginning && error.byte > text.size();
-    } catch (const nlohmann::json::exception&) {
+    } catch (const nlohmann::ordered_json::exception&) {
         return true;  // A number beyond f64
     }
     return true;

@@ -7,6 +7,7 @@
 #include "cli/commands/intersect/pairs.hpp"
 #include "cli/commands/intersect/random_mesh.hpp"
 #include "engine/context.hpp"
+#include "support/append_format.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -62,16 +63,15 @@ Result<std::vector<MeshCase>> mesh_cases(const BenchSettings& settings) {
 /// Formats the mesh as OFF, with enough digits to restore every coordinate exactly.
 std::string off_text(const Mesh& mesh) {
     std::string text = fmt::format("OFF\n{} {} 0\n", mesh.vertex_count(), mesh.triangle_count());
-    const auto end = std::back_inserter(text);
     std::visit(
         [&](const auto& positions) {
             for (std::size_t at = 0; at + 2 < positions.size(); at += 3) {
-                fmt::format_to(end, "{} {} {}\n", positions[at], positions[at + 1], positions[at + 2]);
+                append_format(text, "{} {} {}\n", positions[at], positions[at + 1], positions[at + 2]);
             }
         },
         mesh.positions);
     for (std::size_t at = 0; at + 2 < mesh.triangles.size(); at += 3) {
-        fmt::format_to(end, "3 {} {} {}\n", mesh.triangles[at], mesh.triangles[at + 1], mesh.triangles[at + 2]);
+        append_format(text, "3 {} {} {}\n", mesh.triangles[at], mesh.triangles[at + 1], mesh.triangles[at + 2]);
     }
     return text;
 }

@@ -1,6 +1,7 @@
 #include "bench/peers/grass_peer.hpp"
 
 #include "bench/peers/peer_program.hpp"
+#include "support/append_format.hpp"
 
 #include <cmath>
 #include <cstdlib>
@@ -30,14 +31,13 @@ std::string grass_text(const formats::Dem& dem) {
     const TerrainGrid& grid = dem.grid;
     std::string text = fmt::format("north: {}\nsouth: 0\neast: {}\nwest: 0\nrows: {}\ncols: {}\ntype: float\nnull: *\n",
                                    grid.dy * grid.height, grid.dx * grid.width, grid.height, grid.width);
-    const auto end = std::back_inserter(text);
     for (std::size_t cell = 0; cell < dem.heights.size(); ++cell) {
         const float height = dem.heights[cell];
         const char after = (cell + 1) % grid.width == 0 ? '\n' : ' ';
         if (is_height(height)) {
-            fmt::format_to(end, "{}{}", height, after);
+            append_format(text, "{}{}", height, after);
         } else {
-            fmt::format_to(end, "*{}", after);
+            append_format(text, "*{}", after);
         }
     }
     return text;

@@ -1,5 +1,7 @@
 #include "cli/system/terminal.hpp"
 
+#include "support/append_format.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -76,7 +78,7 @@ std::string printable(std::string_view text) {
             shown.append(text, 0, size);
             text.remove_prefix(size);
         } else {
-            fmt::format_to(std::back_inserter(shown), "\\x{:02x}", static_cast<unsigned char>(text.front()));
+            append_format(shown, "\\x{:02x}", static_cast<unsigned char>(text.front()));
             text.remove_prefix(1);
         }
     }

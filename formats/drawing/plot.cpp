@@ -1,6 +1,7 @@
 #include "formats/drawing/plot.hpp"
 
 #include "formats/drawing/svg.hpp"
+#include "support/append_format.hpp"
 
 #include <algorithm>
 #include <array>
@@ -68,12 +69,12 @@ public:
     }
 
     std::string svg() {
-        fmt::format_to(out(),
-                       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
-                       "height=\"{1}\" font-family=\"sans-serif\" font-size=\"13\" fill=\"#222\">\n<title>{2}</title>\n"
-                       "<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n<text x=\"{3}\" y=\"28\" "
-                       "font-size=\"17\">{2}</text>\n<text x=\"{3}\" y=\"49\" fill=\"#666\">{4}</text>\n",
-                       kWidth, kHeight, svg_text(plot_.title), kLeft, svg_text(plot_.subtitle));
+        append_format(svg_,
+                      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
+                      "height=\"{1}\" font-family=\"sans-serif\" font-size=\"13\" fill=\"#222\">\n<title>{2}</title>\n"
+                      "<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n<text x=\"{3}\" y=\"28\" "
+                      "font-size=\"17\">{2}</text>\n<text x=\"{3}\" y=\"49\" fill=\"#666\">{4}</text>\n",
+                      kWidth, kHeight, svg_text(plot_.title), kLeft, svg_text(plot_.subtitle));
         draw_axes();
         for (std::size_t i = 0; i < plot_.series.size(); ++i) {
             draw_series(i);
@@ -83,8 +84,6 @@ public:
     }
 
 private:
-    std::back_insert_iterator<std::string> out() { return std::back_inserter(svg_); }
-
     double x(double number) const {
         return plot_.categories.empty()
                    ? x_.at(number, kLeft, kRight)
@@ -101,52 +100,51 @@ private:
     void draw_axes() {
         svg_ += "<g stroke=\"#ddd\">\n";
         for (double power = y_.first; power <= y_.last; ++power) {
-            fmt::format_to(out(), "<path d=\"M{} {:.1f}H{}\"/>\n", kLeft, y(std::pow(10.0, power)), kRight);
+            append_format(svg_, "<path d=\"M{} {:.1f}H{}\"/>\n", kLeft, y(std::pow(10.0, power)), kRight);
         }
         if (plot_.categories.empty()) {
             for (double power = std::ceil(x_.first); power <= x_.last; ++power) {
-                fmt::format_to(out(), "<path d=\"M{:.1f} {}V{}\"/>\n", x(std::pow(10.0, power)), kTop, kBottom);
+                append_format(svg_, "<path d=\"M{:.1f} {}V{}\"/>\n", x(std::pow(10.0, power)), kTop, kBottom);
             }
         }
         svg_ += "</g>\n<g text-anchor=\"end\">\n";
         for (double power = y_.first; power <= y_.last; ++power) {
-            fmt::format_to(out(), "<text x=\"{}\" y=\"{:.1f}\">{}</text>\n", kLeft - 8, y(std::pow(10.0, power)) + 4,
-                           power_text(power, "&#160;" + svg_text(plot_.unit)));
+            append_format(svg_, "<text x=\"{}\" y=\"{:.1f}\">{}</text>\n", kLeft - 8, y(std::pow(10.0, power)) + 4,
+                          power_text(power, "&#160;" + svg_text(plot_.unit)));
         }
         svg_ += "</g>\n<g text-anchor=\"middle\">\n";
         if (plot_.categories.empty()) {
             for (double power = std::ceil(x_.first); power <= x_.last; ++power) {
-                fmt::format_to(out(), "<text x=\"{:.1f}\" y=\"{}\">{}</text>\n", x(std::pow(10.0, power)), kBottom + 22,
-                               power_text(power, ""));
+                append_format(svg_, "<text x=\"{:.1f}\" y=\"{}\">{}</text>\n", x(std::pow(10.0, power)), kBottom + 22,
+                              power_text(power, ""));
             }
         }
         for (std::size_t i = 0; i < plot_.categories.size(); ++i) {
             const double middle = static_cast<double>(i);
-            fmt::format_to(out(), "<path d=\"M{:.1f} {}V{}\" stroke=\"#ddd\"/>", x(middle + 0.5), kTop, kBottom);
-            fmt::format_to(out(), "<text x=\"{:.1f}\" y=\"{}\">{}</text>\n", x(middle), kBottom + 22,
-                           svg_text(plot_.categories[i]));
+            append_format(svg_, "<path d=\"M{:.1f} {}V{}\" stroke=\"#ddd\"/>", x(middle + 0.5), kTop, kBottom);
+            append_format(svg_, "<text x=\"{:.1f}\" y=\"{}\">{}</text>\n", x(middle), kBottom + 22,
+                          svg_text(plot_.categories[i]));
         }
-        fmt::format_to(out(), "<text x=\"{}\" y=\"{}\">{}</text>\n</g>\n", (kLeft + kRight) / 2, kHeight - 20,
-                       svg_text(plot_.x_label));
-        fmt::format_to(out(), "<path d=\"M{} {}V{}H{}\" fill=\"none\" stroke=\"#333\"/>\n", kLeft, kTop, kBottom,
-                       kRight);
+        append_format(svg_, "<text x=\"{}\" y=\"{}\">{}</text>\n</g>\n", (kLeft + kRight) / 2, kHeight - 20,
+                      svg_text(plot_.x_label));
+        append_format(svg_, "<path d=\"M{} {}V{}H{}\" fill=\"none\" stroke=\"#333\"/>\n", kLeft, kTop, kBottom, kRight);
     }
 
     /// Draws dots, and lines between them if x is a number.
     void draw_series(std::size_t index) {
         const auto& points = plot_.series[index].points;
         if (plot_.categories.empty() && points.size() > 1) {
-            fmt::format_to(out(), "<path fill=\"none\" stroke=\"{}\" stroke-width=\"2\"{} d=\"", colour(index),
-                           index < kColours.size() ? "" : " stroke-dasharray=\"6 4\"");
+            append_format(svg_, "<path fill=\"none\" stroke=\"{}\" stroke-width=\"2\"{} d=\"", colour(index),
+                          index < kColours.size() ? "" : " stroke-dasharray=\"6 4\"");
             for (std::size_t i = 0; i < points.size(); ++i) {
-                fmt::format_to(out(), "{}{:.1f} {:.1f}", i == 0 ? 'M' : 'L', x(points[i].first), y(points[i].second));
+                append_format(svg_, "{}{:.1f} {:.1f}", i == 0 ? 'M' : 'L', x(points[i].first), y(points[i].second));
             }
             svg_ += "\"/>\n";
         }
-        fmt::format_to(out(), "<g fill=\"{}\">\n", colour(index));
+        append_format(svg_, "<g fill=\"{}\">\n", colour(index));
         for (const auto& [at, ms] : points) {
-            fmt::format_to(out(), "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\"/>\n", x(index, at), y(ms),
-                           plot_.categories.empty() ? 3 : 6);
+            append_format(svg_, "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\"/>\n", x(index, at), y(ms),
+                          plot_.categories.empty() ? 3 : 6);
         }
         svg_ += "</g>\n";
     }
@@ -178,11 +176,11 @@ private:
             most = name->to_y - kLine;
         }
         for (const Name& name : names) {
-            fmt::format_to(out(),
-                           "<path d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\" stroke=\"{}\" stroke-opacity=\"0.35\"/>"
-                           "<text x=\"{}\" y=\"{:.1f}\" fill=\"{}\">{}</text>\n",
-                           name.from_x + 5, name.from_y, kRight + 20, name.to_y, colour(name.series), kRight + 24,
-                           name.to_y + 4, colour(name.series), svg_text(plot_.series[name.series].name));
+            append_format(svg_,
+                          "<path d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\" stroke=\"{}\" stroke-opacity=\"0.35\"/>"
+                          "<text x=\"{}\" y=\"{:.1f}\" fill=\"{}\">{}</text>\n",
+                          name.from_x + 5, name.from_y, kRight + 20, name.to_y, colour(name.series), kRight + 24,
+                          name.to_y + 4, colour(name.series), svg_text(plot_.series[name.series].name));
         }
     }
 

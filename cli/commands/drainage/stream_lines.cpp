@@ -4,6 +4,7 @@
 #include "formats/rasters/crs.hpp"
 #include "formats/rasters/geo_keys.hpp"
 #include "formats/rasters/proj_library.hpp"
+#include "support/append_format.hpp"
 
 #include <algorithm>
 #include <array>
@@ -163,10 +164,9 @@ std::vector<std::vector<Point>> cut_at_antimeridian(std::span<const Point> line)
     return parts;
 }
 
-void write_points(fmt::memory_buffer& text, std::span<const Point> points) {
-    const auto out = std::back_inserter(text);
+void write_points(std::string& text, std::span<const Point> points) {
     for (std::size_t k = 0; k < points.size(); ++k) {
-        fmt::format_to(out, "{}[{}, {}]", k == 0 ? "" : ", ", points[k][0], points[k][1]);
+        append_format(text, "{}[{}, {}]", k == 0 ? "" : ", ", points[k][0], points[k][1]);
     }
 }
 
@@ -179,32 +179,31 @@ Bytes streams_geojson(const TerrainGrid& grid, const Drainage& drained, const st
     columns_and_rows.cell_y = -1;
     Lines lines = lines_of(grid, drained, place.value_or(columns_and_rows));
     const Written written = to_degrees(lines, place, notice);
-    fmt::memory_buffer text;
-    const auto out = std::back_inserter(text);
-    fmt::format_to(out, "{{\"type\": \"FeatureCollection\", {}\"features\": [", written.crs);
+    std::string text;
+    append_format(text, "{{\"type\": \"FeatureCollection\", {}\"features\": [", written.crs);
     std::span<const Point> rest = lines.points;
     for (std::size_t at = 0; at < lines.streams.size(); ++at) {
         const Lines::Stream& stream = lines.streams[at];
         const auto line = rest.first(stream.points);
         rest = rest.subspan(stream.points);
         const auto parts = written.degrees ? cut_at_antimeridian(line) : std::vector<std::vector<Point>>{};
-        fmt::format_to(out,
-                       "{}{{\"type\": \"Feature\", \"properties\": {{\"order\": {}, \"accumulation\": {}}}, "
-                       "\"geometry\": {{\"type\": \"{}\", \"coordinates\": [",
-                       at == 0 ? "\n" : ",\n", drained.orders[stream.source],
-                       drained.with_sums([&](const auto& sums) { return fmt::to_string(sums[stream.end]); }),
-                       parts.size() > 1 ? "MultiLineString" : "LineString");
+        append_format(text,
+                      "{}{{\"type\": \"Feature\", \"properties\": {{\"order\": {}, \"accumulation\": {}}}, "
+                      "\"geometry\": {{\"type\": \"{}\", \"coordinates\": [",
+                      at == 0 ? "\n" : ",\n", drained.orders[stream.source],
+                      drained.with_sums([&](const auto& sums) { return fmt::to_string(sums[stream.end]); }),
+                      parts.size() > 1 ? "MultiLineString" : "LineString");
         if (parts.size() < 2) {
             write_points(text, parts.empty() ? line : std::span<const Point>(parts.front()));
         }
         for (std::size_t part = 0; part < parts.size() && parts.size() > 1; ++part) {
-            fmt::format_to(out, "{}[", part == 0 ? "" : ", ");
+            append_format(text, "{}[", part == 0 ? "" : ", ");
             write_points(text, parts[part]);
-            fmt::format_to(out, "]");
+            text += ']';
         }
-        fmt::format_to(out, "]}}}}");
+        text += "]}}";
     }
-    fmt::format_to(out, "\n]}}\n");
+    text += "\n]}\n";
     const auto bytes = as_byte_span({text.data(), text.size()});
     return {bytes.begin(), bytes.end()};
 }

@@ -3,6 +3,7 @@
 #include "algorithms/histogram/histogram_method.hpp"
 #include "cli/commands/histogram/report.hpp"
 #include "cli/commands/histogram/words.hpp"
+#include "support/append_format.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
@@ -234,13 +235,12 @@ void describe_points(const Histogram2dResult& counted, std::span<const double> d
     if (brief) {
         answer.text.clear();
         each_bin(counted, [&](std::size_t number, std::uint32_t i, std::uint32_t j) {
-            const auto out = std::back_inserter(answer.text);
             if (!counted.sums.empty()) {
-                fmt::format_to(out, "{} {} {}\n", i, j, counted.sums[number]);
+                append_format(answer.text, "{} {} {}\n", i, j, counted.sums[number]);
             } else if (counted.counts[number] != 0 && density.empty()) {
-                fmt::format_to(out, "{} {} {}\n", i, j, counted.counts[number]);
+                append_format(answer.text, "{} {} {}\n", i, j, counted.counts[number]);
             } else if (counted.counts[number] != 0) {
-                fmt::format_to(out, "{} {} {}\n", i, j, density[number]);
+                append_format(answer.text, "{} {} {}\n", i, j, density[number]);
             }
         });
     }
@@ -262,8 +262,7 @@ OutputTable points_table(const Histogram2dResult& counted, std::span<const doubl
                     };
                     const std::vector<std::string> x_sides = sides(counted.x), y_sides = sides(counted.y);
                     each_bin(counted, [&](std::size_t number, std::uint32_t i, std::uint32_t j) {
-                        const auto out = std::back_inserter(text);
-                        fmt::format_to(out, "{1}{0}{2}{0}{3}{0}{4}{0}", separator, i, j, x_sides[i], y_sides[j]);
+                        append_format(text, "{1}{0}{2}{0}{3}{0}{4}{0}", separator, i, j, x_sides[i], y_sides[j]);
                         text += numbers.empty() ? fmt::format("{}\n", counted.counts[number])
                                                 : fmt::format("{}\n", numbers[number]);
                     });

@@ -4,6 +4,7 @@
 #include "cli/commands/histogram/density.hpp"
 #include "formats/array.hpp"
 #include "formats/drawing/svg.hpp"
+#include "support/append_format.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
@@ -86,8 +87,8 @@ std::string chart_text(const CountedBins& counted) {
     for (const ChartRow& row : rows) {
         const auto length = static_cast<std::size_t>(row.height / most * static_cast<double>(kChartWidth));
         const std::string bar(row.height != 0 ? std::max<std::size_t>(length, 1) : 0, '#');
-        fmt::format_to(std::back_inserter(text), "  {:>{}}  {:<{}}  {}\n", counted.edges(row.first, row.last),
-                       label_width, bar, kChartWidth, row.label);
+        append_format(text, "  {:>{}}  {:<{}}  {}\n", counted.edges(row.first, row.last), label_width, bar, kChartWidth,
+                      row.label);
     }
     return text;
 }
@@ -105,9 +106,8 @@ std::string grouped(std::uint64_t number) {
 void append_bins(const CountedBins& counted, const std::string& first, std::string_view separator, std::string& text) {
     const BinRule& rule = *counted.bin_rule;
     const auto append = [&](auto&&... fields) {
-        const auto out = std::back_inserter(text);
         text += first;
-        (fmt::format_to(out, "{}{}", fields, separator), ...);
+        (append_format(text, "{}{}", fields, separator), ...);
     };
     for (std::uint32_t bin = 0; bin < rule.bins; ++bin) {
         if (is_integer(rule)) {
@@ -190,11 +190,10 @@ void counted_text(const CountedBins& counted, bool brief, Answer& answer) {
             if (counted.counts[bin] == 0) {
                 continue;
             }
-            const auto out = std::back_inserter(answer.text);
             if (counted.density.empty()) {
-                fmt::format_to(out, "{} {}\n", bin, counted.counts[bin]);
+                append_format(answer.text, "{} {}\n", bin, counted.counts[bin]);
             } else {
-                fmt::format_to(out, "{} {}\n", bin, counted.density[bin]);
+                append_format(answer.text, "{} {}\n", bin, counted.density[bin]);
             }
         }
         return;

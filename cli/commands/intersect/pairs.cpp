@@ -4,6 +4,7 @@
 #include "algorithms/mesh/mesh_segment.hpp"
 #include "algorithms/mesh/weld.hpp"
 #include "formats/array.hpp"
+#include "support/append_format.hpp"
 #include "support/numbers.hpp"
 #include "support/phrases.hpp"
 
@@ -34,7 +35,7 @@ OutputTable pairs_table(std::span<const MeshPair> pairs) {
     const auto append = [pairs](std::string& text, const char* format, std::string_view between) {
         for (std::size_t k = 0; k < pairs.size(); ++k) {
             text += k == 0 ? "" : between;
-            fmt::format_to(std::back_inserter(text), fmt::runtime(format), pairs[k].first, pairs[k].second);
+            append_format(text, fmt::runtime(format), pairs[k].first, pairs[k].second);
         }
     };
     return {.columns = {"first", "second"},
@@ -55,8 +56,7 @@ OutputTable pairs_table(std::span<const MeshPair> pairs) {
 }
 
 Bytes segments_file(std::span<const Mesh> meshes, std::span<const MeshPair> found, const ListedPairs& listed) {
-    fmt::memory_buffer text;
-    fmt::format_to(std::back_inserter(text), "first,second,x0,y0,z0,x1,y1,z1\n");
+    std::string text = "first,second,x0,y0,z0,x1,y1,z1\n";
     const Mesh &first = meshes.front(), &second = meshes.back();
     for (const MeshPair& triangles : found) {
         const MeshPair pair =
@@ -65,9 +65,8 @@ Bytes segments_file(std::span<const Mesh> meshes, std::span<const MeshPair> foun
             continue;
         }
         if (const auto segment = mesh_segment(first.view(), triangles.first, second.view(), triangles.second)) {
-            fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{}\n", pair.first, pair.second,
-                           segment->begin[0], segment->begin[1], segment->begin[2], segment->end[0], segment->end[1],
-                           segment->end[2]);
+            append_format(text, "{},{},{},{},{},{},{},{}\n", pair.first, pair.second, segment->begin[0],
+                          segment->begin[1], segment->begin[2], segment->end[0], segment->end[1], segment->end[2]);
         }
     }
     const auto bytes = as_byte_span({text.data(), text.size()});

@@ -1,6 +1,7 @@
 #include "cli/commands/thin/skeleton.hpp"
 
 #include "algorithms/volume/thinning_reference.hpp"
+#include "support/append_format.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
@@ -38,41 +39,38 @@ void append_branches(std::string& text, const SkeletonGraph& graph, std::string_
     for (std::size_t k = 0; k < graph.branches.size(); ++k) {
         const SkeletonBranch& branch = graph.branches[k];
         const SkeletonNode &from = graph.nodes[branch.from], &to = graph.nodes[branch.to];
-        const auto append = [&](const auto&... fields) {
-            (fmt::format_to(std::back_inserter(text), "{}{}", fields, separator), ...);
-        };
+        const auto append = [&](const auto&... fields) { (append_format(text, "{}{}", fields, separator), ...); };
         append(k, from.label, branch.from, branch.to, to_string(from.kind), to_string(to.kind),
                fmt::format("{}", fmt::join(from.position, separator)),
                fmt::format("{}", fmt::join(to.position, separator)), branch.voxels.size(), branch.length);
-        fmt::format_to(std::back_inserter(text), "{}\n", branch.mean_radius);
+        append_format(text, "{}\n", branch.mean_radius);
     }
 }
 
-void append_json(fmt::memory_buffer& text, const SkeletonGraph& graph, const SkeletonVoxels& skeleton) {
-    const auto out = std::back_inserter(text);
+void append_json(std::string& text, const SkeletonGraph& graph, const SkeletonVoxels& skeleton) {
     const auto voxels = [&](const std::vector<std::uint64_t>& of) {
         for (std::size_t k = 0; k < of.size(); ++k) {
-            fmt::format_to(out, "{}[{}]", k == 0 ? "" : ", ", fmt::join(index_of(of[k], skeleton.shape), ", "));
+            append_format(text, "{}[{}]", k == 0 ? "" : ", ", fmt::join(index_of(of[k], skeleton.shape), ", "));
         }
     };
-    fmt::format_to(out, "{{\"spacing\": [{}],\n\"nodes\": [", fmt::join(skeleton.spacing, ", "));
+    append_format(text, "{{\"spacing\": [{}],\n\"nodes\": [", fmt::join(skeleton.spacing, ", "));
     for (std::size_t k = 0; k < graph.nodes.size(); ++k) {
         const SkeletonNode& node = graph.nodes[k];
-        fmt::format_to(out, "{}{{\"kind\": \"{}\", \"label\": {}, \"branches\": {}, \"position\": [{}], \"voxels\": [",
-                       k == 0 ? "\n" : ",\n", to_string(node.kind), node.label, node.branches,
-                       fmt::join(node.position, ", "));
+        append_format(text, "{}{{\"kind\": \"{}\", \"label\": {}, \"branches\": {}, \"position\": [{}], \"voxels\": [",
+                      k == 0 ? "\n" : ",\n", to_string(node.kind), node.label, node.branches,
+                      fmt::join(node.position, ", "));
         voxels(node.voxels);
-        fmt::format_to(out, "]}}");
+        text += "]}";
     }
-    fmt::format_to(out, "],\n\"branches\": [");
+    text += "],\n\"branches\": [";
     for (std::size_t k = 0; k < graph.branches.size(); ++k) {
         const SkeletonBranch& branch = graph.branches[k];
-        fmt::format_to(out, "{}{{\"from\": {}, \"to\": {}, \"length\": {}, \"mean_radius\": {}, \"voxels\": [",
-                       k == 0 ? "\n" : ",\n", branch.from, branch.to, branch.length, branch.mean_radius);
+        append_format(text, "{}{{\"from\": {}, \"to\": {}, \"length\": {}, \"mean_radius\": {}, \"voxels\": [",
+                      k == 0 ? "\n" : ",\n", branch.from, branch.to, branch.length, branch.mean_radius);
         voxels(branch.voxels);
-        fmt::format_to(out, "]}}");
+        text += "]}";
     }
-    fmt::format_to(out, "]}}\n");
+    text += "]}\n";
 }
 
 /// The bounding box of one label in a volume.
@@ -240,9 +238,9 @@ OutputTable graph_table(const SkeletonGraph& graph, const SkeletonVoxels& skelet
         .rows = [&graph](std::string& text, std::string_view separator) { append_branches(text, graph, separator); },
         .json =
             [&graph, &skeleton] {
-                fmt::memory_buffer text;
+                std::string text;
                 append_json(text, graph, skeleton);
-                return fmt::to_string(text);
+                return text;
             }};
 }
 

@@ -4,6 +4,7 @@
 #include "formats/number_text.hpp"
 #include "formats/rasters/dem_format.hpp"
 #include "formats/text_words.hpp"
+#include "support/append_format.hpp"
 #include "support/numbers.hpp"
 #include "support/read_number.hpp"
 #include "support/text.hpp"
@@ -281,9 +282,8 @@ void write_cells(const Array& values, std::optional<double> no_data, std::string
         header += fmt::format("NODATA_value {}\n", *no_data);
     }
     const std::uint64_t width = values.shape[1];
-    auto out = std::back_inserter(text);
     for (std::uint64_t cell = 0; cell < cells.size(); ++cell) {
-        out = fmt::format_to(out, "{}{}", number_text(cells[cell]), (cell + 1) % width == 0 ? '\n' : ' ');
+        append_format(text, "{}{}", number_text(cells[cell]), (cell + 1) % width == 0 ? '\n' : ' ');
     }
 }
 

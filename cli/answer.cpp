@@ -2,11 +2,9 @@
 
 #include "cli/asked_text.hpp"
 #include "cli/reporter.hpp"
-#include "support/append_format.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -52,7 +50,7 @@ Json number_or_null(const std::optional<double>& value) {
 }  // namespace
 
 void Answer::line(std::string_view label, std::string_view value) {
-    append_format(text, "{:<{}}{}\n", label, kLabelWidth, value);
+    text += fmt::format("{:<{}}{}\n", label, kLabelWidth, value);
 }
 
 void Answer::output(std::string path, Bytes content) {

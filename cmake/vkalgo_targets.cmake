@@ -122,7 +122,8 @@ endfunction()
 function(vkalgo_sanitizer_runtime program)
     if(VKALGO_SANITIZE)
         target_sources(${program} PRIVATE "${vkalgo_SOURCE_DIR}/tools/sanitizer_runtime.cpp")
-        target_link_libraries(${program} PRIVATE ${CMAKE_DL_LIBS})
+        # Shared libraries then call the program's dlclose().
+        target_link_options(${program} PRIVATE -Wl,--export-dynamic-symbol=dlclose)
     endif()
 endfunction()
 

@@ -147,30 +147,30 @@ bool shows_zip(std::span<const std::byte> head) {
 const std::vector<Known>& known_containers() {
     static const std::vector<Known> known = {
         // Packed files
-        {{"a file packed with bzip2", kUnpack}, {".bz2", ".tbz", ".tbz2"}, {}, shows_bzip2},
-        {{"a file packed with xz", kUnpack},
+        {{"a file packed with bzip2", kUnpack, true}, {".bz2", ".tbz", ".tbz2"}, {}, shows_bzip2},
+        {{"a file packed with xz", kUnpack, true},
          {".xz", ".txz"},
          {{0,
            "\xFD"
            "7zXZ\0"sv}}},
-        {{"a file packed with Zstandard", kUnpack}, {".zst", ".zstd", ".tzst"}, {{0, "\x28\xB5\x2F\xFD"}}},
-        {{"a file packed with LZ4", kUnpack}, {".lz4"}, {{0, "\x04\x22\x4D\x18"}, {0, "\x02\x21\x4C\x18"}}},
-        {{"a file packed with lzma", kUnpack},
+        {{"a file packed with Zstandard", kUnpack, true}, {".zst", ".zstd", ".tzst"}, {{0, "\x28\xB5\x2F\xFD"}}},
+        {{"a file packed with LZ4", kUnpack, true}, {".lz4"}, {{0, "\x04\x22\x4D\x18"}, {0, "\x02\x21\x4C\x18"}}},
+        {{"a file packed with lzma", kUnpack, true},
          {".lzma"},
          {{0, "\x5D\0\0\x80\0\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"sv}, {0, "\x5D\0\0\0\4\xFF\xFF\xFF\xFF"sv}}},
-        {{"a file packed with lzip", kUnpack}, {".lz"}, {{0, "LZIP\1"}}},
-        {{"a file packed with lzop", kUnpack}, {".lzo"}, {{0, "\x89LZO\0\r\n\x1a\n"sv}}},
-        {{"a file packed with Snappy", kUnpack}, {".sz", ".snappy"}, {{0, "\xFF\6\0\0sNaPpY"sv}}},
-        {{"a file packed with compress", kUnpack}, {".z"}, {}, shows_compress},
-        {{"a file packed with Brotli", kUnpack}, {".br"}, {}},
+        {{"a file packed with lzip", kUnpack, true}, {".lz"}, {{0, "LZIP\1"}}},
+        {{"a file packed with lzop", kUnpack, true}, {".lzo"}, {{0, "\x89LZO\0\r\n\x1a\n"sv}}},
+        {{"a file packed with Snappy", kUnpack, true}, {".sz", ".snappy"}, {{0, "\xFF\6\0\0sNaPpY"sv}}},
+        {{"a file packed with compress", kUnpack, true}, {".z"}, {}, shows_compress},
+        {{"a file packed with Brotli", kUnpack, true}, {".br"}, {}},
         // Archives
-        {{"a zip archive", kExtract}, {".zip", ".jar", ".kmz", ".pt", ".pth"}, {}, shows_zip},
-        {{"a tar archive", kExtract}, {".tar", ".tgz"}, {{257, "ustar"}}},
-        {{"a 7z archive", kExtract}, {".7z"}, {{0, "7z\xBC\xAF\x27\x1C"}}},
-        {{"a RAR archive", kExtract}, {".rar"}, {{0, "Rar!\x1A\7"}}},
-        {{"a cabinet archive", kExtract}, {".cab"}, {{0, "MSCF\0\0\0\0"sv}}},
-        {{"an ar archive", kExtract}, {".deb"}, {{0, "!<arch>\n"}}},
-        {{"a cpio archive", kExtract}, {".cpio"}, {{0, "070701"}, {0, "070702"}, {0, "070707"}}},
+        {{"a zip archive", kExtract, true}, {".zip", ".jar", ".kmz", ".pt", ".pth"}, {}, shows_zip},
+        {{"a tar archive", kExtract, true}, {".tar", ".tgz"}, {{257, "ustar"}}},
+        {{"a 7z archive", kExtract, true}, {".7z"}, {{0, "7z\xBC\xAF\x27\x1C"}}},
+        {{"a RAR archive", kExtract, true}, {".rar"}, {{0, "Rar!\x1A\7"}}},
+        {{"a cabinet archive", kExtract, true}, {".cab"}, {{0, "MSCF\0\0\0\0"sv}}},
+        {{"an ar archive", kExtract, true}, {".deb"}, {{0, "!<arch>\n"}}},
+        {{"a cpio archive", kExtract, true}, {".cpio"}, {{0, "070701"}, {0, "070702"}, {0, "070707"}}},
         // Images
         {{"a JPEG image", kToPng}, {".jpg", ".jpeg", ".jpe", ".jfif"}, {{0, "\xFF\xD8\xFF"}}},
         {{"a GIF image", kToPng}, {".gif"}, {{0, "GIF87a"}, {0, "GIF89a"}}},
@@ -273,11 +273,6 @@ const Container* container_of(std::span<const std::byte> head, const std::string
     const bool named_exactly =
         named != nullptr && (named == known_by_ending(".xlsx") || named == known_by_ending(".docx"));
     return named_exactly ? &named->container : &known_zip(head)->container;
-}
-
-bool holds_files(const Container& container) {
-    const std::string_view advice = container.advice;
-    return advice == kUnpack || advice == kExtract;
 }
 
 const Container* container_by_ending(const std::string& path) {

@@ -14,13 +14,12 @@ struct Container {
     const char* about = "";
     /// How to get numbers from such a file in a form that is read.
     const char* advice = "";
+    /// Whether such a file contains other files, which may be of any kind: packed files and archives.
+    bool holds_files = false;
 };
 
 /// Returns the kind of file that starts with these bytes, or null. For an archive, `path` tells the kind more exactly.
 const Container* container_of(std::span<const std::byte> head, const std::string& path);
-
-/// Returns whether files of this kind contain other files, which may be of any kind: packed files and archives.
-bool holds_files(const Container& container);
 
 /// Returns the kind of file that has the ending of this path, or null.
 const Container* container_by_ending(const std::string& path);

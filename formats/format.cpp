@@ -98,10 +98,10 @@ bool is_plain_text(std::span<const std::byte> head) {
 /// Returns what to do about a file of another program. The advice of a kind of file is about numbers, except that of
 /// files that contain other files.
 std::string_view advice_for(const Container& container, Want want) {
-    if (want == Want::letters && !holds_files(container)) {
+    if (want == Want::letters && !container.holds_files) {
         return "give the letters as a text file";
     }
-    if (want == Want::table && !holds_files(container)) {
+    if (want == Want::table && !container.holds_files) {
         return "give the table as a .csv file";
     }
     return container.advice;

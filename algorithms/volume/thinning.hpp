@@ -18,8 +18,8 @@ namespace vkalgo {
 class Context;
 
 /// Which rounds are recorded. The device itself detects when thinning is done: any later rounds in the recording
-/// dispatch nothing. The number of rounds depends on the thickness of the objects (a round of `palagyi` removes a layer
-/// from all sides; a round of `lee` is one of about thirty steps that together remove a layer). So record some rounds,
+/// do nothing. The number of rounds depends on the thickness of the objects (a round of `palagyi` removes a layer from
+/// all sides; a round of `lee` is one of some tens of steps that together remove a layer). So record some rounds,
 /// read the first word of the scratch, and record more rounds if the word is still 0. These continue where the earlier
 /// rounds ended.
 struct ThinningRounds {

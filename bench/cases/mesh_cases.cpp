@@ -7,7 +7,6 @@
 #include "cli/commands/intersect/pairs.hpp"
 #include "cli/commands/intersect/random_mesh.hpp"
 #include "engine/context.hpp"
-#include "support/append_format.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -66,12 +65,12 @@ std::string off_text(const Mesh& mesh) {
     std::visit(
         [&](const auto& positions) {
             for (std::size_t at = 0; at + 2 < positions.size(); at += 3) {
-                append_format(text, "{} {} {}\n", positions[at], positions[at + 1], positions[at + 2]);
+                text += fmt::format("{} {} {}\n", positions[at], positions[at + 1], positions[at + 2]);
             }
         },
         mesh.positions);
     for (std::size_t at = 0; at + 2 < mesh.triangles.size(); at += 3) {
-        append_format(text, "3 {} {} {}\n", mesh.triangles[at], mesh.triangles[at + 1], mesh.triangles[at + 2]);
+        text += fmt::format("3 {} {} {}\n", mesh.triangles[at], mesh.triangles[at + 1], mesh.triangles[at + 2]);
     }
     return text;
 }

@@ -1,11 +1,9 @@
 #include "bench/peers/grass_peer.hpp"
 
 #include "bench/peers/peer_program.hpp"
-#include "support/append_format.hpp"
 
 #include <cmath>
 #include <cstdlib>
-#include <iterator>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -35,9 +33,9 @@ std::string grass_text(const formats::Dem& dem) {
         const float height = dem.heights[cell];
         const char after = (cell + 1) % grid.width == 0 ? '\n' : ' ';
         if (is_height(height)) {
-            append_format(text, "{}{}", height, after);
+            text += fmt::format("{}{}", height, after);
         } else {
-            append_format(text, "*{}", after);
+            text += fmt::format("*{}", after);
         }
     }
     return text;

@@ -3,7 +3,6 @@
 #include "algorithms/alignment/complements.hpp"
 #include "algorithms/alignment/scoring.hpp"
 #include "algorithms/alignment/strands.hpp"
-#include "support/append_format.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -104,17 +103,17 @@ std::vector<std::string> alignment_columns() {
 
 void append_alignment(const SolvedBlock& block, std::size_t p, const AlignmentRuns& runs, char comma,
                       std::string& text) {
-    append_format(text, "{:.2f}", count_columns(runs.runs).identity());
+    text += fmt::format("{:.2f}", count_columns(runs.runs).identity());
     const LetterRange x = letter_range(runs.begin.i, runs.end.i, block.elements("x", p).size());
     const LetterRange y = letter_range(runs.begin.j, runs.end.j, block.elements("y", p).size(), block.is_reverse(p));
     for (const LetterRange& range : {x, y}) {
         if (range.count == 0) {
             text += {comma, comma};
         } else {
-            append_format(text, "{}{}{}{}", comma, range.first, comma, range.last);
+            text += fmt::format("{}{}{}{}", comma, range.first, comma, range.last);
         }
     }
-    append_format(text, "{0}{1}{0}{2}{0}{3:.2f}{0}{4:.2f}", comma, x.length, y.length, x.coverage(), y.coverage());
+    text += fmt::format("{0}{1}{0}{2}{0}{3:.2f}{0}{4:.2f}", comma, x.length, y.length, x.coverage(), y.coverage());
 }
 
 namespace {

@@ -2,10 +2,8 @@
 
 #include "cli/formats.hpp"
 #include "formats/drawing/svg.hpp"
-#include "support/append_format.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -97,8 +95,7 @@ GraphDrawing drawing_of(const dp::RecurrenceHeader& header, const dp::CheckedGra
 
 std::string graph_dot(const GraphDrawing& drawing) {
     std::string dot;
-    append_format(
-        dot,
+    dot += fmt::format(
         "// One column per stage, S0 on the left. An arrow leads from a cell to a cell that it reads. A filled cell "
         "is needed for the answer.\n"
         "digraph \"{}\" {{\n"
@@ -106,17 +103,17 @@ std::string graph_dot(const GraphDrawing& drawing) {
         "    node [shape=box, style=\"rounded,filled\", fillcolor=\"{}\", fontname=\"sans-serif\"];\n",
         drawing.title, kOther);
     for (std::size_t s = 0; s < drawing.stages.size(); ++s) {
-        append_format(dot, "    subgraph S{} {{\n        rank=same;\n", s);
+        dot += fmt::format("    subgraph S{} {{\n        rank=same;\n", s);
         for (const std::size_t number : drawing.stages[s]) {
             const GraphDrawing::Node& node = drawing.nodes[number];
             const std::string filled =
                 node.needed ? fmt::format(" [fillcolor=\"{}\"{}]", kNeeded, node.answer ? ", penwidth=3" : "") : "";
-            append_format(dot, "        \"{}\"{};\n", node.name, filled);
+            dot += fmt::format("        \"{}\"{};\n", node.name, filled);
         }
         dot += "    }\n";
     }
     for (const auto& [from, to] : drawing.reads) {
-        append_format(dot, "    \"{}\" -> \"{}\";\n", drawing.nodes[from].name, drawing.nodes[to].name);
+        dot += fmt::format("    \"{}\" -> \"{}\";\n", drawing.nodes[from].name, drawing.nodes[to].name);
     }
     return dot + "}\n";
 }
@@ -124,18 +121,18 @@ std::string graph_dot(const GraphDrawing& drawing) {
 std::string graph_svg(const GraphDrawing& drawing) {
     const Layout layout(drawing);
     std::string svg;
-    append_format(svg,
-                  "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
-                  "height=\"{1:.0f}\" font-family=\"sans-serif\" font-size=\"{5:.0f}\" fill=\"#222\">\n"
-                  "<title>{2}</title>\n<rect width=\"{0:.0f}\" height=\"{1:.0f}\" fill=\"#fff\"/>\n"
-                  "<defs><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" "
-                  "markerHeight=\"7\" orient=\"auto\"><polygon points=\"0,0 8,4 0,8\" fill=\"#888\"/></marker></defs>\n"
-                  "<text x=\"{3}\" y=\"28\" font-size=\"{6:.0f}\">{2}</text>\n"
-                  "<text x=\"{3}\" y=\"{4:.0f}\">{7}</text>\n<g text-anchor=\"middle\" font-weight=\"bold\">\n",
-                  layout.width, layout.height, svg_text(drawing.title), kMargin, layout.height - 14, kTextSize,
-                  kTitleSize, kLegend);
+    svg += fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
+        "height=\"{1:.0f}\" font-family=\"sans-serif\" font-size=\"{5:.0f}\" fill=\"#222\">\n"
+        "<title>{2}</title>\n<rect width=\"{0:.0f}\" height=\"{1:.0f}\" fill=\"#fff\"/>\n"
+        "<defs><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" "
+        "markerHeight=\"7\" orient=\"auto\"><polygon points=\"0,0 8,4 0,8\" fill=\"#888\"/></marker></defs>\n"
+        "<text x=\"{3}\" y=\"28\" font-size=\"{6:.0f}\">{2}</text>\n"
+        "<text x=\"{3}\" y=\"{4:.0f}\">{7}</text>\n<g text-anchor=\"middle\" font-weight=\"bold\">\n",
+        layout.width, layout.height, svg_text(drawing.title), kMargin, layout.height - 14, kTextSize, kTitleSize,
+        kLegend);
     for (std::size_t s = 0; s < drawing.stages.size(); ++s) {
-        append_format(svg, "<text x=\"{:.1f}\" y=\"58\">S{}</text>\n", layout.column(s), s);
+        svg += fmt::format("<text x=\"{:.1f}\" y=\"58\">S{}</text>\n", layout.column(s), s);
     }
     svg += "</g>\n<g fill=\"none\" stroke=\"#888\" marker-end=\"url(#head)\">\n";
     for (const auto& [from, to] : drawing.reads) {
@@ -144,18 +141,18 @@ std::string graph_svg(const GraphDrawing& drawing) {
         const double begin = from_x - layout.node_width / 2;
         const double end = to_x + layout.node_width / 2;
         const double bend = (begin - end) / 2;
-        append_format(svg, "<path d=\"M{:.1f} {:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}\"/>\n", begin, from_y,
-                      begin - bend, from_y, end + bend, to_y, end, to_y);
+        svg += fmt::format("<path d=\"M{:.1f} {:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}\"/>\n", begin, from_y,
+                           begin - bend, from_y, end + bend, to_y, end, to_y);
     }
     svg += "</g>\n<g text-anchor=\"middle\" stroke-linejoin=\"round\">\n";
     for (std::size_t number = 0; number < drawing.nodes.size(); ++number) {
         const GraphDrawing::Node& node = drawing.nodes[number];
         const auto [x, y] = layout.places[number];
-        append_format(svg,
-                      "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\" rx=\"5\" fill=\"{}\" "
-                      "stroke=\"#333\" stroke-width=\"{}\"/><text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
-                      x - layout.node_width / 2, y - kNodeHeight / 2, layout.node_width, kNodeHeight,
-                      node.needed ? kNeeded : kOther, node.answer ? 3 : 1, x, y + 4.5, svg_text(node.name));
+        svg += fmt::format(
+            "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\" rx=\"5\" fill=\"{}\" "
+            "stroke=\"#333\" stroke-width=\"{}\"/><text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
+            x - layout.node_width / 2, y - kNodeHeight / 2, layout.node_width, kNodeHeight,
+            node.needed ? kNeeded : kOther, node.answer ? 3 : 1, x, y + 4.5, svg_text(node.name));
     }
     return svg + "</g>\n</svg>\n";
 }

@@ -1,11 +1,8 @@
 #include "cli/system/terminal.hpp"
 
-#include "support/append_format.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <iterator>
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
@@ -78,7 +75,7 @@ std::string printable(std::string_view text) {
             shown.append(text, 0, size);
             text.remove_prefix(size);
         } else {
-            append_format(shown, "\\x{:02x}", static_cast<unsigned char>(text.front()));
+            shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
             text.remove_prefix(1);
         }
     }

@@ -1,13 +1,11 @@
 #include "formats/drawing/plot.hpp"
 
 #include "formats/drawing/svg.hpp"
-#include "support/append_format.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <iterator>
 #include <limits>
 
 #include <fmt/format.h>
@@ -69,12 +67,12 @@ public:
     }
 
     std::string svg() {
-        append_format(svg_,
-                      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
-                      "height=\"{1}\" font-family=\"sans-serif\" font-size=\"13\" fill=\"#222\">\n<title>{2}</title>\n"
-                      "<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n<text x=\"{3}\" y=\"28\" "
-                      "font-size=\"17\">{2}</text>\n<text x=\"{3}\" y=\"49\" fill=\"#666\">{4}</text>\n",
-                      kWidth, kHeight, svg_text(plot_.title), kLeft, svg_text(plot_.subtitle));
+        svg_ += fmt::format(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
+            "height=\"{1}\" font-family=\"sans-serif\" font-size=\"13\" fill=\"#222\">\n<title>{2}</title>\n"
+            "<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n<text x=\"{3}\" y=\"28\" "
+            "font-size=\"17\">{2}</text>\n<text x=\"{3}\" y=\"49\" fill=\"#666\">{4}</text>\n",
+            kWidth, kHeight, svg_text(plot_.title), kLeft, svg_text(plot_.subtitle));
         draw_axes();
         for (std::size_t i = 0; i < plot_.series.size(); ++i) {
             draw_series(i);
@@ -100,51 +98,51 @@ private:
     void draw_axes() {
         svg_ += "<g stroke=\"#ddd\">\n";
         for (double power = y_.first; power <= y_.last; ++power) {
-            append_format(svg_, "<path d=\"M{} {:.1f}H{}\"/>\n", kLeft, y(std::pow(10.0, power)), kRight);
+            svg_ += fmt::format("<path d=\"M{} {:.1f}H{}\"/>\n", kLeft, y(std::pow(10.0, power)), kRight);
         }
         if (plot_.categories.empty()) {
             for (double power = std::ceil(x_.first); power <= x_.last; ++power) {
-                append_format(svg_, "<path d=\"M{:.1f} {}V{}\"/>\n", x(std::pow(10.0, power)), kTop, kBottom);
+                svg_ += fmt::format("<path d=\"M{:.1f} {}V{}\"/>\n", x(std::pow(10.0, power)), kTop, kBottom);
             }
         }
         svg_ += "</g>\n<g text-anchor=\"end\">\n";
         for (double power = y_.first; power <= y_.last; ++power) {
-            append_format(svg_, "<text x=\"{}\" y=\"{:.1f}\">{}</text>\n", kLeft - 8, y(std::pow(10.0, power)) + 4,
-                          power_text(power, "&#160;" + svg_text(plot_.unit)));
+            svg_ += fmt::format("<text x=\"{}\" y=\"{:.1f}\">{}</text>\n", kLeft - 8, y(std::pow(10.0, power)) + 4,
+                                power_text(power, "&#160;" + svg_text(plot_.unit)));
         }
         svg_ += "</g>\n<g text-anchor=\"middle\">\n";
         if (plot_.categories.empty()) {
             for (double power = std::ceil(x_.first); power <= x_.last; ++power) {
-                append_format(svg_, "<text x=\"{:.1f}\" y=\"{}\">{}</text>\n", x(std::pow(10.0, power)), kBottom + 22,
-                              power_text(power, ""));
+                svg_ += fmt::format("<text x=\"{:.1f}\" y=\"{}\">{}</text>\n", x(std::pow(10.0, power)), kBottom + 22,
+                                    power_text(power, ""));
             }
         }
         for (std::size_t i = 0; i < plot_.categories.size(); ++i) {
             const double middle = static_cast<double>(i);
-            append_format(svg_, "<path d=\"M{:.1f} {}V{}\" stroke=\"#ddd\"/>", x(middle + 0.5), kTop, kBottom);
-            append_format(svg_, "<text x=\"{:.1f}\" y=\"{}\">{}</text>\n", x(middle), kBottom + 22,
-                          svg_text(plot_.categories[i]));
+            svg_ += fmt::format("<path d=\"M{:.1f} {}V{}\" stroke=\"#ddd\"/>", x(middle + 0.5), kTop, kBottom);
+            svg_ += fmt::format("<text x=\"{:.1f}\" y=\"{}\">{}</text>\n", x(middle), kBottom + 22,
+                                svg_text(plot_.categories[i]));
         }
-        append_format(svg_, "<text x=\"{}\" y=\"{}\">{}</text>\n</g>\n", (kLeft + kRight) / 2, kHeight - 20,
-                      svg_text(plot_.x_label));
-        append_format(svg_, "<path d=\"M{} {}V{}H{}\" fill=\"none\" stroke=\"#333\"/>\n", kLeft, kTop, kBottom, kRight);
+        svg_ += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n</g>\n", (kLeft + kRight) / 2, kHeight - 20,
+                            svg_text(plot_.x_label));
+        svg_ += fmt::format("<path d=\"M{} {}V{}H{}\" fill=\"none\" stroke=\"#333\"/>\n", kLeft, kTop, kBottom, kRight);
     }
 
     /// Draws dots, and lines between them if x is a number.
     void draw_series(std::size_t index) {
         const auto& points = plot_.series[index].points;
         if (plot_.categories.empty() && points.size() > 1) {
-            append_format(svg_, "<path fill=\"none\" stroke=\"{}\" stroke-width=\"2\"{} d=\"", colour(index),
-                          index < kColours.size() ? "" : " stroke-dasharray=\"6 4\"");
+            svg_ += fmt::format("<path fill=\"none\" stroke=\"{}\" stroke-width=\"2\"{} d=\"", colour(index),
+                                index < kColours.size() ? "" : " stroke-dasharray=\"6 4\"");
             for (std::size_t i = 0; i < points.size(); ++i) {
-                append_format(svg_, "{}{:.1f} {:.1f}", i == 0 ? 'M' : 'L', x(points[i].first), y(points[i].second));
+                svg_ += fmt::format("{}{:.1f} {:.1f}", i == 0 ? 'M' : 'L', x(points[i].first), y(points[i].second));
             }
             svg_ += "\"/>\n";
         }
-        append_format(svg_, "<g fill=\"{}\">\n", colour(index));
+        svg_ += fmt::format("<g fill=\"{}\">\n", colour(index));
         for (const auto& [at, ms] : points) {
-            append_format(svg_, "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\"/>\n", x(index, at), y(ms),
-                          plot_.categories.empty() ? 3 : 6);
+            svg_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\"/>\n", x(index, at), y(ms),
+                                plot_.categories.empty() ? 3 : 6);
         }
         svg_ += "</g>\n";
     }
@@ -176,11 +174,11 @@ private:
             most = name->to_y - kLine;
         }
         for (const Name& name : names) {
-            append_format(svg_,
-                          "<path d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\" stroke=\"{}\" stroke-opacity=\"0.35\"/>"
-                          "<text x=\"{}\" y=\"{:.1f}\" fill=\"{}\">{}</text>\n",
-                          name.from_x + 5, name.from_y, kRight + 20, name.to_y, colour(name.series), kRight + 24,
-                          name.to_y + 4, colour(name.series), svg_text(plot_.series[name.series].name));
+            svg_ += fmt::format(
+                "<path d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\" stroke=\"{}\" stroke-opacity=\"0.35\"/>"
+                "<text x=\"{}\" y=\"{:.1f}\" fill=\"{}\">{}</text>\n",
+                name.from_x + 5, name.from_y, kRight + 20, name.to_y, colour(name.series), kRight + 24, name.to_y + 4,
+                colour(name.series), svg_text(plot_.series[name.series].name));
         }
     }
 

@@ -1,10 +1,7 @@
 #include "formats/drawing/svg.hpp"
 
-#include "support/append_format.hpp"
-
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <string_view>
 #include <vector>
 
@@ -78,29 +75,29 @@ private:
 void draw_axes(std::string& svg, const HistogramPlot& plot, const CountAxis& axis) {
     svg += "<g stroke=\"#ddd\">\n";
     for (const double tick : axis.ticks()) {
-        append_format(svg, "<path d=\"M{} {:.1f}H{}\"/>\n", kHistogramLeft, axis.tick_y(tick), kHistogramRight);
+        svg += fmt::format("<path d=\"M{} {:.1f}H{}\"/>\n", kHistogramLeft, axis.tick_y(tick), kHistogramRight);
     }
     svg += "</g>\n<g text-anchor=\"end\">\n";
     for (const double tick : axis.ticks()) {
-        append_format(svg, "<text x=\"{}\" y=\"{:.1f}\">{:g}</text>\n", kHistogramLeft - 8, axis.tick_y(tick) + 4,
-                      tick);
+        svg +=
+            fmt::format("<text x=\"{}\" y=\"{:.1f}\">{:g}</text>\n", kHistogramLeft - 8, axis.tick_y(tick) + 4, tick);
     }
     svg += "</g>\n<g text-anchor=\"middle\">\n";
     for (const double tick : round_ticks(plot.low, plot.high, 8)) {
         const double x =
             kHistogramLeft + (tick - plot.low) / (plot.high - plot.low) * (kHistogramRight - kHistogramLeft);
         if (std::isfinite(x)) {
-            append_format(svg,
-                          "<path d=\"M{0:.1f} {1}v6\" stroke=\"#333\"/><text x=\"{0:.1f}\" y=\"{2}\">{3:.6g}</text>\n",
-                          x, kHistogramBottom, kHistogramBottom + 21, tick);
+            svg += fmt::format(
+                "<path d=\"M{0:.1f} {1}v6\" stroke=\"#333\"/><text x=\"{0:.1f}\" y=\"{2}\">{3:.6g}</text>\n", x,
+                kHistogramBottom, kHistogramBottom + 21, tick);
         }
     }
-    append_format(svg, "<text x=\"{}\" y=\"{}\">{}</text>\n", (kHistogramLeft + kHistogramRight) / 2,
-                  kHistogramHeight - 18, svg_text(plot.value_label));
-    append_format(svg, "<text transform=\"translate(22 {}) rotate(-90)\">count{}</text>\n",
-                  (kHistogramTop + kHistogramBottom) / 2, plot.logarithmic ? " (logarithmic)" : "");
-    append_format(svg, "<text x=\"{}\" y=\"28\" font-size=\"17\">{}</text>\n</g>\n",
-                  (kHistogramLeft + kHistogramRight) / 2, svg_text(plot.title));
+    svg += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", (kHistogramLeft + kHistogramRight) / 2,
+                       kHistogramHeight - 18, svg_text(plot.value_label));
+    svg += fmt::format("<text transform=\"translate(22 {}) rotate(-90)\">count{}</text>\n",
+                       (kHistogramTop + kHistogramBottom) / 2, plot.logarithmic ? " (logarithmic)" : "");
+    svg += fmt::format("<text x=\"{}\" y=\"28\" font-size=\"17\">{}</text>\n</g>\n",
+                       (kHistogramLeft + kHistogramRight) / 2, svg_text(plot.title));
 }
 
 }  // namespace
@@ -135,11 +132,11 @@ std::string histogram_svg(const HistogramPlot& plot) {
     const CountAxis axis(largest, plot.logarithmic);
 
     std::string svg;
-    append_format(svg,
-                  "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
-                  "font-family=\"sans-serif\" font-size=\"13\" fill=\"#222\">\n"
-                  "<title>{2}</title>\n<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
-                  kHistogramWidth, kHistogramHeight, svg_text(plot.title));
+    svg += fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
+        "font-family=\"sans-serif\" font-size=\"13\" fill=\"#222\">\n"
+        "<title>{2}</title>\n<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
+        kHistogramWidth, kHistogramHeight, svg_text(plot.title));
     draw_axes(svg, plot, axis);
     svg += "<g fill=\"#2b6ca3\">\n";
     const double width = bars == 0 ? 0 : (kHistogramRight - kHistogramLeft) / static_cast<double>(bars);
@@ -150,13 +147,13 @@ std::string histogram_svg(const HistogramPlot& plot) {
         const auto count = static_cast<double>(*std::max_element(first, last));
         if (count > 0) {
             const double y = axis.y(count);
-            append_format(svg, "<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\"/>\n",
-                          kHistogramLeft + static_cast<double>(bar) * width, y, shown_width, kHistogramBottom - y);
+            svg += fmt::format("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\"/>\n",
+                               kHistogramLeft + static_cast<double>(bar) * width, y, shown_width, kHistogramBottom - y);
         }
     }
     svg += "</g>\n";
-    append_format(svg, "<path d=\"M{} {}V{}H{}\" fill=\"none\" stroke=\"#333\"/>\n</svg>\n", kHistogramLeft,
-                  kHistogramTop, kHistogramBottom, kHistogramRight);
+    svg += fmt::format("<path d=\"M{} {}V{}H{}\" fill=\"none\" stroke=\"#333\"/>\n</svg>\n", kHistogramLeft,
+                       kHistogramTop, kHistogramBottom, kHistogramRight);
     return svg;
 }
 

@@ -44,7 +44,7 @@ struct GltfAccessor {
 /// with the file's name, the JSON path and what to do; too_large.
 class GltfDocument {
 public:
-    using Json = nlohmann::ordered_json;  // As in cli/, so that programs hold one parser
+    using Json = nlohmann::json;
 
     /// Parses the text. `content` must outlive the document. `name` is the file's name; files that the text names are
     /// in the same folder.

@@ -37,12 +37,14 @@ bool item_less(Item a, Item b) {
     return a.high < b.high || (a.high == b.high && low_less);
 }
 
-// Returns what item_less returns, without a branch: every operand of && and || is a variable. On an H200 this halves
+// Returns what item_less returns, without a branch: the operands of && and || are variables. On an H200 this halves
 // the time to sort items in registers, but items in shared memory take 5% longer.
 bool item_less_flat(Item a, Item b) {
     const bool high_less = a.high < b.high, high_same = a.high == b.high;
-    const bool low_same = a.low == b.low, place_less = kByPlace && a.value < b.value;
-    const bool low_less = a.low < b.low, later = low_same && place_less;
+    const bool low_less = a.low < b.low, low_same = a.low == b.low;
+    const bool value_less = a.value < b.value, by_place = kByPlace;
+    const bool place_less = by_place && value_less;
+    const bool later = low_same && place_less;
     const bool rest_less = low_less || later;
     const bool less = high_same && rest_less;
     return high_less || less;

@@ -1,27 +1,32 @@
 // The end of a step of Lee's method: its last workgroup chooses the kind of the next step and the size of its dispatch.
 // So the device needs no host and no other dispatch to go from side to side and from iteration to iteration. While
 // candidates are open, it repeats the step that decides about them.
-//   This file needs `push`, `status` and `grid`. Cost: an atomic for each workgroup, and a few loads and stores for the
-//   last one.
+//   This file needs `push`, `status` and `grids`. Cost: an atomic for each workgroup, and a few loads and stores for
+//   the last one.
 
-void dispatch_groups(uint groups) {
+// Writes the size of a step's dispatch. Two slots take turns, because a dispatch may read its own size again while it
+// runs.
+void dispatch_groups(uint step, uint groups) {
     const uint rows = groups <= push.most_groups ? 1u : (groups - 1u) / push.most_groups + 1u;
-    grid[0] = rows == 1u ? groups : (groups - 1u) / rows + 1u;
-    grid[1] = rows;
-    grid[2] = 1u;
+    const uint slot = step % 2u * VKALGO_LEE_GRID_WORDS;
+    grids[slot] = rows == 1u ? groups : (groups - 1u) / rows + 1u;
+    grids[slot + 1u] = rows;
+    grids[slot + 2u] = 1u;
 }
 
-// Other workgroups changed only two words of `status` in this step. Atomics read these.
+// Other workgroups may have changed two of the words that this function reads. Atomics read these two.
 void choose_next_step() {
     const uint open = atomicExchange(status[VKALGO_THINNING_OPEN], 0u);
+    const uint step = status[VKALGO_THINNING_STEP] + 1u;
+    status[VKALGO_THINNING_STEP] = step;
     status[VKALGO_THINNING_WORKING] = open;
-    status[VKALGO_THINNING_STEP] += 1u;
     uint phase = status[VKALGO_THINNING_PHASE], groups = status[VKALGO_THINNING_BRICKS];
     if (phase == VKALGO_LEE_LIST) {
         groups = atomicExchange(status[VKALGO_THINNING_LISTED], 0u);
         status[VKALGO_THINNING_BRICKS] = groups;
         if (groups == 0u) {
             status[VKALGO_THINNING_DONE] = 1u;
+            groups = 1u;  // One workgroup, which calls stay_done()
         } else {
             status[VKALGO_THINNING_ITERATIONS] += 1u;
         }
@@ -38,18 +43,24 @@ void choose_next_step() {
         groups = push.list_groups;
     }
     status[VKALGO_THINNING_PHASE] = phase;
-    dispatch_groups(groups);
+    dispatch_groups(step, groups);
 }
 
-// Every workgroup calls this at its end. When the last one calls it, every workgroup has read `status` and the size of
-// this dispatch, so that both may change.
+// Every workgroup calls this at its end. When the last one calls it, every workgroup has read `status`, so it may
+// change.
 void end_step() {
     memoryBarrierBuffer();  // What this workgroup wrote to `status` comes before its end
     barrier();
     if (gl_LocalInvocationIndex != 0u) return;
+    memoryBarrierBuffer();
     const uint groups = gl_NumWorkGroups.x * gl_NumWorkGroups.y;
     if (atomicAdd(status[VKALGO_THINNING_ENDED], 1u) + 1u < groups) return;
     memoryBarrierBuffer();
     status[VKALGO_THINNING_ENDED] = 0u;
     choose_next_step();
+}
+
+// A step when all is done. Afterwards every second step has one workgroup, and the others have none.
+void stay_done() {
+    if (gl_LocalInvocationIndex == 0u) dispatch_groups(status[VKALGO_THINNING_STEP] + 1u, 0u);
 }

@@ -35,14 +35,14 @@ layout(std430, set = 0, binding = 3) buffer List { uint list[]; };
 // The bricks in which to decide. The bricks that step i leaves to the next step begin at index push.bricks * (i % 2).
 layout(std430, set = 0, binding = 4) buffer Work { uint work[]; };
 // Atomics. Two words per brick: the last step that left the brick to the next step and, from index push.bricks on, the
-// last step that decided in the brick.
+// last step that decided in the brick. The second word is used only if push.follows.
 layout(std430, set = 0, binding = 5) buffer Queued { uint queued[]; };
 layout(std430, set = 0, binding = 6) buffer Status { uint status[]; };  // Atomics
 layout(std430, set = 0, binding = 7) readonly buffer Occupied { uint occupied[]; };
 // The flags of the bricks in two iterations. The flags of iteration i begin at index push.bricks * (i % 2).
 layout(std430, set = 0, binding = 8) buffer Changed { uint changed[]; };  // Atomics
-// The size of the next step's dispatch.
-layout(std430, set = 0, binding = 9) writeonly buffer Arguments { uint grid[]; };
+// The sizes of the dispatches of this step and of the next one.
+layout(std430, set = 0, binding = 9) writeonly buffer Arguments { uint grids[]; };
 #include "volume/bricks.glsl"
 #include "volume/simple.glsl"
 
@@ -329,6 +329,10 @@ void decide_along(uint brick) {
 }
 
 void main() {
+    if (status[VKALGO_THINNING_DONE] != 0u) {
+        stay_done();
+        return;
+    }
     const uint phase = status[VKALGO_THINNING_PHASE], group = vkalgo_workgroup_index();
     if (phase == VKALGO_LEE_LIST) {
         make_list();

@@ -53,6 +53,8 @@
 #define VKALGO_LEE_LOOPS 60000u
 #define VKALGO_LEE_LOOPS_PER_VOXEL 72u
 #define VKALGO_LEE_LOOPS_PER_BRICK 20u
+// Words from the size of one dispatch to the next one's
+#define VKALGO_LEE_GRID_WORDS 4u
 
 VKALGO_SHARED_BEGIN
 

@@ -36,27 +36,33 @@ void record_lee(const ThinningRecording& recording) {
     // A step of a software device has a high fixed cost, so long steps pay. Following leaves most of a GPU idle.
     push.follows = recorder.context().profile().type == DeviceType::software ? 1 : 0;
     const BufferView open = recording.part(plan.open), queued = recording.part(plan.queued);
-    const BufferView grid = recording.part(plan.arguments).slice(0, sizeof(VkDispatchIndirectCommand));
+    const BufferView sizes = recording.part(plan.arguments);
     // begin_thinning made both copies. The skeleton is thinned in place; the other copy is the volume as it was when a
     // side began.
-    const Binding bindings[] = {
-        recording.skeleton(),          recording.part(plan.other),    open,
-        recording.part(plan.list),     recording.part(plan.work),     queued,
-        recording.part(plan.status),   recording.part(plan.occupied), recording.part(plan.changed[0]),
-        recording.part(plan.arguments)};
-    const Kernel& step = recording.brick_kernel(kStep);
+    const Binding bindings[] = {recording.skeleton(),
+                                recording.part(plan.other),
+                                open,
+                                recording.part(plan.list),
+                                recording.part(plan.work),
+                                queued,
+                                recording.part(plan.status),
+                                recording.part(plan.occupied),
+                                recording.part(plan.changed[0]),
+                                sizes};
+    const Kernel& kernel = recording.brick_kernel(kStep);
     const std::span<const std::byte> pushed = std::as_bytes(std::span(&push, 1));
-    std::uint32_t left = std::min(range.count, plan.rounds - std::min(plan.rounds, range.first));
     if (range.first == 0) {
         recorder.fill(open, 0);
         recorder.fill(queued, 0);
-        if (left != 0) {
-            recorder.dispatch(step, bindings, pushed, Groups::linear(list_groups, recorder.context()));
-            --left;
-        }
     }
-    for (; left != 0 && recorder.status(); --left) {
-        recorder.dispatch_indirect(step, bindings, pushed, grid);
+    const std::uint32_t end = range.first + std::min(range.count, plan.rounds - std::min(plan.rounds, range.first));
+    for (std::uint32_t step = range.first; step < end && recorder.status(); ++step) {
+        if (step == 0) {
+            recorder.dispatch(kernel, bindings, pushed, Groups::linear(list_groups, recorder.context()));
+            continue;
+        }
+        const std::uint64_t slot = step % 2 * sizeof(std::uint32_t) * VKALGO_LEE_GRID_WORDS;
+        recorder.dispatch_indirect(kernel, bindings, pushed, sizes.slice(slot, sizeof(VkDispatchIndirectCommand)));
     }
 }
 

@@ -3,7 +3,6 @@
 #include "algorithms/volume/box_grid.hpp"
 #include "algorithms/volume/box_reference.hpp"
 #include "formats/drawing/plot.hpp"
-#include "support/append_format.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -94,7 +93,7 @@ OutputTable boxes_table(const BoxCounts& counts, bool grids, bool lacunarity) {
                 row.push_back(known ? fmt::format("{}", size.mass_variance) : "");
                 row.push_back(known && size.lacunarity ? fmt::format("{}", *size.lacunarity) : "");
             }
-            append_format(text, "{}\n", fmt::join(row, separator));
+            text += fmt::format("{}\n", fmt::join(row, separator));
         }
     };
     return table;

@@ -4,13 +4,11 @@
 #include "formats/rasters/crs.hpp"
 #include "formats/rasters/geo_keys.hpp"
 #include "formats/rasters/proj_library.hpp"
-#include "support/append_format.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <iterator>
 #include <vector>
 
 #include <fmt/format.h>
@@ -166,7 +164,7 @@ std::vector<std::vector<Point>> cut_at_antimeridian(std::span<const Point> line)
 
 void write_points(std::string& text, std::span<const Point> points) {
     for (std::size_t k = 0; k < points.size(); ++k) {
-        append_format(text, "{}[{}, {}]", k == 0 ? "" : ", ", points[k][0], points[k][1]);
+        text += fmt::format("{}[{}, {}]", k == 0 ? "" : ", ", points[k][0], points[k][1]);
     }
 }
 
@@ -180,24 +178,24 @@ Bytes streams_geojson(const TerrainGrid& grid, const Drainage& drained, const st
     Lines lines = lines_of(grid, drained, place.value_or(columns_and_rows));
     const Written written = to_degrees(lines, place, notice);
     std::string text;
-    append_format(text, "{{\"type\": \"FeatureCollection\", {}\"features\": [", written.crs);
+    text += fmt::format("{{\"type\": \"FeatureCollection\", {}\"features\": [", written.crs);
     std::span<const Point> rest = lines.points;
     for (std::size_t at = 0; at < lines.streams.size(); ++at) {
         const Lines::Stream& stream = lines.streams[at];
         const auto line = rest.first(stream.points);
         rest = rest.subspan(stream.points);
         const auto parts = written.degrees ? cut_at_antimeridian(line) : std::vector<std::vector<Point>>{};
-        append_format(text,
-                      "{}{{\"type\": \"Feature\", \"properties\": {{\"order\": {}, \"accumulation\": {}}}, "
-                      "\"geometry\": {{\"type\": \"{}\", \"coordinates\": [",
-                      at == 0 ? "\n" : ",\n", drained.orders[stream.source],
-                      drained.with_sums([&](const auto& sums) { return fmt::to_string(sums[stream.end]); }),
-                      parts.size() > 1 ? "MultiLineString" : "LineString");
+        text += fmt::format(
+            "{}{{\"type\": \"Feature\", \"properties\": {{\"order\": {}, \"accumulation\": {}}}, "
+            "\"geometry\": {{\"type\": \"{}\", \"coordinates\": [",
+            at == 0 ? "\n" : ",\n", drained.orders[stream.source],
+            drained.with_sums([&](const auto& sums) { return fmt::to_string(sums[stream.end]); }),
+            parts.size() > 1 ? "MultiLineString" : "LineString");
         if (parts.size() < 2) {
             write_points(text, parts.empty() ? line : std::span<const Point>(parts.front()));
         }
         for (std::size_t part = 0; part < parts.size() && parts.size() > 1; ++part) {
-            append_format(text, "{}[", part == 0 ? "" : ", ");
+            text += fmt::format("{}[", part == 0 ? "" : ", ");
             write_points(text, parts[part]);
             text += ']';
         }

@@ -3,7 +3,6 @@
 #include "algorithms/histogram/histogram_method.hpp"
 #include "cli/commands/histogram/report.hpp"
 #include "cli/commands/histogram/words.hpp"
-#include "support/append_format.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
@@ -236,11 +235,11 @@ void describe_points(const Histogram2dResult& counted, std::span<const double> d
         answer.text.clear();
         each_bin(counted, [&](std::size_t number, std::uint32_t i, std::uint32_t j) {
             if (!counted.sums.empty()) {
-                append_format(answer.text, "{} {} {}\n", i, j, counted.sums[number]);
+                answer.text += fmt::format("{} {} {}\n", i, j, counted.sums[number]);
             } else if (counted.counts[number] != 0 && density.empty()) {
-                append_format(answer.text, "{} {} {}\n", i, j, counted.counts[number]);
+                answer.text += fmt::format("{} {} {}\n", i, j, counted.counts[number]);
             } else if (counted.counts[number] != 0) {
-                append_format(answer.text, "{} {} {}\n", i, j, density[number]);
+                answer.text += fmt::format("{} {} {}\n", i, j, density[number]);
             }
         });
     }
@@ -262,7 +261,7 @@ OutputTable points_table(const Histogram2dResult& counted, std::span<const doubl
                     };
                     const std::vector<std::string> x_sides = sides(counted.x), y_sides = sides(counted.y);
                     each_bin(counted, [&](std::size_t number, std::uint32_t i, std::uint32_t j) {
-                        append_format(text, "{1}{0}{2}{0}{3}{0}{4}{0}", separator, i, j, x_sides[i], y_sides[j]);
+                        text += fmt::format("{1}{0}{2}{0}{3}{0}{4}{0}", separator, i, j, x_sides[i], y_sides[j]);
                         text += numbers.empty() ? fmt::format("{}\n", counted.counts[number])
                                                 : fmt::format("{}\n", numbers[number]);
                     });

@@ -4,13 +4,11 @@
 #include "cli/commands/histogram/density.hpp"
 #include "formats/array.hpp"
 #include "formats/drawing/svg.hpp"
-#include "support/append_format.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -87,8 +85,8 @@ std::string chart_text(const CountedBins& counted) {
     for (const ChartRow& row : rows) {
         const auto length = static_cast<std::size_t>(row.height / most * static_cast<double>(kChartWidth));
         const std::string bar(row.height != 0 ? std::max<std::size_t>(length, 1) : 0, '#');
-        append_format(text, "  {:>{}}  {:<{}}  {}\n", counted.edges(row.first, row.last), label_width, bar, kChartWidth,
-                      row.label);
+        text += fmt::format("  {:>{}}  {:<{}}  {}\n", counted.edges(row.first, row.last), label_width, bar, kChartWidth,
+                            row.label);
     }
     return text;
 }
@@ -107,7 +105,7 @@ void append_bins(const CountedBins& counted, const std::string& first, std::stri
     const BinRule& rule = *counted.bin_rule;
     const auto append = [&](auto&&... fields) {
         text += first;
-        (append_format(text, "{}{}", fields, separator), ...);
+        ((text += fmt::format("{}{}", fields, separator)), ...);
     };
     for (std::uint32_t bin = 0; bin < rule.bins; ++bin) {
         if (is_integer(rule)) {
@@ -191,9 +189,9 @@ void counted_text(const CountedBins& counted, bool brief, Answer& answer) {
                 continue;
             }
             if (counted.density.empty()) {
-                append_format(answer.text, "{} {}\n", bin, counted.counts[bin]);
+                answer.text += fmt::format("{} {}\n", bin, counted.counts[bin]);
             } else {
-                append_format(answer.text, "{} {}\n", bin, counted.density[bin]);
+                answer.text += fmt::format("{} {}\n", bin, counted.density[bin]);
             }
         }
         return;

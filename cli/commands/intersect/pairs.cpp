@@ -4,12 +4,10 @@
 #include "algorithms/mesh/mesh_segment.hpp"
 #include "algorithms/mesh/weld.hpp"
 #include "formats/array.hpp"
-#include "support/append_format.hpp"
 #include "support/numbers.hpp"
 #include "support/phrases.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 #include <variant>
 
@@ -35,7 +33,7 @@ OutputTable pairs_table(std::span<const MeshPair> pairs) {
     const auto append = [pairs](std::string& text, const char* format, std::string_view between) {
         for (std::size_t k = 0; k < pairs.size(); ++k) {
             text += k == 0 ? "" : between;
-            append_format(text, fmt::runtime(format), pairs[k].first, pairs[k].second);
+            text += fmt::format(fmt::runtime(format), pairs[k].first, pairs[k].second);
         }
     };
     return {.columns = {"first", "second"},
@@ -65,8 +63,9 @@ Bytes segments_file(std::span<const Mesh> meshes, std::span<const MeshPair> foun
             continue;
         }
         if (const auto segment = mesh_segment(first.view(), triangles.first, second.view(), triangles.second)) {
-            append_format(text, "{},{},{},{},{},{},{},{}\n", pair.first, pair.second, segment->begin[0],
-                          segment->begin[1], segment->begin[2], segment->end[0], segment->end[1], segment->end[2]);
+            text +=
+                fmt::format("{},{},{},{},{},{},{},{}\n", pair.first, pair.second, segment->begin[0], segment->begin[1],
+                            segment->begin[2], segment->end[0], segment->end[1], segment->end[2]);
         }
     }
     const auto bytes = as_byte_span({text.data(), text.size()});

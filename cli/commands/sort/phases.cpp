@@ -3,10 +3,7 @@
 #include "algorithms/sort/sort_method.hpp"
 #include "cli/commands/sort/picture.hpp"
 #include "formats/source.hpp"
-#include "support/append_format.hpp"
 #include "support/numbers.hpp"
-
-#include <iterator>
 
 #include <fmt/format.h>
 
@@ -88,9 +85,9 @@ std::string phases_text(std::span<const SortPhase> phases) {
     std::string text = fmt::format("{:>10} {:>10} {:>13} {:>11} {:>9} {:>11} {:>11} {:>11}\n", "increment", "classes",
                                    "threads/class", "keys/thread", "passes", "reads", "writes", "ms");
     for (const SortPhase& phase : phases) {
-        append_format(text, "{:>10} {:>10} {:>13} {:>11.2f} {:>9.2f} {:>11.2f} {:>11.2f} {:>11.4f}\n", phase.increment,
-                      phase.classes, phase.threads_per_class, phase.elements_per_thread, phase.passes, phase.reads,
-                      phase.writes, phase.milliseconds);
+        text += fmt::format("{:>10} {:>10} {:>13} {:>11.2f} {:>9.2f} {:>11.2f} {:>11.2f} {:>11.4f}\n", phase.increment,
+                            phase.classes, phase.threads_per_class, phase.elements_per_thread, phase.passes,
+                            phase.reads, phase.writes, phase.milliseconds);
     }
     return text;
 }

@@ -2,11 +2,9 @@
 
 #include "cli/formats.hpp"
 #include "formats/drawing/svg.hpp"
-#include "support/append_format.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -71,8 +69,7 @@ std::string SortPicture::svg(const std::string& title, std::span<const std::stri
     const double width = static_cast<double>(kColumns) * (kShownSide + kGap) + kGap;
     const double height = kTop + static_cast<double>(rows) * (kShownSide + kCaption + kGap);
     std::string svg;
-    append_format(
-        svg,
+    svg += fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
         "font-family=\"sans-serif\" font-size=\"13\" fill=\"#222\">\n"
         "<title>{2}</title>\n<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n"
@@ -85,8 +82,7 @@ std::string SortPicture::svg(const std::string& title, std::span<const std::stri
         const std::size_t row = i / kColumns;
         const double left = kGap + static_cast<double>(i - row * kColumns) * (kShownSide + kGap);
         const double top = kTop + static_cast<double>(row) * (kShownSide + kCaption + kGap);
-        append_format(
-            svg,
+        svg += fmt::format(
             "<g transform=\"translate({0} {1})\">\n"
             "<rect width=\"{2}\" height=\"{2}\" fill=\"none\" stroke=\"#bbb\"/>\n"
             "<text y=\"{3}\">{4}</text><text y=\"{5}\" fill=\"#666\">{6}</text>\n"
@@ -96,7 +92,7 @@ std::string SortPicture::svg(const std::string& title, std::span<const std::stri
             panel.unsorted_pairs == 0 ? "sorted" : plural(panel.unsorted_pairs, "neighbour") + " out of order",
             kShownSide / kSide, panel.points.size() > 500 ? 7 : 11);
         for (const Point& point : panel.points) {
-            append_format(svg, "M{} {}h0", point.across, point.down);
+            svg += fmt::format("M{} {}h0", point.across, point.down);
         }
         svg += "\"/>\n</g>\n";
     }

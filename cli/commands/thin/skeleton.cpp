@@ -1,7 +1,6 @@
 #include "cli/commands/thin/skeleton.hpp"
 
 #include "algorithms/volume/thinning_reference.hpp"
-#include "support/append_format.hpp"
 #include "support/numbers.hpp"
 
 #include <algorithm>
@@ -10,7 +9,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstring>
-#include <iterator>
 #include <limits>
 #include <map>
 #include <utility>
@@ -39,34 +37,34 @@ void append_branches(std::string& text, const SkeletonGraph& graph, std::string_
     for (std::size_t k = 0; k < graph.branches.size(); ++k) {
         const SkeletonBranch& branch = graph.branches[k];
         const SkeletonNode &from = graph.nodes[branch.from], &to = graph.nodes[branch.to];
-        const auto append = [&](const auto&... fields) { (append_format(text, "{}{}", fields, separator), ...); };
+        const auto append = [&](const auto&... fields) { ((text += fmt::format("{}{}", fields, separator)), ...); };
         append(k, from.label, branch.from, branch.to, to_string(from.kind), to_string(to.kind),
                fmt::format("{}", fmt::join(from.position, separator)),
                fmt::format("{}", fmt::join(to.position, separator)), branch.voxels.size(), branch.length);
-        append_format(text, "{}\n", branch.mean_radius);
+        text += fmt::format("{}\n", branch.mean_radius);
     }
 }
 
 void append_json(std::string& text, const SkeletonGraph& graph, const SkeletonVoxels& skeleton) {
     const auto voxels = [&](const std::vector<std::uint64_t>& of) {
         for (std::size_t k = 0; k < of.size(); ++k) {
-            append_format(text, "{}[{}]", k == 0 ? "" : ", ", fmt::join(index_of(of[k], skeleton.shape), ", "));
+            text += fmt::format("{}[{}]", k == 0 ? "" : ", ", fmt::join(index_of(of[k], skeleton.shape), ", "));
         }
     };
-    append_format(text, "{{\"spacing\": [{}],\n\"nodes\": [", fmt::join(skeleton.spacing, ", "));
+    text += fmt::format("{{\"spacing\": [{}],\n\"nodes\": [", fmt::join(skeleton.spacing, ", "));
     for (std::size_t k = 0; k < graph.nodes.size(); ++k) {
         const SkeletonNode& node = graph.nodes[k];
-        append_format(text, "{}{{\"kind\": \"{}\", \"label\": {}, \"branches\": {}, \"position\": [{}], \"voxels\": [",
-                      k == 0 ? "\n" : ",\n", to_string(node.kind), node.label, node.branches,
-                      fmt::join(node.position, ", "));
+        text += fmt::format("{}{{\"kind\": \"{}\", \"label\": {}, \"branches\": {}, \"position\": [{}], \"voxels\": [",
+                            k == 0 ? "\n" : ",\n", to_string(node.kind), node.label, node.branches,
+                            fmt::join(node.position, ", "));
         voxels(node.voxels);
         text += "]}";
     }
     text += "],\n\"branches\": [";
     for (std::size_t k = 0; k < graph.branches.size(); ++k) {
         const SkeletonBranch& branch = graph.branches[k];
-        append_format(text, "{}{{\"from\": {}, \"to\": {}, \"length\": {}, \"mean_radius\": {}, \"voxels\": [",
-                      k == 0 ? "\n" : ",\n", branch.from, branch.to, branch.length, branch.mean_radius);
+        text += fmt::format("{}{{\"from\": {}, \"to\": {}, \"length\": {}, \"mean_radius\": {}, \"voxels\": [",
+                            k == 0 ? "\n" : ",\n", branch.from, branch.to, branch.length, branch.mean_radius);
         voxels(branch.voxels);
         text += "]}";
     }

@@ -4,7 +4,6 @@
 #include "formats/number_text.hpp"
 #include "formats/rasters/dem_format.hpp"
 #include "formats/text_words.hpp"
-#include "support/append_format.hpp"
 #include "support/numbers.hpp"
 #include "support/read_number.hpp"
 #include "support/text.hpp"
@@ -283,7 +282,7 @@ void write_cells(const Array& values, std::optional<double> no_data, std::string
     }
     const std::uint64_t width = values.shape[1];
     for (std::uint64_t cell = 0; cell < cells.size(); ++cell) {
-        append_format(text, "{}{}", number_text(cells[cell]), (cell + 1) % width == 0 ? '\n' : ' ');
+        text += fmt::format("{}{}", number_text(cells[cell]), (cell + 1) % width == 0 ? '\n' : ' ');
     }
 }
 

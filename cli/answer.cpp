@@ -49,6 +49,10 @@ Json number_or_null(const std::optional<double>& value) {
 
 }  // namespace
 
+Json parsed_json(std::string_view text) {
+    return Json::parse(text, nullptr, false);
+}
+
 void Answer::line(std::string_view label, std::string_view value) {
     text += fmt::format("{:<{}}{}\n", label, kLabelWidth, value);
 }

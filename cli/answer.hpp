@@ -21,6 +21,9 @@ namespace vkalgo::cli {
 /// Keys keep the order in which they were inserted; 64-bit integers stay integers.
 using Json = nlohmann::ordered_json;
 
+/// Parses the text. is_discarded() of the result says whether the text is not JSON.
+Json parsed_json(std::string_view text);
+
 /// Returns the number as JSON, as an integer if it is whole.
 Json json_of(const ExactNumber& number);
 

@@ -171,7 +171,7 @@ private:
             row.skipped = printed.error().message;
             return row;
         }
-        const Json json = Json::parse(*printed, nullptr, false);
+        const Json json = parsed_json(*printed);
         if (!json.is_object() || !json.contains("gpu_ms")) {
             row.skipped = "peer_gemm_cublas prints no times";
             return row;

@@ -198,7 +198,7 @@ private:
             row.skipped = printed.error().message;
             return row;
         }
-        const Json json = Json::parse(*printed, nullptr, false);
+        const Json json = parsed_json(*printed);
         std::vector<MeshPair> pairs;
         try {
             row.method = json.at("method").get<std::string>();

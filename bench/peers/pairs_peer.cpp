@@ -19,7 +19,7 @@ Result<PairsByPeer> align_by_peer(const std::string& name, const std::vector<std
     std::vector<std::string> words{*program};
     words.insert(words.end(), arguments.begin(), arguments.end());
     VKALGO_TRY(const std::string printed, run_program(words, input, most));
-    const Json json = Json::parse(printed, nullptr, false);
+    const Json json = parsed_json(printed);
     PairsByPeer found;
     try {
         found.method = json.at("method").get<std::string>();

@@ -20,7 +20,7 @@ Result<Json> parsed(Spool& spool) {
         text += part;
         return Result<void>();
     }));
-    return Json::parse(text + "]");
+    return parsed_json(text + "]");
 }
 
 }  // namespace

@@ -17,7 +17,9 @@ extern "C" const char* __lsan_default_suppressions() {
            "leak:libmpi\n"
            "leak:libopen-\n"
            "leak:libpmix\n"
-           "leak:/openmpi\n";
+           "leak:/openmpi\n"
+           "leak:libhwloc\n"
+           "leak:vasprintf\n";  // MPI's texts; the stack cannot be followed further up
 }
 
 // The driver's compiler allocates all the time. So 16 MiB of freed memory, not 256, are held back to find late uses.

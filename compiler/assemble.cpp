@@ -246,7 +246,7 @@ private:
             };
             for (const dp::InputDeclaration& input : recurrence_.header.inputs) {
                 if (is_meant(input.name)) {
-                    const std::string advice = advice_on_builtins(function_over(input.name));
+                    std::string advice = advice_on_builtins(function_over(input.name));
                     if (!advice.empty()) {
                         return advice;
                     }
@@ -263,7 +263,7 @@ private:
             }
         }
         if (says("undeclared identifier") || says("no matching overloaded function found")) {
-            if (const std::string advice = advice_on_builtins(word); !advice.empty()) {
+            if (std::string advice = advice_on_builtins(word); !advice.empty()) {
                 return advice;
             }
             std::vector<std::string_view> known{"at",     "rows",     "columns",     "overflow_if",

@@ -69,7 +69,9 @@ private:
                     return false;
                 }
             }
-            if (!value(path + "/" + key, depth + 1)) {
+            std::string inner = path;
+            inner.append("/").append(key);
+            if (!value(inner, depth + 1)) {
                 return false;
             }
             skip_blanks();

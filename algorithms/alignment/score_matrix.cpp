@@ -133,6 +133,12 @@ private:
                      "letter and its scores (comments begin with #)");
     }
 
+    Error wrong_score(std::string_view word, const std::string& row, char column) const {
+        const std::string most = std::to_string(kMaxScore);
+        return wrong("'" + excerpt(word) + "' in row " + row + ", column " + column + " is not a whole number from -" +
+                     most + " to " + most + "; correct it");
+    }
+
     Result<void> take_row(std::span<const std::string_view> words, std::vector<bool>& seen) {
         const std::size_t size = matrix_.letters.size();
         VKALGO_CHECK(check_letter(words.front()));
@@ -153,10 +159,7 @@ private:
         for (std::size_t column = 0; column < size; ++column) {
             const auto score = score_of(words[column + 1]);
             if (!score) {
-                const std::string most = std::to_string(kMaxScore);
-                return wrong("'" + excerpt(words[column + 1]) + "' in row " + letter + ", column " +
-                             matrix_.letters[column] + " is not a whole number from -" + most + " to " + most +
-                             "; correct it");
+                return wrong_score(words[column + 1], letter, matrix_.letters[column]);
             }
             matrix_.scores[row * size + column] = *score;
         }

@@ -68,7 +68,8 @@ T operate(ElementwiseOperator op, T a, T b) {
     if constexpr (std::is_same_v<T, Half>) {
         return Half(static_cast<double>(operate<float>(op, a, b)));
     } else if constexpr (std::is_integral_v<T>) {
-        const auto x = static_cast<std::uint64_t>(a), y = static_cast<std::uint64_t>(b);
+        const auto x = static_cast<std::uint64_t>(static_cast<std::int64_t>(a));
+        const auto y = static_cast<std::uint64_t>(static_cast<std::int64_t>(b));
         return static_cast<T>(op == ElementwiseOperator::add        ? x + y
                               : op == ElementwiseOperator::subtract ? x - y
                                                                     : x * y);

@@ -66,7 +66,7 @@ public:
 
     std::vector<double> times_with_values(int repeat) {
         std::vector<std::pair<Key, std::uint32_t>> pairs(before_.size());
-        const auto times = host_times(
+        auto times = host_times(
             repeat,
             [&] {
                 std::stable_sort(pairs.begin(), pairs.end(),

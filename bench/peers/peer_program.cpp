@@ -98,6 +98,7 @@ Result<std::string> run_program(const std::vector<std::string>& words, std::stri
     ::lseek(in.descriptor(), 0, SEEK_SET);
     std::vector<std::string> copies = words;
     std::vector<char*> pointers;
+    pointers.reserve(copies.size() + 1);
     for (std::string& copy : copies) {
         pointers.push_back(copy.data());
     }

@@ -24,6 +24,7 @@ Error bad_rows(std::string message, const std::string& where = {}) {
 
 std::string names_of(const std::vector<const dp::InputDeclaration*>& inputs) {
     std::vector<std::string> names;
+    names.reserve(inputs.size());
     for (const dp::InputDeclaration* input : inputs) {
         names.push_back(input->name);
     }
@@ -37,8 +38,8 @@ public:
     /// `make` makes a reader from a source and the codes of the inputs.
     template <class Make>
     SequenceRows(Source source, const RowSettings& settings, const dp::RecurrenceHeader& header,
-                 std::vector<const dp::InputDeclaration*> inputs, const Make& make) {
-        inputs_ = std::move(inputs);
+                 const std::vector<const dp::InputDeclaration*>& inputs, const Make& make) {
+        inputs_ = inputs;
         for (const dp::InputDeclaration* input : inputs_) {
             codes_.push_back(code_of(header, *input, settings));
         }

@@ -185,7 +185,7 @@ Result<void> Solver::solve_once(SolvedBlock& block, bool with_solution) {
 }
 
 Result<void> BatchVerifier::look(const OutputFormat& output_format, const SolvedBlock& block, bool with_solution,
-                                 bool is_kept, std::stop_token cancel) {
+                                 bool is_kept, const std::stop_token& cancel) {
     constexpr std::uint64_t kSample = 32;  // The number of problems of a block that are compared
     constexpr double kSeconds = 20;        // The approximate limit of time for all blocks
     constexpr double kMaxCells = 2e8;      // The limit for one problem, some 20 s

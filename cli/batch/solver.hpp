@@ -57,7 +57,7 @@ public:
     /// Compares a sample of the block. `is_kept`: the problems of the block were chosen from blocks that were compared
     /// before, and are solved once more for their solutions. Errors: those of the interpreter.
     Result<void> look(const OutputFormat& output_format, const SolvedBlock& block, bool with_solution, bool is_kept,
-                      std::stop_token cancel);
+                      const std::stop_token& cancel);
     /// Returns the number of problems that were compared; those of kept blocks are not counted.
     std::uint64_t compared() const { return compared_; }
     /// Return the number of problems of kept blocks, and the number of these that were compared.

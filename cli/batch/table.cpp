@@ -154,6 +154,7 @@ private:
     Error unknown_column(const std::string& name, const dp::RecurrenceHeader& header,
                          const std::vector<const dp::InputDeclaration*>& free) const {
         std::vector<std::string> names;
+        names.reserve(free.size());
         for (const auto* each : free) {
             names.push_back(each->name);
         }

@@ -218,7 +218,7 @@ std::string pack_words(std::span<const std::uint32_t> words) {
 }
 
 std::string BlobWriter::add(std::span<const std::uint32_t> module) {
-    const std::string arguments = "blob, " + std::to_string(words_.size()) + ", " + std::to_string(module.size());
+    std::string arguments = "blob, " + std::to_string(words_.size()) + ", " + std::to_string(module.size());
     words_.insert(words_.end(), module.begin(), module.end());
     return arguments;
 }

@@ -86,6 +86,7 @@ vkalgo::Result<std::vector<Hit>> search(vkalgo::Runner& runner, std::string_view
     order.resize(std::min(top, order.size()));
 
     std::vector<vkalgo::SequencePair> pairs;
+    pairs.reserve(order.size());
     for (const std::size_t record : order) {
         pairs.push_back({sequence, records[record].letters});
     }

@@ -167,6 +167,7 @@ Glyph make_glyph(std::string_view text) {
 const Glyph& glyph_of(char letter) {
     static const std::vector<Glyph> glyphs = [] {
         std::vector<Glyph> made;
+        made.reserve(std::size(kStrokes));
         for (const std::string_view strokes : kStrokes) {
             made.push_back(make_glyph(strokes));
         }

@@ -55,7 +55,7 @@ std::string file_instead(const std::string& name, const std::vector<std::string>
     const std::string base = parts_of(name).first;
     for (const std::string& ending : endings) {
         for (const bool upper : {false, true}) {
-            if (const std::string path = base + "." + in_case(ending, upper); is_file(path)) {
+            if (std::string path = base + "." + in_case(ending, upper); is_file(path)) {
                 return path;
             }
         }

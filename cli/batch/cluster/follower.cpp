@@ -41,7 +41,7 @@ public:
         // While the devices are opened, the setup arrives.
         VKALGO_CHECK(device_workers_.open(session_));
         post(pack(Hello{host_name(), static_cast<std::uint32_t>(device_workers_.size())}));
-        const Result<void> done = guarded([this] { return serve(); });
+        Result<void> done = guarded([this] { return serve(); });
         queue_.fail(Error{ErrorCode::cancelled, "over", {}});
         device_workers_.join();
         return done;

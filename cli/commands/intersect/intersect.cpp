@@ -237,9 +237,9 @@ private:
                                                 MeshIntersectionCallOptions options) {
         VKALGO_TRY(Context* const context, session.context());
         VKALGO_TRY(Runner runner, Runner::create(*context));
+        const std::size_t triangles = a.triangles.size() / 3;
         Progress progress(session, "intersect",
-                          static_cast<double>(a.triangles.size() / 3) * static_cast<double>(options.call.repeat),
-                          "triangles");
+                          static_cast<double>(triangles) * static_cast<double>(options.call.repeat), "triangles");
         options.call.progress = progress.callback();
         options.call.cancel = progress.cancel();
         return b == nullptr ? intersect_mesh(runner, a, options) : intersect_meshes(runner, a, *b, options);

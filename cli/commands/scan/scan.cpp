@@ -41,6 +41,7 @@ constexpr std::array kOperators = {ScanOperator::add, ScanOperator::min, ScanOpe
 
 std::vector<std::string> operator_names() {
     std::vector<std::string> names;
+    names.reserve(kOperators.size());
     for (const ScanOperator op : kOperators) {
         names.emplace_back(to_string(op));
     }

@@ -371,7 +371,7 @@ private:
         MaxPlusValue made{MaxPlusKind::cell, {}, false};
         at += 2;
         do {
-            const Value value = ternary();
+            Value value = ternary();
             if (failed || !value) {
                 return fail();
             }

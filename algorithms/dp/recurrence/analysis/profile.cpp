@@ -21,7 +21,7 @@ public:
         ++next_;
     }
     std::string take_factor() {
-        const std::string word(word_at(next_++));
+        std::string word(word_at(next_++));
         std::int64_t number = 0;
         const bool is_number = whole(word, number) && number > 0;
         ok_ = ok_ && (is_number || header_.param(word) != nullptr);

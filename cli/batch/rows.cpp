@@ -195,17 +195,17 @@ LetterCode code_of(const dp::RecurrenceHeader& header, const dp::InputDeclaratio
 
 Result<std::unique_ptr<RowReader>> open_sequences(Source source, const SequenceFormat& format,
                                                   const RowSettings& settings, const dp::RecurrenceHeader& header,
-                                                  std::vector<const dp::InputDeclaration*> inputs) {
+                                                  const std::vector<const dp::InputDeclaration*>& inputs) {
     const std::uint64_t most = most_elements(source, settings.input.limits);
     if (SequenceParts::takes(source, format)) {
         return std::unique_ptr<RowReader>(std::make_unique<SequenceRows<SequenceParts>>(
-            std::move(source), settings, header, std::move(inputs), [&](Source from, const auto& codes) {
+            std::move(source), settings, header, inputs, [&](Source from, const auto& codes) {
                 return std::make_unique<SequenceParts>(std::move(from),
                                                        SequenceParts::settings_for(format, most, codes));
             }));
     }
     return std::unique_ptr<RowReader>(std::make_unique<SequenceRows<SequenceReader>>(
-        std::move(source), settings, header, std::move(inputs), [&](Source from, const auto& /*codes*/) {
+        std::move(source), settings, header, inputs, [&](Source from, const auto& /*codes*/) {
             return std::make_unique<SequenceReader>(std::move(from), format, most);
         }));
 }
@@ -251,8 +251,7 @@ Result<std::vector<std::unique_ptr<RowReader>>> open_rows(const std::vector<std:
             if (files.size() > 1) {
                 texts.erase(texts.begin() + 1, texts.end());
             }
-            VKALGO_TRY(reader,
-                       open_sequences(std::move(source), *format.sequences, settings, header, std::move(texts)));
+            VKALGO_TRY(reader, open_sequences(std::move(source), *format.sequences, settings, header, texts));
         }
         take(free, reader->inputs());
         readers.push_back(std::move(reader));

@@ -83,7 +83,7 @@ std::uint64_t most_elements(const Source& source, const InputLimits& limits);
 /// Opens a file of sequences. A row consists of one record for each of `inputs`.
 Result<std::unique_ptr<RowReader>> open_sequences(Source source, const SequenceFormat& format,
                                                   const RowSettings& settings, const dp::RecurrenceHeader& header,
-                                                  std::vector<const dp::InputDeclaration*> inputs);
+                                                  const std::vector<const dp::InputDeclaration*>& inputs);
 
 /// Opens a table whose header names inputs. Only the inputs in `free` are allowed. `delimiter` is the character between
 /// cells: a comma or a tab. Errors: invalid_argument: a column does not have the name of such an input, or appears

@@ -20,7 +20,7 @@ Result<Json> parsed(Spool& spool) {
         text += part;
         return Result<void>();
     }));
-    return parsed_json(text + "]");
+    return Json::parse(std::string_view(text + "]"));  // Throws if the spool was damaged
 }
 
 }  // namespace

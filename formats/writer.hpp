@@ -39,6 +39,10 @@ struct Writer {
     /// Endings of file names, in lower case, with their dot.
     std::vector<std::string_view> endings;
     OutputPart needs = OutputPart::rows;
+    /// Between the cells of a row; 0: a blank or, in rows of an input table, the delimiter of that table.
+    char separator = 0;
+    /// Whether rows of an input table whose delimiter the user gave keep that delimiter.
+    bool keeps_given_delimiter = false;
     /// Returns the file's bytes. The table has the part that the format needs.
     Bytes (*write)(const OutputTable& table) = nullptr;
 };

@@ -135,12 +135,12 @@ WholeAlignment whole_alignment(const OutputFormat& output_format, const SolvedBl
     }
     const dp::RecurrenceHeader& header = output_format.recurrence->header();
     const auto alphabet_of = [&](const char* input) {
-        const auto place = output_format.places.find(input);
-        if (block.alphabet.empty() || place == output_format.places.end()) {
+        const auto found = output_format.input_columns.find(input);
+        if (block.alphabet.empty() || found == output_format.input_columns.end()) {
             return block.alphabet.empty() ? header.alphabet_of(input) : block.alphabet;
         }
-        const ArrayBlock& column = block.rows[place->second.file]->columns[place->second.column];
-        const std::size_t row = block.row_of(place->second.file, p);
+        const ArrayBlock& column = block.rows[found->second.file]->columns[found->second.column];
+        const std::size_t row = block.row_of(found->second.file, p);
         return is_rna(std::span(column.data).subspan(column.offsets[row], column.length(row)))
                    ? rna_letters(block.alphabet)
                    : block.alphabet;

@@ -24,7 +24,7 @@ public:
     Result<bool> next(Rows& rows, const BlockSize& size) override {
         const std::size_t first = rows.count();
         VKALGO_TRY(const bool more, reader_->next(rows, size));
-        rows.places.resize(rows.columns.size());
+        rows.letter_indices.resize(rows.columns.size());
         rows.reverse.resize(both_strands_ ? rows.columns.size() : 0);
         for (std::size_t k = 0; k < rows.columns.size(); ++k) {
             if (inputs_[k]->name == "x" || inputs_[k]->name == "y") {
@@ -40,15 +40,15 @@ public:
 private:
     Result<void> encode(Rows& rows, std::size_t k, std::size_t first) {
         const ArrayBlock& column = rows.columns[k];
-        Bytes& places = rows.places[k];
+        Bytes& letter_indices = rows.letter_indices[k];
         const std::uint64_t begin = column.offsets[first];
         const auto letters = std::span(column.data).subspan(begin);
-        places.resize(column.data.size());              // A block that is reused has old indices here
+        letter_indices.resize(column.data.size());      // A block that is reused has old indices here
         const bool is_first = rows.first + first == 0;  // The first rows show which letters occur
-        if (!scoring_.encode_known(letters, places.data() + begin) || is_first) {
+        if (!scoring_.encode_known(letters, letter_indices.data() + begin) || is_first) {
             scoring_.see(letters, Scoring::side_of(inputs_[k]->name));
-            std::copy(letters.begin(), letters.end(), places.begin() + static_cast<std::ptrdiff_t>(begin));
-            if (const auto done = scoring_.encode(std::span(places).subspan(begin), name_); !done) {
+            std::copy(letters.begin(), letters.end(), letter_indices.begin() + static_cast<std::ptrdiff_t>(begin));
+            if (const auto done = scoring_.encode(std::span(letter_indices).subspan(begin), name_); !done) {
                 return wrong_letter(rows, k, first);
             }
         }
@@ -56,8 +56,9 @@ private:
             return {};
         }
         Bytes& reverse = rows.reverse[k];
-        reverse.resize(places.size());
-        if (!reverse_complements(places, std::span(column.offsets).subspan(first), scoring_.alphabet(), reverse)) {
+        reverse.resize(letter_indices.size());
+        if (!reverse_complements(letter_indices, std::span(column.offsets).subspan(first), scoring_.alphabet(),
+                                 reverse)) {
             return wrong_strand(rows, k, first);
         }
         return {};
@@ -90,9 +91,9 @@ private:
         const auto known = complements(scoring_.alphabet());
         for (std::size_t row = first; row < column.size(); ++row) {
             for (std::uint64_t at = column.offsets[row]; at < column.offsets[row + 1]; ++at) {
-                const std::byte place = rows.places[k][at];
-                if (known[static_cast<std::size_t>(place)] == kNoComplement) {
-                    return in_row(rows, k, row, no_complement(scoring_.alphabet(), place, at - column.offsets[row]));
+                const std::byte letter = rows.letter_indices[k][at];
+                if (known[static_cast<std::size_t>(letter)] == kNoComplement) {
+                    return in_row(rows, k, row, no_complement(scoring_.alphabet(), letter, at - column.offsets[row]));
                 }
             }
         }

@@ -53,11 +53,11 @@ void BatchMeter::done(double weight) {
     show();
 }
 
-Result<void> DeviceWorkers::choose(const Session& session, int place, int places) {
+Result<void> DeviceWorkers::choose(const Session& session, int rank, int ranks) {
     if (setup_.job->solve && !setup_.verify) {
         return {};
     }
-    VKALGO_TRY(devices_, named_devices(session.globals().device, place, places));
+    VKALGO_TRY(devices_, named_devices(session.globals().device, rank, ranks));
     return {};
 }
 

@@ -46,8 +46,8 @@ public:
     DeviceWorkers& operator=(const DeviceWorkers&) = delete;
 
     /// Chooses the devices that the session's --device names. If a host runs several processes, each process takes
-    /// devices of its own, by its rank `place` among `places`. Errors: no such device.
-    Result<void> choose(const Session& session, int place = 0, int places = 1);
+    /// devices of its own, by its `rank` among `ranks`. Errors: no such device.
+    Result<void> choose(const Session& session, int rank = 0, int ranks = 1);
     std::size_t size() const { return setup_.job->solve ? setup_.job->solvers : devices_.size(); }
     /// Returns the number of threads that solve at the same time, on all devices.
     std::size_t threads() const { return size() * threads_of_device(); }

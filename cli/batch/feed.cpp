@@ -119,7 +119,7 @@ std::uint64_t bytes_of(const Rows& rows) {
         bytes += column.data.size() + column.names.size() + column.qualities.size() +
                  sizeof(std::uint64_t) * (column.offsets.size() + column.name_offsets.size());
     }
-    for (const std::vector<Bytes>* letters : {&rows.places, &rows.reverse}) {
+    for (const std::vector<Bytes>* letters : {&rows.letter_indices, &rows.reverse}) {
         for (const Bytes& each : *letters) {
             bytes += each.size();
         }

@@ -1,5 +1,7 @@
 #include "cli/batch/formatter.hpp"
 
+#include "cli/batch/batch_writer.hpp"
+#include "cli/batch/problem_text.hpp"
 #include "support/threads.hpp"
 
 #include <algorithm>
@@ -61,7 +63,7 @@ void Formatter::format_parts() {
     while (auto part = work_.pop()) {
         FormatterPart& mine = **part;
         mine.result = guarded([&]() -> Result<void> {
-            return format_rows(output_format_, *mine.block, mine.first, mine.end, mine.formatted);
+            return output_format_.writer->format(output_format_, *mine.block, mine.first, mine.end, mine.formatted);
         });
         mine.block.reset();
         const std::lock_guard lock(mutex_);
@@ -116,7 +118,10 @@ void Formatter::fill(Slot& slot, std::shared_ptr<const SolvedBlock> block) {
     const std::size_t count = block->batch.count;
     std::vector<std::shared_ptr<FormatterPart>> parts;
     for (std::size_t first = 0, end = 0; first < count; first = end) {
-        end = end_of_part(output_format_, *block, std::min(count, first + kProblems));
+        end = std::min(count, first + kProblems);
+        if (output_format_.writer->keeps_queries && end < count) {
+            end = end_of_query(output_format_, *block, end - 1);
+        }
         parts.push_back(std::make_shared<FormatterPart>());
         parts.back()->block = block;
         parts.back()->first = first;

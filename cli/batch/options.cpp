@@ -1,4 +1,5 @@
 #include "cli/batch/batch.hpp"
+#include "cli/batch/batch_writer.hpp"
 #include "support/bad_usage.hpp"
 #include "support/names.hpp"
 
@@ -12,9 +13,8 @@ void BatchRequest::declare(Options& options) {
     options.texts("--batch", files, "FILE",
                   "solve each problem of a file: " + record_formats() +
                       ", one record per input in turn, or CSV or TSV with a header of input names; given twice: record "
-                      "k of one file with record k of the other. With --batch, --output can be .tsv, .csv, .txt, .json "
-                      "or .sam, and --method can be " +
-                      name_list(run_methods(true), "or"));
+                      "k of one file with record k of the other. With --batch, --output can be " +
+                      batch_writers_help() + ", and --method can be " + name_list(run_methods(true), "or"));
     options.flag("--all-pairs", all_pairs,
                  "solve each record of the first --batch file with each record of the second");
     options.size("--top", top, "keep only the K best pairs of each record of the first file", 1);

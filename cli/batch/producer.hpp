@@ -43,7 +43,7 @@ private:
     Solvers solvers_;
     /// Whether all problems of a query are in one task. In SAM this is needed, because the lines of a query belong
     /// together.
-    bool keeps_queries_ = setup_.output_format.kind == OutputFormat::Kind::sam;
+    bool keeps_queries_ = setup_.output_format.writer->keeps_queries;
     PairChooser chooser_;
     /// Tiles of pairs whose answers were not looked at yet. Pairs are chosen from them.
     std::deque<std::shared_ptr<Task>> pending_;

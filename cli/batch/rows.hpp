@@ -24,9 +24,9 @@ struct Rows {
     std::uint64_t first = 0;
     /// One per input of the file.
     std::vector<ArrayBlock> columns;
-    /// Per column, if the letters of the input are scored: in `places` the indices of these letters in `alphabet`, and
-    /// for y also, in `reverse`, the indices of the letters of the reverse complements. Empty for other inputs.
-    std::vector<Bytes> places, reverse;
+    /// Per column, if the letters of the input are scored: the indices of these letters in `alphabet` and, for y, in
+    /// `reverse`, those of the reverse complements. Empty for other inputs.
+    std::vector<Bytes> letter_indices, reverse;
     /// The alphabet of these indices. It only grows, and may have letters of later rows.
     std::string alphabet;
     /// Bytes of the unpacked file up to the end of these rows.
@@ -35,7 +35,8 @@ struct Rows {
     std::size_t count() const { return columns.empty() ? 0 : columns.front().size(); }
     /// Returns the elements of a column in the form in which they are solved.
     const Bytes& elements(std::size_t column) const {
-        return column < places.size() && !places[column].empty() ? places[column] : columns[column].data;
+        return column < letter_indices.size() && !letter_indices[column].empty() ? letter_indices[column]
+                                                                                 : columns[column].data;
     }
 };
 

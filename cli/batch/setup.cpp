@@ -1,24 +1,11 @@
 #include "cli/batch/setup.hpp"
 
 #include "cli/batch/batch_block.hpp"
-#include "formats/bytes.hpp"
+#include "cli/batch/batch_writer.hpp"
 
 #include <algorithm>
 
 namespace vkalgo::cli {
-namespace {
-
-OutputFormat::Kind format_of(const BatchJob& job, bool json) {
-    const std::string ending = job.output ? extension_of(*job.output) : "";
-    return ending == ".csv"                             ? OutputFormat::Kind::csv
-           : ending == ".sam"                           ? OutputFormat::Kind::sam
-           : ending == ".txt"                           ? OutputFormat::Kind::text
-           : ending == ".json" || (!job.output && json) ? OutputFormat::Kind::json
-                                                        : OutputFormat::Kind::tsv;
-}
-
-}  // namespace
-
 BatchFile file_of(const RowReader& reader) {
     BatchFile file{reader.name(), reader.has_names(), {}};
     for (const dp::InputDeclaration* input : reader.inputs()) {
@@ -37,8 +24,9 @@ Result<void> prepare(const Session& session, const BatchJob& job, const std::vec
     setup.repeat = session.globals().repeat.value_or(0);
     OutputFormat& output_format = setup.output_format;
     output_format.recurrence = job.recurrence;
-    output_format.kind = format_of(job, session.globals().json);
-    output_format.solution = job.solution || output_format.kind == OutputFormat::Kind::sam;
+    const BatchWriter& writer = batch_writer_of(job.output, session.globals().json);
+    output_format.writer = &writer;
+    output_format.solution = job.solution || writer.needs_solution;
     VKALGO_CHECK(set_alignment(job, output_format));
     output_format.pairs = request.pairs();
     output_format.chosen = request.chooses();
@@ -47,14 +35,14 @@ Result<void> prepare(const Session& session, const BatchJob& job, const std::vec
         output_format.has_names.push_back(files[file].has_names);
         for (std::size_t k = 0; k < files[file].inputs.size(); ++k) {
             const std::string& name = files[file].inputs[k];
-            output_format.places[name] = {file, k, code_of(header, *header.input(name), {job.input, job.alphabets})};
+            output_format.input_columns[name] = {file, k,
+                                                 code_of(header, *header.input(name), {job.input, job.alphabets})};
         }
     }
-    const bool is_sam = output_format.kind == OutputFormat::Kind::sam;
-    if (is_sam) {
-        VKALGO_CHECK(check_sam(output_format));
+    if (writer.check != nullptr) {
+        VKALGO_CHECK(writer.check(output_format));
     }
-    if (request.top || (is_sam && output_format.pairs)) {
+    if (request.top || (writer.keeps_queries && output_format.pairs)) {
         VKALGO_TRY(output_format.best, best_of(header, request.best));
     }
     return {};

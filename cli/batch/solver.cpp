@@ -1,6 +1,7 @@
 #include "cli/batch/solver.hpp"
 
 #include "cli/batch/batch_block.hpp"
+#include "cli/batch/problem_text.hpp"
 #include "engine/clock.hpp"
 
 #include <algorithm>
@@ -20,12 +21,12 @@ Solver::Solver(const BatchJob& job, const OutputFormat& output_format,
 }
 
 void Solver::look_at(SolvedBlock& block, std::size_t file, std::size_t first, std::size_t count) const {
-    for (const auto& [name, place] : output_format_.places) {
-        if (place.file != file) {
+    for (const auto& [name, input] : output_format_.input_columns) {
+        if (input.file != file) {
             continue;
         }
         const Rows& rows = *block.rows[file];
-        const ArrayBlock& column = rows.columns[place.column];
+        const ArrayBlock& column = rows.columns[input.column];
         const ElementType type = output_format_.recurrence->header().input(name)->type;
         const std::uint64_t begin = column.offsets[first];
         const std::uint64_t end = column.offsets[first + count];
@@ -43,20 +44,20 @@ void Solver::look_at(SolvedBlock& block, std::size_t file, std::size_t first, st
             return dp::BatchInput{type, std::span(data).subspan(begin * size_of(type), (end - begin) * size_of(type)),
                                   offsets.subspan(0, count + 1)};
         };
-        block.batch.inputs[name] = part(rows.elements(place.column));
+        block.batch.inputs[name] = part(rows.elements(input.column));
         if (output_format_.both_strands && name == "y") {
-            block.reverse = part(rows.reverse[place.column]);
+            block.reverse = part(rows.reverse[input.column]);
         }
     }
 }
 
 void Solver::copy_chosen(SolvedBlock& block, std::size_t file) const {
-    for (const auto& [name, place] : output_format_.places) {
-        if (place.file != file) {
+    for (const auto& [name, input] : output_format_.input_columns) {
+        if (input.file != file) {
             continue;
         }
         const Rows& rows = *block.rows[file];
-        const ArrayBlock& column = rows.columns[place.column];
+        const ArrayBlock& column = rows.columns[input.column];
         const ElementType type = output_format_.recurrence->header().input(name)->type;
         std::vector<std::uint64_t> offsets{0};
         for (const std::uint32_t row : block.chosen[file]) {
@@ -73,9 +74,9 @@ void Solver::copy_chosen(SolvedBlock& block, std::size_t file) const {
             block.copies.push_back(std::move(data));
             return dp::BatchInput{type, block.copies.back(), block.offsets.back()};
         };
-        block.batch.inputs[name] = copy(rows.elements(place.column));
+        block.batch.inputs[name] = copy(rows.elements(input.column));
         if (output_format_.both_strands && name == "y") {
-            block.reverse = copy(rows.reverse[place.column]);
+            block.reverse = copy(rows.reverse[input.column]);
         }
     }
 }
@@ -83,7 +84,7 @@ void Solver::copy_chosen(SolvedBlock& block, std::size_t file) const {
 namespace {
 
 /// Returns where a problem is, in the user's words: "'bags.csv' row 7", or "problem 7 (a and b) of 'pairs.fa'".
-std::string place_of(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p) {
+std::string location_of(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p) {
     const std::uint64_t number = problem_number(output_format, block, p) + 1;
     if (output_format.files.size() == 1 && !output_format.has_names.front()) {
         return fmt::format("'{}' row {}", output_format.files.front(), number);
@@ -105,8 +106,8 @@ Error Solver::named(Error error, const SolvedBlock& block) const {
         const auto rest = text.substr(static_cast<std::size_t>(number.ptr - text.data()));
         if (number.ec == std::errc() && p < block.batch.count) {
             const bool is_input = error.code == ErrorCode::invalid_argument && rest.find(';') == std::string_view::npos;
-            error.message =
-                fmt::format("{}{}{}", place_of(output_format_, block, p), rest, is_input ? "; correct it there" : "");
+            error.message = fmt::format("{}{}{}", location_of(output_format_, block, p), rest,
+                                        is_input ? "; correct it there" : "");
         }
     }
     return error;

@@ -105,8 +105,8 @@ Result<void> Spool::read(const std::function<Result<void>(std::string_view)>& ta
     if (file_) {
         VKALGO_CHECK(flush());
         std::string part(kPart, '\0');
-        for (off_t place = 0;;) {
-            const ssize_t got = ::pread(file_->descriptor(), part.data(), part.size(), place);
+        for (off_t offset = 0;;) {
+            const ssize_t got = ::pread(file_->descriptor(), part.data(), part.size(), offset);
             if (got < 0 && errno == EINTR) {
                 continue;
             }
@@ -117,7 +117,7 @@ Result<void> Spool::read(const std::function<Result<void>(std::string_view)>& ta
                 return {};
             }
             VKALGO_CHECK(take(std::string_view(part).substr(0, static_cast<std::size_t>(got))));
-            place += got;
+            offset += got;
         }
     }
     return memory_.empty() ? Result<void>() : take(memory_);

@@ -129,8 +129,8 @@ std::shared_ptr<SolvedBlock> Worker::block_of(const Task& task) const {
     block->batch.count = task.count * task.columns;
     block->arrays = {std::move(numbers.rows), std::move(numbers.columns)};
     solver_->look_at(*block, 1, task.column, task.columns);
-    for (const auto& [name, place] : setup_.output_format.places) {
-        block->batch.inputs.at(name).chosen = block->arrays[place.file];
+    for (const auto& [name, input] : setup_.output_format.input_columns) {
+        block->batch.inputs.at(name).chosen = block->arrays[input.file];
     }
     for (std::size_t file = 0; file < 2; ++file) {
         block->chosen[file] = block->arrays[file];

@@ -105,19 +105,23 @@ Result<Dem> read_dem(const std::string& path, const InputSettings& settings) {
     return read_whole(path, settings, parse_dem);
 }
 
+std::vector<std::string_view> raster_endings() {
+    std::vector<std::string_view> endings;
+    for (const DemFormat* format : dem_formats()) {
+        if (format->encode != nullptr) {
+            endings.insert(endings.end(), format->endings.begin(), format->endings.end());
+        }
+    }
+    return endings;
+}
+
 Result<Bytes> encode_raster(const std::string& path, const Array& values, const std::optional<GeoReference>& place,
                             std::optional<double> no_data) {
     const DemFormat* format = path.ends_with(".gz") ? nullptr : format_of_ending(dem_formats(), path);
     if (format == nullptr || format->encode == nullptr) {
-        std::vector<std::string_view> endings;
-        for (const DemFormat* written : dem_formats()) {
-            if (written->encode != nullptr) {
-                endings.insert(endings.end(), written->endings.begin(), written->endings.end());
-            }
-        }
         return Error{ErrorCode::invalid_argument,
                      fmt::format("a raster cannot be written as '{}'; choose a name that ends in one of {}", path,
-                                 fmt::join(endings, ", ")),
+                                 fmt::join(raster_endings(), ", ")),
                      path};
     }
     if (values.shape.size() != 2 || values.shape[0] == 0 || values.shape[1] == 0) {

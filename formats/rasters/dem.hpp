@@ -87,7 +87,9 @@ Result<Dem> read_dem(const std::string& path, const InputSettings& settings = {}
 /// Parses a DEM from memory. Without a format, `name` is the name of a file.
 Result<Dem> parse_dem(std::string_view content, const std::string& name, const InputSettings& settings = {});
 
-/// Encodes a raster (two dimensions; u8, i16, u32, i32 or f32) as the bytes of a file: .npy, .asc or .tif by the path's
+/// Returns the endings of the formats that a raster can be written in.
+std::vector<std::string_view> raster_endings();
+/// Encodes a raster (two dimensions; u8, i16, u32, i32 or f32) as the bytes of a file, in the format of the path's
 /// ending, with the georeference if the format has one. `no_data` is the value that means no data, if the raster has
 /// such a value. Errors: invalid_argument (another ending).
 Result<Bytes> encode_raster(const std::string& path, const Array& values, const std::optional<GeoReference>& place,

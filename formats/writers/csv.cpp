@@ -12,7 +12,12 @@ Bytes write_csv(const OutputTable& table) {
 
 const Writer& writer_csv();
 const Writer& writer_csv() {
-    static const Writer writer{.name = "csv", .endings = {".csv"}, .needs = OutputPart::rows, .write = write_csv};
+    static const Writer writer{.name = "csv",
+                               .endings = {".csv"},
+                               .needs = OutputPart::rows,
+                               .separator = ',',
+                               .keeps_given_delimiter = true,
+                               .write = write_csv};
     return writer;
 }
 

@@ -12,7 +12,8 @@ Bytes write_tsv(const OutputTable& table) {
 
 const Writer& writer_tsv();
 const Writer& writer_tsv() {
-    static const Writer writer{.name = "tsv", .endings = {".tsv"}, .needs = OutputPart::rows, .write = write_tsv};
+    static const Writer writer{
+        .name = "tsv", .endings = {".tsv"}, .needs = OutputPart::rows, .separator = '\t', .write = write_tsv};
     return writer;
 }
 

@@ -1,4 +1,5 @@
 // Batches whose threads do not start, throw, or wait for a pipe.
+#include "cli/batch/batch_writer.hpp"
 #include "cli/batch/feed.hpp"
 #include "cli/batch/formatter.hpp"
 #include "formats/sequences/record_parts.hpp"
@@ -103,13 +104,14 @@ TEST(BatchThreads, WhatASolverThrowsIsAnError) {
     EXPECT_EQ(folder.entries(), 1U);
 }
 
-TEST(BatchThreads, WhatIsThrownWhereThingsAreWrittenIsAnError) {
+TEST(BatchThreads, AnExceptionOfTheSinkIsAnError) {
     class Thrower : public OutputSink {
     public:
-        Result<void> take(const FormattedRows& /*told*/) override { throw std::length_error("too long"); }
+        Result<void> take(const FormattedRows& /*formatted*/) override { throw std::length_error("too long"); }
         Result<void> end_of_slot(std::uint64_t /*tag*/, std::uint64_t /*problems*/) override { return {}; }
     } sink;
-    const OutputFormat output_format;
+    OutputFormat output_format;
+    output_format.writer = &batch_writer_of("out.tsv", false);
     std::string message;
     {
         Formatter formatter(output_format, sink, 2, 4, [&message](const Error& error) { message = error.message; });
@@ -121,13 +123,14 @@ TEST(BatchThreads, WhatIsThrownWhereThingsAreWrittenIsAnError) {
     EXPECT_EQ(message, "too long; please report this as a bug of vkalgo");
 }
 
-TEST(BatchThreads, WhatIsThrownWhereAProblemIsToldIsAnError) {
+TEST(BatchThreads, AnExceptionOfTheWriterIsAnError) {
     class Nobody : public OutputSink {
     public:
-        Result<void> take(const FormattedRows& /*told*/) override { return {}; }
+        Result<void> take(const FormattedRows& /*formatted*/) override { return {}; }
         Result<void> end_of_slot(std::uint64_t /*tag*/, std::uint64_t /*problems*/) override { return {}; }
     } sink;
     OutputFormat output_format;
+    output_format.writer = &batch_writer_of("out.tsv", false);
     output_format.has_names = {true};
     auto rows = std::make_shared<Rows>();
     rows->columns.resize(1);
@@ -190,7 +193,7 @@ public:
     explicit ManyRows(std::uint64_t rows) : rows_(rows) { name_ = "rows"; }
     Result<bool> next(Rows& rows, const BlockSize& size) override {
         rows.columns.resize(1);
-        rows.places.resize(1);
+        rows.letter_indices.resize(1);
         rows.reverse.resize(1);
         std::uint64_t given = 0;
         for (; given < size.records && rows_ > 0; ++given, --rows_) {
@@ -198,7 +201,7 @@ public:
             rows.columns[0].data.push_back(std::byte{1});
             rows.columns[0].offsets.back() = rows.columns[0].data.size();
         }
-        rows.places[0] = rows.reverse[0] = rows.columns[0].data;
+        rows.letter_indices[0] = rows.reverse[0] = rows.columns[0].data;
         return given > 0;
     }
 

@@ -17,7 +17,7 @@ namespace {
 constexpr const char* kLibrary = "vkalgo_mpi.so";
 
 /// Returns where the library may be: beside the command in a build, or in the folder of libraries of an installation.
-std::vector<std::filesystem::path> library_places() {
+std::vector<std::filesystem::path> library_paths() {
     std::error_code failure;
     const auto command = std::filesystem::read_symlink("/proc/self/exe", failure);
     const auto folder = command.parent_path();
@@ -32,12 +32,12 @@ Error no_cluster(std::string message) {
 /// library is never closed, because MPI libraries do not support that.
 Result<const VkalgoTransport*> load() {
     std::string problem;
-    for (const auto& place : library_places()) {
+    for (const auto& path : library_paths()) {
         std::error_code failure;
-        if (!std::filesystem::exists(place, failure)) {
+        if (!std::filesystem::exists(path, failure)) {
             continue;
         }
-        void* library = ::dlopen(place.c_str(), RTLD_NOW | RTLD_GLOBAL);
+        void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
         if (library == nullptr) {
             problem = ::dlerror();
             continue;
@@ -47,7 +47,7 @@ Result<const VkalgoTransport*> load() {
         if (transport != nullptr && transport->version == kVkalgoTransportVersion) {
             return transport;
         }
-        problem = fmt::format("'{}' is of another version", place.string());
+        problem = fmt::format("'{}' is of another version", path.string());
     }
     return no_cluster(fmt::format(
         "several processes share a batch through MPI, {}; install libopenmpi-dev and build vkalgo with it "

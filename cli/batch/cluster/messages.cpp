@@ -143,8 +143,7 @@ void each_field(Archive& archive, M& array) {
 }
 template <class Archive, Is<FormattedRows> M>
 void each_field(Archive& archive, M& formatted) {
-    archive(formatted.text, formatted.solutions, formatted.statuses, formatted.pairs, formatted.names,
-            formatted.strands);
+    archive(formatted.text, formatted.lists);
 }
 template <class Archive, Is<TaskResult> M>
 void each_field(Archive& archive, M& result) {
@@ -219,7 +218,7 @@ void put_rows(Packer& packer, const Rows& rows, std::size_t first, std::size_t c
     for (const ArrayBlock& column : rows.columns) {
         put_column(packer, column, first, count);
     }
-    for (const std::vector<Bytes>* letters : {&rows.places, &rows.reverse}) {
+    for (const std::vector<Bytes>* letters : {&rows.letter_indices, &rows.reverse}) {
         packer(std::uint64_t{letters->size()});
         for (std::size_t k = 0; k < letters->size(); ++k) {
             const std::vector<std::uint64_t>& offsets = rows.columns[k].offsets;
@@ -238,7 +237,7 @@ std::shared_ptr<const Rows> get_rows(Unpacker& unpacker) {
     for (ArrayBlock& column : rows->columns) {
         get_column(unpacker, column);
     }
-    for (std::vector<Bytes>* letters : {&rows->places, &rows->reverse}) {
+    for (std::vector<Bytes>* letters : {&rows->letter_indices, &rows->reverse}) {
         letters->resize(unpacker.next<std::uint64_t>());
         for (Bytes& each : *letters) {
             unpacker(each);

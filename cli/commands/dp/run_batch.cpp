@@ -1,6 +1,7 @@
 #include "cli/commands/dp/run_batch.hpp"
 
 #include "cli/batch/batch.hpp"
+#include "cli/batch/batch_writer.hpp"
 #include "cli/batch/chooser.hpp"
 #include "cli/batch/cluster/follower.hpp"
 #include "cli/batch/cluster/leader.hpp"
@@ -11,7 +12,6 @@
 #include "cli/batch/producer.hpp"
 #include "cli/batch/setup.hpp"
 #include "cli/batch/shares.hpp"
-#include "cli/batch/sink.hpp"
 #include "cli/dp/describe.hpp"
 #include "cli/dp/report.hpp"
 #include "cli/dp/timeout.hpp"
@@ -72,11 +72,9 @@ private:
         if (setup_.repeat != 0 && !job_.block) {  // Each block has its own warm-up, which takes a second
             block.records = BlockSize{}.records;
         }
-        Sink sink(setup_.output_format, job_.output.value_or(session_.globals().json ? "" : "-"));
-        if (setup_.output_format.kind == OutputFormat::Kind::sam && setup_.second) {
-            VKALGO_CHECK(check_sam_references());
-            VKALGO_CHECK(sink.add_references(*setup_.second));
-        }
+        const OutputFormat& output_format = setup_.output_format;
+        output_ = output_format.writer->open(output_format, job_.output.value_or(session_.globals().json ? "" : "-"));
+        VKALGO_CHECK(output_->begin(setup_.second.get()));
         {
             RowFeed feed(readers, block, read_times_, end_reading_);
             // Errors in the first rows are reported before a device is opened.
@@ -84,13 +82,13 @@ private:
             const auto begin = std::chrono::steady_clock::now();
             VKALGO_CHECK(device_workers_.open(session_));
             open_milliseconds_ = milliseconds_since(begin);
-            VKALGO_CHECK(solve_all(feed, std::move(set), sink, timeout));
+            VKALGO_CHECK(solve_all(feed, std::move(set), timeout));
         }
         reading_ = read_times_.sum();
         for (const auto& reader : inputs.readers) {
             reading_.add(reader->times());
         }
-        return answer(std::move(sink));
+        return answer();
     }
 
     /// Returns the number of solvers. The other processes report their number of devices later.
@@ -98,21 +96,11 @@ private:
     /// Returns the number of tasks that are solved at the same time.
     std::size_t most_tasks() const { return solvers() + device_workers_.threads() - device_workers_.size(); }
 
-    Result<void> check_sam_references() const {
-        if (job_.request.chooses() || setup_.second->count() <= kMaxSamReferences) {
-            return {};
-        }
-        return bad_usage(
-            fmt::format("--all-pairs as SAM marks the best of at most {} references per query, but "
-                        "there are {}; give --top K, --at-most or --at-least, or write .tsv",
-                        kMaxSamReferences, setup_.second->count()));
-    }
-
     std::uint64_t most_held() const {
         return setup_.memory != 0 ? setup_.memory : std::max(host_memory() / 4, job_.input.limits.unsized);
     }
 
-    Result<void> solve_all(RowFeed& feed, std::optional<RowSet> set, Sink& sink, const Timeout& timeout) {
+    Result<void> solve_all(RowFeed& feed, std::optional<RowSet> set, const Timeout& timeout) {
         const auto begin = std::chrono::steady_clock::now();
         TaskQueue queue(most_tasks());
         // Formatting costs little compared with solving, except for CIGARs. The reader takes one thread, and so does
@@ -120,7 +108,7 @@ private:
         const std::size_t most = 8 * device_workers_.size();
         const std::size_t threads = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 3, most + 2) - 2;
         Formatter formatter(
-            setup_.output_format, sink, threads, 4 * most_tasks() + 4,
+            setup_.output_format, *output_, threads, 4 * most_tasks() + 4,
             [&queue](Error error) { queue.fail(std::move(error)); }, &format_times_);
         const std::stop_callback abandon(queue.stop_token(), [this, &formatter] {
             formatter.abandon();
@@ -162,7 +150,7 @@ private:
         written_ = formatter.written();
         solve_milliseconds_ = milliseconds_since(begin);
         VKALGO_CHECK(take_shares());
-        return sink.finish(written_);
+        return output_->finish(written_);
     }
 
     Result<void> take_shares() {
@@ -191,7 +179,7 @@ private:
                         part("format", format_times_.format.sum()), part("write", format_times_.write.sum())));
     }
 
-    Result<Answer> answer(Sink sink) {
+    Result<Answer> answer() {
         warn_of_numbers(session_.reporter(), *job_.recurrence);
         Answer answer;
         answer.parameters = job_.parameters;
@@ -205,12 +193,11 @@ private:
         answer.result["cells"] = sum.cells;
         VKALGO_CHECK(report_shares(session_, *job_.recurrence, shares_, answer));
         explain_times();
-        const auto held = std::make_shared<Sink>(std::move(sink));
         if (job_.output || !session_.globals().json) {
             const std::string path = job_.output.value_or("-");
-            answer.output(path, std::function<Result<void>()>([held] { return held->deliver(); }));
+            answer.output(path, std::function<Result<void>()>([output = output_] { return output->deliver(); }));
         } else {
-            VKALGO_CHECK(held->describe(answer.result));
+            VKALGO_CHECK(output_->describe(answer.result));
         }
         if (job_.output) {
             answer.result["output"] = *job_.output;
@@ -239,6 +226,7 @@ private:
     std::optional<Leader> leader_;
     std::vector<BatchFile> files_;
     BatchSetup setup_;
+    std::shared_ptr<BatchOutput> output_;
     DeviceWorkers device_workers_;
     const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
     /// Wakes readers of --batch files that wait for a pipe.
@@ -256,7 +244,7 @@ Result<void> check_outputs(const Session& session, const BatchJob& job) {
     if (!job.output) {
         return {};
     }
-    VKALGO_CHECK(session.check_output("--output", *job.output, {".tsv", ".tab", ".csv", ".txt", ".json", ".sam"}));
+    VKALGO_CHECK(session.check_output("--output", *job.output, batch_writer_endings()));
     std::vector<std::string> inputs = job.request.files;
     inputs.insert(inputs.end(), job.instance.files.begin(), job.instance.files.end());
     for (const auto& [name, file] : job.instance.inputs) {

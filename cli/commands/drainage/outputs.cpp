@@ -4,11 +4,14 @@
 #include "formats/convert.hpp"
 #include "formats/rasters/files_beside.hpp"
 #include "support/bad_usage.hpp"
+#include "support/names.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -45,7 +48,8 @@ std::vector<float> relief_of(const Dem& dem) {
 void DrainageOutputs::declare(Options& options) {
     options.group("Output");
     options.choice("--codes", codes, {"esri", "grass"}, "how directions are written and read");
-    const std::string formats = ".npy, .asc or .tif";
+    const std::vector<std::string_view> endings = raster_endings();
+    const std::string formats = name_list(std::vector<std::string>(endings.begin(), endings.end()), "or");
     options.text("--output-directions", directions, "FILE", "write the directions: " + formats);
     options.text("--output-accumulation", accumulation, "FILE", "write the water of each cell: " + formats);
     options.text("--output-network", network, "FILE", "write 1 where the network is, else 0: " + formats);
@@ -61,7 +65,7 @@ void DrainageOutputs::declare(Options& options) {
 Result<void> DrainageOutputs::check(const Session& session, std::span<const std::string> read) const {
     std::vector<std::pair<const char*, std::string>> written;
     const auto check = [&](const char* option, const std::optional<std::string>& path,
-                           std::initializer_list<std::string_view> endings) -> Result<void> {
+                           std::span<const std::string_view> endings) -> Result<void> {
         if (!path) {
             return {};
         }
@@ -77,13 +81,14 @@ Result<void> DrainageOutputs::check(const Session& session, std::span<const std:
         written.emplace_back(option, *path);
         return {};
     };
-    VKALGO_CHECK(check("--output-directions", directions, {".npy", ".asc", ".tif"}));
-    VKALGO_CHECK(check("--output-accumulation", accumulation, {".npy", ".asc", ".tif"}));
-    VKALGO_CHECK(check("--output-network", network, {".npy", ".asc", ".tif"}));
-    VKALGO_CHECK(check("--output-watersheds", watersheds, {".npy", ".asc", ".tif"}));
-    VKALGO_CHECK(check("--output-filled", filled, {".npy", ".asc", ".tif"}));
-    VKALGO_CHECK(check("--streams", streams, {".geojson", ".json"}));
-    return check("--picture", picture, {".png"});
+    const std::vector<std::string_view> rasters = raster_endings();
+    VKALGO_CHECK(check("--output-directions", directions, rasters));
+    VKALGO_CHECK(check("--output-accumulation", accumulation, rasters));
+    VKALGO_CHECK(check("--output-network", network, rasters));
+    VKALGO_CHECK(check("--output-watersheds", watersheds, rasters));
+    VKALGO_CHECK(check("--output-filled", filled, rasters));
+    VKALGO_CHECK(check("--streams", streams, std::array<std::string_view, 2>{".geojson", ".json"}));
+    return check("--picture", picture, std::array<std::string_view, 1>{".png"});
 }
 
 Result<void> DrainageOutputs::write(const Dem& dem, const Drainage& drained, bool has_heights,

@@ -45,14 +45,16 @@ Array elements_at(const Array& array, std::span<const std::uint32_t> indices) {
 }  // namespace
 
 bool takes_rows(const std::string& path, bool in_text) {
-    const std::string ending = extension_of(path);
-    return path == "-" || ending == ".csv" || ending == ".tsv" || (in_text && ending == ".txt");
+    const Writer* const writer = writer_of(path);
+    return path == "-" ||
+           (writer != nullptr && writer->needs == OutputPart::rows && (writer->separator != 0 || in_text));
 }
 
-Bytes rows_for(const TableText& table, std::span<const std::uint32_t> places, const std::string& path) {
-    const std::string ending = extension_of(path);
-    const bool takes_commas = ending == ".csv" && !table.names_delimiter;
-    return table_rows(table, places, ending == ".tsv" ? '\t' : takes_commas ? ',' : table.delimiter);
+Bytes rows_for(const TableText& table, std::span<const std::uint32_t> order, const std::string& path) {
+    const Writer* const writer = writer_of(path);
+    const bool keeps =
+        writer == nullptr || writer->separator == 0 || (writer->keeps_given_delimiter && table.names_delimiter);
+    return table_rows(table, order, keeps ? table.delimiter : writer->separator);
 }
 
 Result<TableSort> TableSort::plan(Session& session, TableSortSettings settings, const TableKeys& keys) {

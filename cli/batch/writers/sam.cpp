@@ -1,11 +1,16 @@
 // SAM (SAMv1, samtools.github.io/hts-specs): x is the query, y the reference.
+#include "cli/batch/batch_writer.hpp"
 #include "cli/batch/chooser.hpp"
+#include "cli/batch/problem_text.hpp"
+#include "cli/batch/reference_names.hpp"
 #include "cli/batch/sam_letters.hpp"
-#include "cli/batch/solved.hpp"
+#include "cli/batch/spool.hpp"
 #include "cli/dp/inputs.hpp"
 #include "formats/bytes.hpp"
+#include "support/bad_usage.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <functional>
 #include <utility>
 
@@ -18,23 +23,32 @@ Error no_sam(std::string message) {
     return Error{ErrorCode::invalid_argument, std::move(message), {}};
 }
 
+/// The most references of pairs. The best pair of a query is known only when all pairs of the query are solved.
+constexpr std::size_t kMaxReferences = std::size_t{1} << 18;
+
+/// Returns the lines "name<TAB>length<TAB>hash" of the references of formatted rows.
+std::string& references(FormattedRows& formatted) {
+    formatted.lists.resize(1);
+    return formatted.lists.front();
+}
+
 struct Sides {
-    const OutputFormat::Place* x = nullptr;
-    const OutputFormat::Place* y = nullptr;
+    const OutputFormat::InputColumn* x = nullptr;
+    const OutputFormat::InputColumn* y = nullptr;
 };
 
 /// Returns the first two inputs that come from files: query and reference.
 Sides sides_of(const OutputFormat& output_format) {
     Sides sides;
     for (const dp::InputDeclaration& input : output_format.recurrence->header().inputs) {
-        const auto place = output_format.places.find(input.name);
-        if (place == output_format.places.end() || input.type != ElementType::u8) {
+        const auto found = output_format.input_columns.find(input.name);
+        if (found == output_format.input_columns.end() || input.type != ElementType::u8) {
             continue;
         }
         if (sides.x == nullptr) {
-            sides.x = &place->second;
+            sides.x = &found->second;
         } else if (sides.y == nullptr) {
-            sides.y = &place->second;
+            sides.y = &found->second;
         }
     }
     return sides;
@@ -52,9 +66,9 @@ struct Sequence {
     }
 };
 
-std::string name_of(const OutputFormat& output_format, const Rows& rows, const OutputFormat::Place& place,
+std::string name_of(const OutputFormat& output_format, const Rows& rows, const OutputFormat::InputColumn& input,
                     std::size_t row) {
-    return output_format.has_names[place.file] ? std::string(rows.columns[place.column].name(row))
+    return output_format.has_names[input.file] ? std::string(rows.columns[input.column].name(row))
                                                : std::to_string(rows.first + row + 1);
 }
 
@@ -68,6 +82,24 @@ std::string_view letters_of(std::string_view values, const LetterCode& code, std
         memory += code.letter(static_cast<std::byte>(value));
     }
     return memory;
+}
+
+/// What the header of SAM says of a reference.
+struct SamReference {
+    std::string name;
+    std::uint64_t length = 0;
+    /// A hash of its letters.
+    std::uint64_t hash = 0;
+};
+
+/// Returns one of a file's rows of y as a reference. Errors: invalid_argument: SAM does not allow its name.
+Result<SamReference> sam_reference(const OutputFormat& output_format, const Rows& rows, std::size_t row) {
+    const OutputFormat::InputColumn& input = *sides_of(output_format).y;
+    const Sequence y{rows.columns[input.column], row};
+    SamReference reference{name_of(output_format, rows, input, row), y.length(),
+                           std::hash<std::string_view>()(y.values())};
+    VKALGO_CHECK(check_sam_name(reference.name, true));
+    return reference;
 }
 
 /// A formatter of the problems of one query.
@@ -88,7 +120,7 @@ public:
         for (std::size_t p = first; p < end; ++p) {
             if (!output_format_.pairs) {  // With pairs, the header already has all references
                 VKALGO_TRY(const SamReference named, sam_reference(output_format_, *rows_of(*sides_.y), row_of_y(p)));
-                formatted.pairs += fmt::format("{}\t{}\t{}\n", named.name, named.length, named.hash);
+                references(formatted) += fmt::format("{}\t{}\t{}\n", named.name, named.length, named.hash);
             }
             VKALGO_TRY(const bool is_mapped, read_columns(p));
             if (is_mapped) {
@@ -112,7 +144,7 @@ public:
     }
 
 private:
-    const Rows* rows_of(const OutputFormat::Place& place) const { return block_.rows[place.file].get(); }
+    const Rows* rows_of(const OutputFormat::InputColumn& input) const { return block_.rows[input.file].get(); }
     std::size_t row_of_y(std::size_t p) const { return block_.row_of(sides_.y->file, p); }
 
     /// Reads the columns of problem p. Returns false if no column has letters of both sequences.
@@ -201,18 +233,7 @@ private:
     SamColumns columns_;
 };
 
-/// Returns the end of the problems that have the query of problem p. If problems are not pairs of rows, each has a
-/// query of its own.
-std::size_t end_of_query(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p) {
-    std::size_t end = p + 1;
-    while (output_format.pairs && end < block.batch.count && block.row_of(0, end) == block.row_of(0, p)) {
-        ++end;
-    }
-    return end;
-}
-
-}  // namespace
-
+/// Checks that the problems are alignments of a query with a reference.
 Result<void> check_sam(const OutputFormat& output_format) {
     const dp::RecurrenceHeader& header = output_format.recurrence->header();
     const Sides sides = sides_of(output_format);
@@ -233,28 +254,112 @@ Result<void> check_sam(const OutputFormat& output_format) {
     return {};
 }
 
-Result<SamReference> sam_reference(const OutputFormat& output_format, const Rows& rows, std::size_t row) {
-    const OutputFormat::Place& place = *sides_of(output_format).y;
-    const Sequence y{rows.columns[place.column], row};
-    SamReference reference{name_of(output_format, rows, place, row), y.length(),
-                           std::hash<std::string_view>()(y.values())};
-    VKALGO_CHECK(check_sam_name(reference.name, true));
-    return reference;
-}
-
-std::size_t end_of_part(const OutputFormat& output_format, const SolvedBlock& block, std::size_t end) {
-    const bool splits = output_format.kind == OutputFormat::Kind::sam && end > 0 && end < block.batch.count;
-    return splits ? end_of_query(output_format, block, end - 1) : end;
-}
-
-Result<void> format_sam_rows(const OutputFormat& output_format, const SolvedBlock& block, std::size_t first,
-                             std::size_t end, FormattedRows& formatted) {
+/// Appends the lines of whole queries. The best mapped line is primary and comes first; other mapped lines are
+/// secondary. A query without a mapped line has one unmapped line.
+Result<void> format_sam(const OutputFormat& output_format, const SolvedBlock& block, std::size_t first, std::size_t end,
+                        FormattedRows& formatted) {
     const Sides sides = sides_of(output_format);
     for (std::size_t p = first, last = 0; p < end; p = last) {
         last = end_of_query(output_format, block, p);
         VKALGO_CHECK(QueryFormatter(output_format, sides, block, p).format_rows(p, last, formatted));
     }
     return {};
+}
+
+class SamOutput : public BatchOutput {
+public:
+    SamOutput(const OutputFormat& output_format, const std::string& path)
+        : output_format_(output_format), file_(path), lines_(path) {
+        // Cannot fail: the first text is kept in memory
+        static_cast<void>(file_.write("@HD\tVN:1.6\tSO:unknown\n"));
+    }
+
+    /// Adds all references to the header, in their order.
+    Result<void> begin(const Rows* second) override {
+        if (second == nullptr) {
+            return {};
+        }
+        if (!output_format_.chosen && second->count() > kMaxReferences) {
+            return bad_usage(
+                fmt::format("--all-pairs as SAM marks the best of at most {} references per query, but "
+                            "there are {}; give --top K, --at-most or --at-least, or write .tsv",
+                            kMaxReferences, second->count()));
+        }
+        for (std::size_t row = 0; row < second->count(); ++row) {
+            VKALGO_TRY(const SamReference reference, sam_reference(output_format_, *second, row));
+            VKALGO_CHECK(add_reference(reference.name, {reference.length, reference.hash}));
+        }
+        return {};
+    }
+
+    Result<void> take(const FormattedRows& formatted) override {
+        for (const std::string& lines : formatted.lists) {
+            VKALGO_CHECK(add_references(lines));
+        }
+        return lines_.write(formatted.text);
+    }
+
+    Result<void> finish(std::uint64_t /*problems*/) override {
+        // Readers such as picard-tools require a read group.
+        VKALGO_CHECK(file_.write("@RG\tID:unknown\tSM:unknown\tPL:OTHER\n@PG\tID:vkalgo\tPN:vkalgo\n"));
+        return file_.append(lines_);
+    }
+
+    Result<void> deliver() override { return file_.deliver(); }
+
+private:
+    /// Writes each reference into the header once. Errors: two references have the same name and different letters.
+    Result<void> add_reference(std::string_view name, const ReferenceNames::Letters& letters) {
+        bool is_new = false;
+        const ReferenceNames::Letters known = references_.letters_of(name, letters, is_new);
+        if (known.length != letters.length || known.hash != letters.hash) {
+            return Error{ErrorCode::invalid_argument,
+                         fmt::format("two different references, of {1} and {2} letters, are called '{0}', but SAM "
+                                     "identifies references by their names; rename one, or write .tsv",
+                                     name, known.length, letters.length),
+                         {}};
+        }
+        return is_new && letters.length > 0 ? file_.write(fmt::format("@SQ\tSN:{}\tLN:{}\n", name, letters.length))
+                                            : Result<void>();
+    }
+
+    Result<void> add_references(std::string_view rest) {
+        while (!rest.empty()) {
+            const auto tab = rest.find('\t');
+            const auto end = rest.find('\n', tab);
+            ReferenceNames::Letters letters;
+            const char* const last = rest.data() + end;
+            const char* const second = std::from_chars(rest.data() + tab + 1, last, letters.length).ptr;
+            std::from_chars(second + 1, last, letters.hash);
+            VKALGO_CHECK(add_reference(rest.substr(0, tab), letters));
+            rest.remove_prefix(end + 1);
+        }
+        return {};
+    }
+
+    const OutputFormat& output_format_;
+    ReferenceNames references_;
+    Spool file_;
+    /// The lines, which are appended to the header at the end.
+    Spool lines_;
+};
+
+std::unique_ptr<BatchOutput> open_sam(const OutputFormat& output_format, std::string path) {
+    return std::make_unique<SamOutput>(output_format, path);
+}
+
+}  // namespace
+
+const BatchWriter& batch_writer_sam();
+const BatchWriter& batch_writer_sam() {
+    static const BatchWriter writer{.name = "sam",
+                                    .endings = {".sam"},
+                                    .needs_solution = true,
+                                    .keeps_queries = true,
+                                    .check = check_sam,
+                                    .format = format_sam,
+                                    .open = open_sam};
+    return writer;
 }
 
 }  // namespace vkalgo::cli

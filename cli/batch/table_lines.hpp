@@ -1,0 +1,26 @@
+#pragma once
+
+#include "cli/batch/batch_writer.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace vkalgo::cli {
+
+/// How the lines of a table are printed.
+struct LineStyle {
+    char comma = '\t';
+    /// Appends a field, escaped or quoted.
+    void (*append)(std::string_view field, std::string& text) = nullptr;
+};
+
+/// BatchWriter::format of a table.
+Result<void> format_lines(const LineStyle& style, const OutputFormat& output_format, const SolvedBlock& block,
+                          std::size_t first, std::size_t end, FormattedRows& formatted);
+/// BatchWriter::open of a table. A file begins with the names of the columns; a stream without an ending does not.
+std::unique_ptr<BatchOutput> open_table_output(const LineStyle& style, const OutputFormat& output_format,
+                                               std::string path);
+
+}  // namespace vkalgo::cli

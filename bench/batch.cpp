@@ -5,10 +5,10 @@
 //                        [--method NAME] [--registers R] [--lanes L] [--workgroup W] [--workgroups G]
 //                        [--shaders FOLDER]
 //
-// --pairs, --length   of the case `edit` (default 100,000 pairs of length 1,000; on a software device 200 of 300); the
-//                     sizes of the other cases follow from them
+// --pairs, --length   of the case `edit` (default 100,000 pairs of length 1,000; on a software device 200 pairs of
+//                     length 300); the sizes of the other cases follow from them
 // --case              run only one case: edit, reads or protein
-// --method            use this method instead of the fastest possible one (not in the rows that end in -team)
+// --method            use this method instead of the fastest possible one; rows whose names end in -team ignore it
 // --registers         rows per lane of methods team and packed-f16 (1 to 8), instead of the methods' own choice
 // --lanes             lanes per problem (team), or per pair of problems (packed-f16: a power of two)
 // --workgroup         invocations per workgroup of method packed-f16

@@ -115,20 +115,20 @@ std::vector<std::string> split(const std::string& list) {
 
 /// Merges sizes that differ by less than 10%: drops the larger size, and keeps the smaller of the two times.
 void thin_out(std::map<double, double>& times) {
-    for (auto place = times.begin(); place != times.end();) {
-        const auto next = std::next(place);
-        if (next == times.end() || next->first > 1.1 * place->first) {
-            place = next;
+    for (auto entry = times.begin(); entry != times.end();) {
+        const auto next = std::next(entry);
+        if (next == times.end() || next->first > 1.1 * entry->first) {
+            entry = next;
         } else {
-            place->second = std::min(place->second, next->second);
+            entry->second = std::min(entry->second, next->second);
             times.erase(next);
         }
     }
 }
 
 std::string with_commas(std::string digits) {
-    for (std::size_t place = digits.size(); place > 3; place -= 3) {
-        digits.insert(place - 3, ",");
+    for (std::size_t position = digits.size(); position > 3; position -= 3) {
+        digits.insert(position - 3, ",");
     }
     return digits;
 }
@@ -142,8 +142,8 @@ void add_series(Plot& plot, const Measured& measured, const std::vector<std::str
         std::map<double, double> least;
         for (const Row& row : measured.rows) {
             if (const double x = row.method == method ? x_of(row) : -1; x >= 0) {
-                const auto [place, fresh] = least.try_emplace(x, row.milliseconds);
-                place->second = std::min(place->second, row.milliseconds);
+                const auto [entry, fresh] = least.try_emplace(x, row.milliseconds);
+                entry->second = std::min(entry->second, row.milliseconds);
             }
         }
         if (plot.categories.empty()) {
@@ -200,9 +200,10 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape)
             }
         }
         add_series(plot, measured, methods, [&](const Row& row) {
-            const auto place = std::find(plot.categories.begin(), plot.categories.end(), row.distribution);
-            return row.n != n || place == plot.categories.end() ? -1.0
-                                                                : static_cast<double>(place - plot.categories.begin());
+            const auto category = std::find(plot.categories.begin(), plot.categories.end(), row.distribution);
+            return row.n != n || category == plot.categories.end()
+                       ? -1.0
+                       : static_cast<double>(category - plot.categories.begin());
         });
     }
     std::ofstream file(words[first + 2]);

@@ -54,9 +54,9 @@ std::vector<Value> make_values(std::uint64_t count, const std::string& distribut
         }
         std::vector<Value> slots(1 << 20);
         for (std::size_t slot = 0; slot < slots.size(); ++slot) {
-            const double place = sum * (static_cast<double>(slot) + 0.5) / static_cast<double>(slots.size());
+            const double weight = sum * (static_cast<double>(slot) + 0.5) / static_cast<double>(slots.size());
             slots[slot] =
-                static_cast<Value>(std::lower_bound(cumulated.begin(), cumulated.end(), place) - cumulated.begin());
+                static_cast<Value>(std::lower_bound(cumulated.begin(), cumulated.end(), weight) - cumulated.begin());
         }
         for (Value& value : values) {
             value = slots[random.next() >> 44];

@@ -2,14 +2,14 @@
 // The length of a longest common subsequence, written by hand for this one recurrence and 32-bit cells. The framework's
 // method `tile` is compared with it. One dispatch computes the whole table.
 //
-// A team is one subgroup and owns a strip of kLanes * kRows rows: a lane holds kRows rows in registers. At step s it
-// computes the 4 columns of column group s - lane in these rows. A workgroup has kTeams teams, which own consecutive
+// A team is one subgroup and owns a strip of kLanes * kRows rows: a lane holds kRows rows in registers. At step s the
+// lane computes the 4 columns of column group s - lane in its rows. A workgroup has kTeams teams, which own consecutive
 // strips, and one more team, the porter. The porter reads rows of cells and the symbols of columns into shared memory,
 // one phase ahead, and writes finished rows of cells to memory. A phase is 8 steps and a barrier. Team w runs w * kLag
 // phases behind team 0. Teams pass their bottom rows through rings in shared memory; workgroups pass them through
 // `links`. A word of `links` holds a cell and, in the bits above it, the number of the workgroup that wrote the cell.
-// So a reader polls the data itself. Workgroups take tickets, so that a workgroup waits only for a workgroup that
-// started earlier.
+// So a reader polls the word of the cell itself, and needs no separate flag. Workgroups take tickets, so that a
+// workgroup waits only for a workgroup that started earlier.
 //
 // The kernel does not test whether a cell is inside the table. Rows beyond x and columns beyond y have symbols that
 // match nothing, so a cell there is the larger of its upper and left neighbours. Therefore columns before the first one

@@ -29,8 +29,8 @@ struct HandShape {
 };
 
 inline std::string to_string(const HandShape& shape) {
-    return std::to_string(shape.teams) + " strips, " + std::to_string(shape.rows) + " rows a lane, " +
-           (shape.form == 0 ? "select" : "max") + ", " + std::to_string(shape.unroll) + " steps a turn";
+    return std::to_string(shape.teams) + " strips, " + std::to_string(shape.rows) + " rows per lane, " +
+           (shape.form == 0 ? "select" : "max") + ", " + std::to_string(shape.unroll) + " steps per iteration";
 }
 
 /// The shapes to try. The time of the fastest shape counts.

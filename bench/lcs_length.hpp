@@ -13,13 +13,13 @@ namespace vkalgo::bench {
 /// 2004). Takes n m / 64 steps and 257 bits per symbol of x.
 inline std::uint64_t lcs_length(std::span<const std::byte> x, std::span<const std::byte> y) {
     const std::size_t words = (x.size() + 63) / 64;
-    std::vector<std::uint64_t> places(256 * words, 0);
+    std::vector<std::uint64_t> positions(256 * words, 0);
     for (std::size_t i = 0; i < x.size(); ++i) {
-        places[static_cast<std::size_t>(x[i]) * words + i / 64] |= std::uint64_t{1} << (i % 64);
+        positions[static_cast<std::size_t>(x[i]) * words + i / 64] |= std::uint64_t{1} << (i % 64);
     }
     std::vector<std::uint64_t> v(words, ~std::uint64_t{0});
     for (const std::byte symbol : y) {
-        const std::uint64_t* here = places.data() + static_cast<std::size_t>(symbol) * words;
+        const std::uint64_t* here = positions.data() + static_cast<std::size_t>(symbol) * words;
         std::uint64_t carry = 0;
         for (std::size_t w = 0; w < words; ++w) {
             const std::uint64_t u = v[w] & here[w];

@@ -114,12 +114,12 @@ def fill(text, column, figures):
                     values = cell.split(" / ")
                     if section == "Table V":
                         found = table_v(figures, cells) if head[i] == column else None
-                        place, values = 0, [cell]
+                        index, values = 0, [cell]
                     else:
                         found = lookup(figures, section, cells, head[i]) if len(values) > 1 else None
-                        place = part
+                        index = part
                     if found is not None and section != "Table II":
-                        values[place] = found
+                        values[index] = found
                         cells[i] = " / ".join(values)
                 line = "| " + " | ".join(cells) + " |"
         lines.append(line)

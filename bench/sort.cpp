@@ -6,9 +6,10 @@
 //
 // --sweep   time shapes of the methods on 2^24 keys (2^16 on software devices) instead, for tuning
 // --paper   time the tables of the Shellsort paper instead, next to its figures, and distributions (docs/shellsort.md).
-//           If smaller rows of the same kind predict more than --row-seconds (10) for a row, it is skipped, with the
-//           reason; so is a row with which the total would exceed --all-seconds (480). --tables (1 2 3a 3b 4 5
-//           distributions threads) and --methods select some of them. FILE is rewritten after each table.
+//           A row is skipped, with the reason, if smaller rows of the same kind predict more than --row-seconds
+//           (default 10) for it, or if the total would exceed --all-seconds (default 480). --tables (1 2 3a 3b 4 5
+//           distributions threads) and --methods select some of the tables and methods. FILE is rewritten after each
+//           table.
 #include "algorithms/sort/sort.hpp"
 
 #include "algorithms/sort/sort_tuning.hpp"

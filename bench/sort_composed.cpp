@@ -156,19 +156,19 @@ void top(Runner& runner, const Arguments& arguments, std::uint64_t n, Json& rows
             const TopK search = value_of(TopK::create(runner.context(), options));
             const Buffer scratch = buffer_of(runner, plan.scratch_bytes, "scratch");
             const Buffer best = buffer_of(runner, plan.top_keys_bytes, "best");
-            const Buffer places = buffer_of(runner, plan.top_values_bytes, "places");
+            const Buffer indices = buffer_of(runner, plan.top_values_bytes, "indices");
             const std::string title = "top-" + std::to_string(k) + "-" + name;
             const auto spread = time(runner, arguments, "top k", [&](Recorder& recorder) {
                 return search.record(recorder, {.keys = given.view(),
                                                 .top_keys = best.view(),
-                                                .top_values = places.view(),
+                                                .top_values = indices.view(),
                                                 .scratch = scratch.view(),
                                                 .count = n,
                                                 .k = k});
             });
-            const auto key_at = [&](std::uint32_t place) {
+            const auto key_at = [&](std::uint32_t index) {
                 std::uint32_t key = 0;
-                std::memcpy(&key, keys.data.data() + place * std::uint64_t{4}, 4);
+                std::memcpy(&key, keys.data.data() + index * std::uint64_t{4}, 4);
                 return key;
             };
             const auto precedes = [&](std::uint32_t a, std::uint32_t b) {
@@ -181,7 +181,7 @@ void top(Runner& runner, const Arguments& arguments, std::uint64_t n, Json& rows
             std::nth_element(expected.begin(), end - 1, expected.end(), precedes);
             std::sort(expected.begin(), end, precedes);
             expected.resize(k);
-            check(downloaded<std::uint32_t>(runner, places, k) == expected, title);
+            check(downloaded<std::uint32_t>(runner, indices, k) == expected, title);
             rows.push_back(row_of(title, n, spread));
         }
     }

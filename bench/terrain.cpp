@@ -93,7 +93,7 @@ void time_case(Runner& runner, const Case& one, const TerrainBenchArguments& arg
         add_row(rows, one.name, std::string(to_string(pits)) + ", one core", cells, spread_of(expected.all_ms()), {});
         for (const Drainage& found : all) {
             if (found.codes != expected.codes || found.sums != expected.sums) {
-                std::fprintf(stderr, "vkalgo_bench_terrain: %s drains %s otherwise than the processor\n",
+                std::fprintf(stderr, "vkalgo_bench_terrain: %s drains %s differently from the processor\n",
                              found.method.c_str(), one.name.c_str());
                 std::exit(4);
             }

@@ -104,7 +104,7 @@ void time_case(Runner& runner, const Case& one, const ThinningBenchArguments& ar
                         {"n", all[k].voxels},
                         {"cpu_ms", took}});
         if (all[k].skeleton != expected.skeleton || all[k].iterations != expected.iterations) {
-            std::fprintf(stderr, "vkalgo_bench_thinning: %s thins %s otherwise than the processor\n",
+            std::fprintf(stderr, "vkalgo_bench_thinning: %s thins %s differently from the processor\n",
                          methods[k].method.c_str(), one.name.c_str());
             std::exit(4);
         }

@@ -86,7 +86,8 @@ private:
                          {"bytes", bytes},
                          {"verified", arguments_.reference}});
         if (arguments_.reference && !same) {
-            std::fprintf(stderr, "vkalgo_bench_volume: %s of %u voxels a side is not what the processor finds\n",
+            std::fprintf(stderr,
+                         "vkalgo_bench_volume: %s of %u voxels per side differs from the result of the processor\n",
                          what.c_str(), shape_.x);
             std::exit(4);
         }

@@ -14,7 +14,7 @@ namespace vkalgo::cli {
 /// What a user of the command can do about an error whose `where` is this field.
 struct Advice {
     std::string_view field;
-    /// The advice that follows a semicolon: "raise --memory". An option alone ("--bins") says that the field is that
+    /// The advice that follows a semicolon: "raise --memory". If it is an option alone ("--bins"), the field is that
     /// option.
     std::string_view what_to_do;
     /// If set, the advice is for errors of this kind only.

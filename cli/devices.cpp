@@ -48,16 +48,16 @@ bool names_several_devices(const std::string& device) {
     return device == "all" || (parts.size() > 1 && std::all_of(parts.begin(), parts.end(), is_index));
 }
 
-Result<std::vector<std::string>> named_devices(const std::string& device, int place, int places) {
+Result<std::vector<std::string>> named_devices(const std::string& device, int rank, int ranks) {
     if (device == "all") {
         return all_devices();
     }
     if (names_several_devices(device)) {
         return parts_of(device);
     }
-    if (device.empty() && places > 1) {
+    if (device.empty() && ranks > 1) {
         VKALGO_TRY(const auto all, all_devices());
-        return std::vector<std::string>{all[static_cast<std::size_t>(place) % all.size()]};
+        return std::vector<std::string>{all[static_cast<std::size_t>(rank) % all.size()]};
     }
     return std::vector<std::string>{device};
 }

@@ -14,9 +14,9 @@ bool names_several_devices(const std::string& device);
 
 /// Returns the devices that --device names, each as ContextOptions::device takes it. "all" means the GPUs of the host
 /// or, without GPUs, all usable devices. "0,0" is one device twice. If --device names no device and the host runs
-/// several processes, returns the GPU with index `place` modulo the number of GPUs. `place` is the rank of this process
-/// on the host, `places` the number of processes there. Errors: no_device; invalid_argument.
-Result<std::vector<std::string>> named_devices(const std::string& device, int place = 0, int places = 1);
+/// several processes, returns the GPU with index `rank` modulo the number of GPUs. `rank` is the rank of this process
+/// on the host, `ranks` the number of processes there. Errors: no_device; invalid_argument.
+Result<std::vector<std::string>> named_devices(const std::string& device, int rank = 0, int ranks = 1);
 
 /// Returns "device 0 (NAME)", or "device NAME" if the device was not named by an index.
 std::string device_title(const std::string& device, const Context& context);

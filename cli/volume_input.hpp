@@ -27,9 +27,9 @@ struct VolumeInput {
     /// `help` says what the file can be; `more_formats` are names that --format accepts besides those of volumes.
     void declare(Options& to, const std::string& help, std::vector<std::string> more_formats = {});
 
-    /// Checks the options. Errors: invalid_argument: both a file and a random body, or neither of them; options that
-    /// belong to the one that is not given; --threshold together with --label. `doing` completes the message "nothing
-    /// to DOING", for a command without an input.
+    /// Checks the options. Errors: invalid_argument: both a file and a random body, or neither of them; options of a
+    /// file without a file, or of a random body without a random body; --threshold together with --label. `doing`
+    /// completes the message "nothing to DOING", for a command without an input.
     Result<void> check(const std::string& doing) const;
 
     /// Returns the shape of a random body, to plan with before it is generated; nullopt for a file.

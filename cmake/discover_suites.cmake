@@ -1,8 +1,8 @@
-# cmake -DPROGRAM=x -DPREFIX=engine -DWORKPLACE=dir -DOUTPUT=x_suites.cmake -P discover_suites.cmake
+# cmake -DPROGRAM=x -DPREFIX=engine -DDIRECTORY=dir -DOUTPUT=x_suites.cmake -P discover_suites.cmake
 # Asks a GoogleTest program for its suites and writes one ctest entry for each: one process per suite, so that a
 # crash names its suite, and the cost of making a Vulkan context is paid per suite, not per test.
 execute_process(COMMAND "${PROGRAM}" --gtest_list_tests
-    OUTPUT_VARIABLE listing RESULT_VARIABLE status WORKING_DIRECTORY "${WORKPLACE}")
+    OUTPUT_VARIABLE listing RESULT_VARIABLE status WORKING_DIRECTORY "${DIRECTORY}")
 if(NOT status EQUAL 0)
     message(FATAL_ERROR "${PROGRAM} --gtest_list_tests failed (${status})")
 endif()
@@ -16,7 +16,7 @@ foreach(line IN LISTS lines)
         string(APPEND script
             "add_test([==[${PREFIX}.${suite}]==] [==[${PROGRAM}]==] [==[--gtest_filter=${suite}.*]==])\n"
             "set_tests_properties([==[${PREFIX}.${suite}]==] PROPERTIES"
-            " WORKING_DIRECTORY [==[${WORKPLACE}]==] TIMEOUT 1200 LABELS ${PREFIX})\n")
+            " WORKING_DIRECTORY [==[${DIRECTORY}]==] TIMEOUT 1200 LABELS ${PREFIX})\n")
     endif()
 endforeach()
 file(WRITE "${OUTPUT}" "${script}")

@@ -1,8 +1,8 @@
 # cmake -DROOT=shaders -DOUTPUT=x.cpp "-DNAMES=a;b" "-DSOURCES=c;d" -P embed_texts.cmake
 # Writes vkalgo::compiler::compiler_edition(): a hash of the compiler's own SOURCES; and
-# vkalgo::compiler::embedded_texts(): the shader templates a recurrence is assembled with at run
-# time, named as an #include directive spells them. A compiler must accept literals of 65,536 characters, not more,
-# so each line is a literal of its own and the compiler joins them.
+# vkalgo::compiler::embedded_texts(): the shader templates from which a recurrence is assembled at run time, named as an
+# #include directive spells them. A compiler need not accept literals of more than 65,536 characters, so each line is a
+# literal of its own and the compiler joins them.
 set(entries "")
 foreach(name IN LISTS NAMES)
     file(READ "${ROOT}/${name}" text)

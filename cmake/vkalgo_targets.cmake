@@ -43,8 +43,8 @@ function(vkalgo_warnings target)
     endif()
 endfunction()
 
-# vkalgo_precompile(TARGET HEADERS... | REUSE_FROM OTHER): parses HEADERS once. They are only headers of other projects,
-# since our own headers change.
+# vkalgo_precompile(TARGET HEADERS... | REUSE_FROM OTHER): parses HEADERS once. HEADERS are headers of other projects,
+# since our own headers change often.
 function(vkalgo_precompile target)
     if(ARGV1 STREQUAL REUSE_FROM)
         target_precompile_headers(${target} REUSE_FROM ${ARGV2})

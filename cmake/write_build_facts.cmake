@@ -1,7 +1,7 @@
 # cmake -DOUTPUT=x.cpp -DSOURCE=<repository> -DVERSION=0.1.0 -DTYPE=Release -P write_build_facts.cmake
 #
-# Writes what `vkalgo --version` tells about the build to a file of its own, which is rewritten only if it differs. So a
-# new commit compiles only these few lines. Sources that are in no repository of their own have the commit "unknown".
+# Writes what `vkalgo --version` prints about the build to a file of its own, which is rewritten only if it differs. So
+# a new commit compiles only these few lines. Sources that are in no repository of their own have the commit "unknown".
 set(commit unknown)
 find_program(git git)
 if(git)

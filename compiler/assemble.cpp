@@ -19,8 +19,8 @@ namespace vkalgo::compiler {
 
 namespace {
 
-// The limit per invocation. A cell needs only a few numbers. Devices keep variables that exceed their registers in
-// memory, for every running invocation.
+// The most bytes that the variables of one invocation may take. A cell needs only a few numbers. Devices keep variables
+// that exceed their registers in memory, for every running invocation.
 constexpr std::uint64_t kMaxVariableBytes = 64 << 10;
 
 // Returns the mutex of CompiledRecurrence::modules: two threads may request modules of one recurrence.

@@ -30,7 +30,7 @@ constexpr std::uint64_t kLargestModule = std::uint64_t{16} << 20;
 /// A file of this age that was never renamed is taken to be left over from a process that ended.
 constexpr auto kStale = std::chrono::hours(1);
 
-/// 64-bit FNV-1a.
+/// A 64-bit FNV-1a hash.
 class Hash {
 public:
     explicit Hash(std::uint64_t begin) : sum_(begin) {}

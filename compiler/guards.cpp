@@ -32,7 +32,7 @@ bool makes_integer(std::uint32_t op) {
 
 struct Type {
     std::uint32_t op = 0;
-    /// The bits of a number.
+    /// The number of bits of an integer or floating-point type.
     std::uint32_t width = 0;
     /// The element type and number of elements of a vector, matrix or array; for a pointer, the type that it points to,
     /// and its storage class.

@@ -78,13 +78,13 @@ std::string load_function(const dp::InputDeclaration& input, std::size_t number,
     const std::string words = "vkalgo_words_" + input.name;
     const std::string type(glsl_type(input.type));
     const std::uint32_t bytes = size_of(input.type);
-    const std::string place = std::to_string(number);
+    const std::string own_number = std::to_string(number);
     std::string code = join({"void vkalgo_check_", input.name,
-                             "(int k) {\n    if (vkalgo_reads_count() && uint(k) >= vkalgo_element_counts[", place,
-                             "]) vkalgo_raise(VKALGO_STATUS_INPUT, k, ", place, ");\n}\n"});
+                             "(int k) {\n    if (vkalgo_reads_count() && uint(k) >= vkalgo_element_counts[", own_number,
+                             "]) vkalgo_raise(VKALGO_STATUS_INPUT, k, ", own_number, ");\n}\n"});
     code += type + " vkalgo_load_" + input.name + "(int k) {\n    const uint length = uint(" + words + ".length());\n";
     if (is_batched) {
-        code += "    k += int(vkalgo_input_first[" + place + "]);\n";
+        code += "    k += int(vkalgo_input_first[" + own_number + "]);\n";
     }
     const auto word = [&](const std::string& index) { return words + "[min(" + index + ", length - 1u)]"; };
     if (bytes == 1) {

@@ -46,8 +46,9 @@ std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles, bool
 /// vkalgo_column_inputs, each with a loader. with_terms_at_hand() renames the reads accordingly.
 std::string term_accessors(const dp::RecurrenceHeader& header);
 
-/// Returns the two symbols that cell() compares, as words (vkalgo_row_symbol(i) and vkalgo_column_symbol(j)), and which
-/// of the two kinds of cells the recurrence has (VKALGO_BITS_EDIT). For a recurrence with `bits`.
+/// Returns functions for the two symbols that cell() compares, as words (vkalgo_row_symbol(i) and
+/// vkalgo_column_symbol(j)), and which of the two kinds of cells the recurrence has (VKALGO_BITS_EDIT). For a
+/// recurrence with `bits`.
 std::string symbol_accessors(const dp::RecurrenceHeader& header);
 
 /// Returns the functions of input_accessors() without buffers, for the interpreter, which answers the calls itself.

@@ -48,7 +48,7 @@ Result<std::size_t> choose_named(const std::vector<Candidate>& candidates, const
         for (std::size_t i = candidates.size(); i-- > 0;) {
             const bool matches = lower(candidates[i].listing.profile.name).find(lower(wanted)) != std::string::npos;
             // The loop runs from the last device to the first. So the first usable match in the list wins; if no match
-            // is usable, the first match.
+            // is usable, the first match wins.
             if (matches &&
                 (found == candidates.size() || candidates[i].listing.usable || !candidates[found].listing.usable)) {
                 found = i;

@@ -28,7 +28,7 @@ struct DeviceFacts {
     /// Empty if the device lacks VK_NV_cooperative_matrix.
     std::vector<VkCooperativeMatrixPropertiesNV> cooperative_matrices;
     VkPhysicalDeviceMemoryProperties memory{};
-    /// Bytes of the largest device-local heap, or its budget.
+    /// The bytes of the largest device-local heap, or its budget if the driver reports one.
     std::uint64_t device_memory = 0;
     std::vector<VkExtensionProperties> extensions;
     std::vector<VkQueueFamilyProperties> queue_families;

@@ -17,7 +17,7 @@ public:
     /// Returns false if the text is not valid JSON.
     bool read() { return value("", 0); }
     std::size_t line() const {
-        return 1 + static_cast<std::size_t>(std::count(text_.begin(), text_.begin() + place(), '\n'));
+        return 1 + static_cast<std::size_t>(std::count(text_.begin(), text_.begin() + position(), '\n'));
     }
     bool has(const std::string& path) const { return scalars_.contains(path); }
     std::string text_of(const std::string& path) const {
@@ -26,7 +26,7 @@ public:
     }
 
 private:
-    std::string_view::difference_type place() const { return static_cast<std::string_view::difference_type>(at_); }
+    std::string_view::difference_type position() const { return static_cast<std::string_view::difference_type>(at_); }
     char next() const { return at_ < text_.size() ? text_[at_] : '\0'; }
 
     void skip_blanks() { at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size()); }

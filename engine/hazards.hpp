@@ -26,7 +26,7 @@ namespace vkalgo {
 /// Buffers are identified by (VkBuffer, byte interval), images by (VkImage, aspect, mip level, array layers). In doubt
 /// it assumes the worst: an access bit that is not known to be a read counts as a write, and beyond a few hundred
 /// intervals per buffer, neighbouring intervals are merged. Either costs at most an unnecessary barrier. Every call
-/// takes time proportional to the number of intervals that it covers, which is bounded in the same way.
+/// takes time proportional to the number of intervals that it covers, which the merging bounds.
 class HazardTracker {
 public:
     /// The work that precedes the first access that the tracker is passed.

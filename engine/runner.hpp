@@ -29,7 +29,7 @@ struct RunReport {
 
 /// The options of a run.
 struct RunOptions {
-    /// 10 minutes.
+    /// The default is 10 minutes.
     std::uint64_t timeout_nanoseconds = 600'000'000'000;
 };
 

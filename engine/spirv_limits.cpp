@@ -114,9 +114,9 @@ struct Type {
     std::uint32_t storage = UINT32_MAX, pointee = 0;
 };
 
-class Reader {
+class LimitReader {
 public:
-    explicit Reader(std::span<const SpecializationConstant> constants) : given_(constants) {}
+    explicit LimitReader(std::span<const SpecializationConstant> constants) : given_(constants) {}
     Result<WorkgroupNeed> read(std::span<const std::uint32_t> words);
 
 private:
@@ -153,7 +153,7 @@ private:
     std::vector<std::pair<std::uint32_t, Value>> shared_;
 };
 
-Result<WorkgroupNeed> Reader::read(std::span<const std::uint32_t> words) {
+Result<WorkgroupNeed> LimitReader::read(std::span<const std::uint32_t> words) {
     if (words.size() < kSpirvHeaderWords || words[0] != spv::MagicNumber) {
         return malformed("the module does not start with the magic number of SPIR-V");
     }
@@ -169,7 +169,7 @@ Result<WorkgroupNeed> Reader::read(std::span<const std::uint32_t> words) {
     return need();
 }
 
-Result<void> Reader::take(std::uint32_t opcode, Operands operands) {
+Result<void> LimitReader::take(std::uint32_t opcode, Operands operands) {
     const std::size_t count = operands.size();
     switch (opcode) {
         case spv::OpEntryPoint:
@@ -209,7 +209,7 @@ Result<void> Reader::take(std::uint32_t opcode, Operands operands) {
                                                                             : Result<void>{};
 }
 
-void Reader::take_entry_point(Operands operands) {
+void LimitReader::take_entry_point(Operands operands) {
     ++entry_points_;
     // "main" and its terminating zero take two words.
     if (operands.size() < 3 || operands[0] != spv::ExecutionModelGLCompute ||
@@ -220,7 +220,7 @@ void Reader::take_entry_point(Operands operands) {
     used_by_main_.insert(operands.begin() + 4, operands.end());
 }
 
-void Reader::take_type(std::uint32_t opcode, Operands operands) {
+void LimitReader::take_type(std::uint32_t opcode, Operands operands) {
     if (operands.empty()) {
         return;
     }
@@ -252,7 +252,7 @@ void Reader::take_type(std::uint32_t opcode, Operands operands) {
     types_[operands[0]] = type;
 }
 
-void Reader::lay_out(Operands members, Type& type) const {
+void LimitReader::lay_out(Operands members, Type& type) const {
     std::uint64_t end = 0;
     for (const std::uint32_t id : members) {
         const Type member = type_of(id);
@@ -265,7 +265,7 @@ void Reader::lay_out(Operands members, Type& type) const {
     type.size = plus(end, type.alignment - 1) / type.alignment * type.alignment;
 }
 
-Result<void> Reader::take_constant(std::uint32_t opcode, Operands operands) {
+Result<void> LimitReader::take_constant(std::uint32_t opcode, Operands operands) {
     if (operands.size() < 2) {
         return {};
     }
@@ -313,7 +313,7 @@ Result<void> Reader::take_constant(std::uint32_t opcode, Operands operands) {
     return {};
 }
 
-Value Reader::operation(Operands operands) const {
+Value LimitReader::operation(Operands operands) const {
     if (operands.size() < 2) {
         return std::nullopt;
     }
@@ -334,7 +334,7 @@ Value Reader::operation(Operands operands) const {
                : std::nullopt;
 }
 
-WorkgroupNeed Reader::need() const {
+WorkgroupNeed LimitReader::need() const {
     WorkgroupNeed need;
     // A constant decorated as WorkgroupSize takes precedence over the execution mode.
     std::vector<std::uint32_t> ids = local_size_ids_;
@@ -372,7 +372,7 @@ WorkgroupNeed Reader::need() const {
 
 Result<WorkgroupNeed> read_workgroup_need(std::span<const std::uint32_t> spirv,
                                           std::span<const SpecializationConstant> constants) {
-    return Reader(constants).read(spirv);
+    return LimitReader(constants).read(spirv);
 }
 
 }  // namespace vkalgo

@@ -39,7 +39,7 @@ public:
 
     int number() const { return number_; }
 
-    /// Returns false if the system reports a failed write only when the file is closed, as network file systems do.
+    /// Closes the file. Returns false if closing reports that an earlier write failed, as network file systems do.
     bool close() {
         const int number = std::exchange(number_, -1);
         return number < 0 || ::close(number) == 0;
@@ -147,11 +147,11 @@ Result<void> check_not_output(std::string_view option, const std::string& output
                               const std::string& other) {
     // A slash at the end is ignored, since a file and a folder cannot have the same name. The path is made absolute
     // first, since the canonical form of a relative path stays relative if no file exists there.
-    const auto place = [](const std::string& path) {
+    const auto canonical = [](const std::string& path) {
         std::error_code ignored;
         return std::filesystem::weakly_canonical(std::filesystem::absolute(without_slashes(path), ignored), ignored);
     };
-    if (output == "-" || other == "-" ? output != other : place(output) != place(other)) {
+    if (output == "-" || other == "-" ? output != other : canonical(output) != canonical(other)) {
         return {};
     }
     return bad_file(

@@ -53,9 +53,10 @@ const Format* format_of_ending(std::span<const Format* const> formats, const std
     return nullptr;
 }
 
-/// Returns the format of an input. If --format is given, it names the format. Otherwise the content decides if it shows
-/// a format (with a notice if the name has another ending), else the ending of the name. `what` is the noun for
-/// messages, for example "a mesh", and `plural` its plural. Errors: invalid_argument.
+/// Returns the format of an input. If --format is given, it names the format. Otherwise the content decides, if it
+/// shows a format; a notice then says if the name has the ending of another format. If the content shows no format, the
+/// ending of the name decides. `what` is the noun for messages, for example "a mesh", and `plural` its plural. Errors:
+/// invalid_argument.
 template <class Format>
 Result<const Format*> format_of(std::span<const Format* const> formats, std::string_view content,
                                 const std::string& name, const InputSettings& settings, const char* what,
@@ -83,10 +84,10 @@ Result<const Format*> format_of(std::span<const Format* const> formats, std::str
             continue;
         }
         if (named != nullptr) {
-            settings.notice(
-                fmt::format("'{}' is read as {} because of its content, although its name ends otherwise; <format> {} "
-                            "reads the file as its name says",
-                            name, format->about, named->name));
+            settings.notice(fmt::format(
+                "'{}' is read as {} because of its content, although its name has another ending; <format> {} "
+                "reads the file as its name says",
+                name, format->about, named->name));
         }
         return format;
     }

@@ -26,7 +26,7 @@ constexpr const char* kToText = "write its numbers to a .csv or .txt";
 
 /// Bytes at an offset.
 struct Mark {
-    std::size_t place = 0;
+    std::size_t offset = 0;
     std::string_view bytes;
 };
 
@@ -40,10 +40,10 @@ struct Known {
     bool (*shows)(std::span<const std::byte> head) = nullptr;
 };
 
-std::uint64_t little_number(std::string_view text, std::size_t place, std::size_t size) {
+std::uint64_t little_number(std::string_view text, std::size_t offset, std::size_t size) {
     std::uint64_t value = 0;
     for (std::size_t k = size; k-- > 0;) {
-        value = value << 8 | static_cast<unsigned char>(text[place + k]);
+        value = value << 8 | static_cast<unsigned char>(text[offset + k]);
     }
     return value;
 }
@@ -95,15 +95,15 @@ bool shows_pickle(std::span<const std::byte> head) {
            little_number(text, 9, 2) == 0;
 }
 
-/// Returns whether a file packed with compress begins here: the third byte holds the flag of blocks and a width of 9 to
-/// 16 bits.
+/// Returns whether a file packed with compress begins here: the third byte holds the flag of block mode, and the
+/// largest width of a code, 9 to 16 bits.
 bool shows_compress(std::span<const std::byte> head) {
     const std::string_view text = as_text(head);
     return text.starts_with("\x1f\x9d"sv) && text.size() > 2 && (text[2] & 0x60) == 0 && (text[2] & 0x1f) >= 9 &&
            (text[2] & 0x1f) <= 16;
 }
 
-/// Returns the text from its first letter on.
+/// Returns the text without a byte order mark and the blanks and line breaks at its beginning.
 std::string_view first_letters(std::span<const std::byte> head) {
     std::string_view text = as_text(head);
     text.remove_prefix(text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
@@ -236,7 +236,7 @@ const std::vector<Known>& known_containers() {
 bool has_marks(const Known& known, std::span<const std::byte> head) {
     const std::string_view text = as_text(head);
     const bool marked = std::any_of(known.marks.begin(), known.marks.end(), [&](const Mark& mark) {
-        return text.size() >= mark.place && text.substr(mark.place).starts_with(mark.bytes);
+        return text.size() >= mark.offset && text.substr(mark.offset).starts_with(mark.bytes);
     });
     return marked || (known.shows != nullptr && known.shows(head));
 }

@@ -12,7 +12,7 @@ namespace vkalgo::formats {
 struct Container {
     /// The kind in messages: "a JPEG image".
     const char* about = "";
-    /// How to get numbers from such a file in a form that is read.
+    /// What the user can do to get the numbers of such a file into a file that is read.
     const char* advice = "";
     /// Whether such a file contains other files, which may be of any kind: packed files and archives.
     bool holds_files = false;

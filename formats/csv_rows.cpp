@@ -10,8 +10,8 @@
 namespace vkalgo::formats {
 namespace {
 
-/// The most columns of a row; tables have fewer. Without this limit, a row of only commas would take many times the
-/// memory of its text.
+/// The largest number of columns of a row. Real tables have fewer. Without this limit, a row of only commas would take
+/// many times the memory of its text.
 constexpr std::size_t kMaxColumns = 65536;
 
 }  // namespace
@@ -48,7 +48,8 @@ std::string with_delimiter(std::string_view row, char from, char to) {
     for (std::size_t index = 0; index < cells.size(); ++index) {
         const std::string content = cells[index].content();
         const bool blank_ends = without_blanks(content) != content;
-        const bool only = cells.size() == 1 && content.empty();  // A row that is one empty cell would be skipped
+        // Without quotes, a row of one empty cell would be a blank line, which readers skip.
+        const bool only = cells.size() == 1 && content.empty();
         const bool quotes =
             only || blank_ends || content.find_first_of(std::string_view(quoted, sizeof quoted)) != std::string::npos;
         if (index > 0) {

@@ -47,8 +47,9 @@ const Format* by_magic(std::string_view head) {
     });
 }
 
-/// Finds a format by a weak sign, which also counts after a byte order mark, blanks, blank lines and comments. If there
-/// are several signs, the longest decides; if they are equally long, the name decides. One sign may begin with another.
+/// Finds a format by a weak sign, which also counts after a byte order mark, blanks, blank lines and comments. One sign
+/// may begin with another, so a text may have the signs of several formats. Then the longest sign decides; if the
+/// longest signs are equally long, the name decides.
 const Format* by_weak_magic(std::string_view head, const Format* named) {
     const Format* found = nullptr;
     std::size_t longest = 0;
@@ -95,8 +96,8 @@ bool is_plain_text(std::span<const std::byte> head) {
     });
 }
 
-/// Returns what to do about a file of another program. The advice of a kind of file is about numbers, except that of
-/// files that contain other files.
+/// Returns what to do about a file of another program. Container::advice is about numbers, so letters and tables have
+/// their own advice. If the file contains other files, Container::advice fits all of them.
 std::string_view advice_for(const Container& container, Want want) {
     if (want == Want::letters && !container.holds_files) {
         return "give the letters as a text file";

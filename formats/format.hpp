@@ -37,7 +37,7 @@ enum class Want {
 struct ReadRequest {
     /// The name of the input in messages.
     std::string name;
-    /// The type of the values of text, and of a format that does not define a type.
+    /// The type of numbers in text, and of values whose format does not define a type.
     ElementType type = ElementType::u8;
     /// The name or number of the record (--record); empty: the first record.
     std::string record;

@@ -71,7 +71,7 @@ Error Gunzip::truncated() const {
 Error Gunzip::damaged() const {
     const z_stream& z = stream_->z;
     const std::string_view what = z.msg != nullptr ? z.msg : "damaged data";
-    const std::uint64_t place = pulled_ - z.avail_in;
+    const std::uint64_t offset = pulled_ - z.avail_in;
     constexpr std::string_view kNoMagic = "incorrect header check";
     if (what == kNoMagic && is_first_ && name_.ends_with(".gz")) {
         return bad_gzip(
@@ -83,11 +83,11 @@ Error Gunzip::damaged() const {
     if (what == kNoMagic && !is_first_) {
         return bad_gzip(fmt::format("'{}' is not a valid gzip file: other data follow the compressed data near byte "
                                     "{}; remove them, or copy or compress the file again",
-                                    name_, place),
+                                    name_, offset),
                         name_);
     }
     return bad_gzip(
-        fmt::format("'{}' is not a valid gzip file: {} near byte {}; copy or compress it again", name_, what, place),
+        fmt::format("'{}' is not a valid gzip file: {} near byte {}; copy or compress it again", name_, what, offset),
         name_);
 }
 

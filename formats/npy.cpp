@@ -270,8 +270,8 @@ Result<std::pair<std::size_t, std::size_t>> find_header(std::span<const std::byt
 
 /// Returns the parsed header and the offset of the values.
 Result<std::pair<Header, std::size_t>> read_header(std::span<const std::byte> bytes, const std::string& name) {
-    VKALGO_TRY(const auto place, find_header(bytes, name));
-    const auto [start, length] = place;
+    VKALGO_TRY(const auto found, find_header(bytes, name));
+    const auto [start, length] = found;
     VKALGO_TRY(Header header, HeaderParser(as_text(bytes).substr(start, length), start, name).parse());
     return std::pair{std::move(header), start + length};
 }

@@ -79,7 +79,7 @@ bool separates(char letter) {
     return kSeparates[static_cast<unsigned char>(letter)];
 }
 
-/// Counts the words, by their first letters.
+/// Counts the words. A byte order mark may count as one.
 std::size_t count_words(std::string_view text) {
     std::size_t words = 0;
     bool before = true;
@@ -91,7 +91,8 @@ std::size_t count_words(std::string_view text) {
     return words;
 }
 
-/// Removes the text up to the first letter of `ends`, with that letter, and returns it without that letter.
+/// Removes the text up to and including the first character that is in `ends`. Returns the removed text without that
+/// character.
 std::string_view take_until(std::string_view& text, std::string_view ends) {
     const std::size_t end = std::min(text.find_first_of(ends), text.size());
     const std::string_view part = text.substr(0, end);
@@ -123,11 +124,11 @@ Result<Array> parse_words(std::string_view text, ElementType type, const std::st
     array.data.resize(count_words(text) * sizeof(T));
     std::byte* target = array.data.data();
     std::size_t line = 1;
-    std::size_t place = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+    std::size_t offset = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
     bool wants_number = true;  // True until a number follows the last comma
-    while (place < text.size()) {
-        if (separates(text[place])) {
-            if (text[place] == ',') {
+    while (offset < text.size()) {
+        if (separates(text[offset])) {
+            if (text[offset] == ',') {
                 if (wants_number) {
                     return Error{
                         ErrorCode::invalid_argument,
@@ -137,17 +138,17 @@ Result<Array> parse_words(std::string_view text, ElementType type, const std::st
                 }
                 wants_number = true;
             }
-            const bool before_feed = place + 1 < text.size() && text[place + 1] == '\n';
-            line += text[place] == '\n' || (text[place] == '\r' && !before_feed) ? 1U : 0U;
-            ++place;
+            const bool before_feed = offset + 1 < text.size() && text[offset + 1] == '\n';
+            line += text[offset] == '\n' || (text[offset] == '\r' && !before_feed) ? 1U : 0U;
+            ++offset;
             continue;
         }
-        std::size_t end = place + 1;
+        std::size_t end = offset + 1;
         while (end < text.size() && !separates(text[end])) {
             ++end;
         }
         T value{};
-        const std::string_view word = text.substr(place, end - place);
+        const std::string_view word = text.substr(offset, end - offset);
         if (const NumberFault fault = read_number(word, value); fault != NumberFault::none) {
             return Error{ErrorCode::invalid_argument,
                          fmt::format("{}:{}: {}", name, line, what_is_wrong(word, fault, type)), name};
@@ -155,9 +156,10 @@ Result<Array> parse_words(std::string_view text, ElementType type, const std::st
         std::memcpy(target, &value, sizeof value);
         target += sizeof value;
         wants_number = false;
-        place = end;
+        offset = end;
     }
-    array.data.resize(static_cast<std::size_t>(target - array.data.data()));  // A byte order mark is not a number
+    // A byte order mark may have been counted as a word, but is not a number.
+    array.data.resize(static_cast<std::size_t>(target - array.data.data()));
     array.shape.front() = array.count();
     return array;
 }

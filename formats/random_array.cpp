@@ -29,8 +29,8 @@ public:
     }
 
     std::uint64_t operator()(SplitMix64& random) const {
-        const std::uint64_t place = random.below(cumulated_.back());
-        const auto found = std::upper_bound(cumulated_.begin(), cumulated_.end(), place);
+        const std::uint64_t weight = random.below(cumulated_.back());
+        const auto found = std::upper_bound(cumulated_.begin(), cumulated_.end(), weight);
         return static_cast<std::uint64_t>(found - cumulated_.begin());
     }
 

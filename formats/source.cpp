@@ -157,10 +157,10 @@ public:
             waker_.emplace(WakeReaders::current());
         }
         // The files of /proc report size 0 but have content.
-        const off_t place = S_ISREG(status.st_mode) && status.st_size > 0 ? ::lseek(descriptor_, 0, SEEK_CUR) : -1;
-        if (place >= 0) {
-            size_ = static_cast<std::uint64_t>(std::max<off_t>(status.st_size - place, 0));
-            first_ = place;
+        const off_t offset = S_ISREG(status.st_mode) && status.st_size > 0 ? ::lseek(descriptor_, 0, SEEK_CUR) : -1;
+        if (offset >= 0) {
+            size_ = static_cast<std::uint64_t>(std::max<off_t>(status.st_size - offset, 0));
+            first_ = offset;
         }
         return {};
     }
@@ -192,12 +192,12 @@ public:
         return read_descriptor(target);
     }
 
-    /// Reads bytes from offset `place` on.
-    Result<std::size_t> read_at(std::uint64_t place, std::span<std::byte> target) const {
+    /// Reads bytes from this offset on.
+    Result<std::size_t> read_at(std::uint64_t offset, std::span<std::byte> target) const {
         std::size_t used = 0;
         while (used < target.size()) {
             const ssize_t got = ::pread(descriptor_, target.data() + used, target.size() - used,
-                                        first_ + static_cast<off_t>(place + used));
+                                        first_ + static_cast<off_t>(offset + used));
             if (got == 0) {
                 break;
             }
@@ -299,8 +299,8 @@ bool Source::is_plain() const {
     return size().has_value();
 }
 
-Result<std::size_t> Source::read_at(std::uint64_t place, std::span<std::byte> target) const {
-    return raw_->read_at(place, target);
+Result<std::size_t> Source::read_at(std::uint64_t offset, std::span<std::byte> target) const {
+    return raw_->read_at(offset, target);
 }
 
 Result<void> Source::check_size(const InputLimits& limits) const {
@@ -329,9 +329,9 @@ Result<void> Source::check_size(const InputLimits& limits) const {
                      fmt::format("'{}' has {}, but the limit is {}, {} or give a smaller file", name(),
                                  format_limit(*bytes), format_limit(most),
                                  limits.memory != 0
-                                     ? "by <memory>; raise it"
-                                     : "half of the smaller of the memory of this machine and that of the device; "
-                                       "give more by <memory>"),
+                                     ? "which <memory> sets; raise it"
+                                     : "half of the memory of this machine or of the device, whichever is smaller; "
+                                       "allow more by <memory>"),
                      raw_->path()};
     }
     return {};

@@ -78,9 +78,9 @@ public:
 
     /// Returns true for a plain file that is not packed, which read_at() can read.
     bool is_plain() const;
-    /// Reads bytes of a plain file from offset `place` on, and fills the target, except at the end of the file.
+    /// Reads bytes of a plain file from this offset on, and fills the target, except at the end of the file.
     /// Independent of read(); may be called from several threads at once.
-    Result<std::size_t> read_at(std::uint64_t place, std::span<std::byte> target) const;
+    Result<std::size_t> read_at(std::uint64_t offset, std::span<std::byte> target) const;
 
     /// Reads all bytes. Errors: invalid_argument: the input cannot be read; too_large: it exceeds its limit. A plain
     /// file that is too large is refused before more of it is read.

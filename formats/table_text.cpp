@@ -144,7 +144,7 @@ ColumnText column_text(const TableText& table, std::size_t column) {
     return text;
 }
 
-Bytes table_rows(const TableText& table, std::span<const std::uint32_t> places, char delimiter) {
+Bytes table_rows(const TableText& table, std::span<const std::uint32_t> indices, char delimiter) {
     Bytes text;
     text.reserve(table.text.size());
     const auto append = [&](std::string_view row) {
@@ -160,8 +160,8 @@ Bytes table_rows(const TableText& table, std::span<const std::uint32_t> places, 
     if (table.has_header) {
         append(table.rows.front());
     }
-    for (const std::uint32_t place : places) {
-        append(table.values()[place]);
+    for (const std::uint32_t index : indices) {
+        append(table.values()[index]);
     }
     return text;
 }

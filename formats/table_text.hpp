@@ -92,6 +92,6 @@ ColumnText column_text(const TableText& table, std::size_t column);
 
 /// Returns the rows with these indices as text, each with a line feed, below the header if there is one. If `delimiter`
 /// is the table's own, rows are copied unchanged.
-Bytes table_rows(const TableText& table, std::span<const std::uint32_t> places, char delimiter);
+Bytes table_rows(const TableText& table, std::span<const std::uint32_t> indices, char delimiter);
 
 }  // namespace vkalgo::formats

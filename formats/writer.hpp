@@ -39,9 +39,9 @@ struct Writer {
     /// Endings of file names, in lower case, with their dot.
     std::vector<std::string_view> endings;
     OutputPart needs = OutputPart::rows;
-    /// Between the cells of a row; 0: a blank or, in rows of an input table, the delimiter of that table.
+    /// The character between the cells of a row. 0: a blank or, in rows of an input table, the delimiter of that table.
     char separator = 0;
-    /// Whether rows of an input table whose delimiter the user gave keep that delimiter.
+    /// Whether rows of an input table keep its delimiter if the user gave that delimiter.
     bool keeps_given_delimiter = false;
     /// Returns the file's bytes. The table has the part that the format needs.
     Bytes (*write)(const OutputTable& table) = nullptr;

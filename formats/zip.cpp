@@ -29,23 +29,23 @@ class ZipFields {
 public:
     explicit ZipFields(std::span<const std::byte> bytes) : bytes_(bytes) {}
 
-    bool has(std::uint64_t place, std::uint64_t size) const {
-        return place <= bytes_.size() && size <= bytes_.size() - place;
+    bool has(std::uint64_t offset, std::uint64_t size) const {
+        return offset <= bytes_.size() && size <= bytes_.size() - offset;
     }
     /// Returns the number of `size` bytes at this offset, which must be there.
-    std::uint64_t number(std::uint64_t place, std::size_t size) const {
+    std::uint64_t number(std::uint64_t offset, std::size_t size) const {
         std::uint64_t value = 0;
         for (std::size_t k = size; k-- > 0;) {
-            value = value << 8 | std::to_integer<std::uint64_t>(bytes_[place + k]);
+            value = value << 8 | std::to_integer<std::uint64_t>(bytes_[offset + k]);
         }
         return value;
     }
-    /// Returns whether a record of `size` bytes, which begins with the number `magic`, is at `place`.
-    bool is(std::uint64_t place, std::uint64_t size, std::uint64_t magic) const {
-        return has(place, size) && number(place, 4) == magic;
+    /// Returns whether a record of `size` bytes, which begins with the number `magic`, is at `offset`.
+    bool is(std::uint64_t offset, std::uint64_t size, std::uint64_t magic) const {
+        return has(offset, size) && number(offset, 4) == magic;
     }
-    std::string text(std::uint64_t place, std::uint64_t size) const {
-        return std::string(as_text(bytes_.subspan(place, size)));
+    std::string text(std::uint64_t offset, std::uint64_t size) const {
+        return std::string(as_text(bytes_.subspan(offset, size)));
     }
 
 private:
@@ -82,17 +82,17 @@ std::optional<ZipDirectory> find_directory(const ZipFields& fields, std::uint64_
 
 /// Replaces numbers that do not fit 32 bits by the numbers in the entry's field of 64 bits. Returns false if the entry
 /// lacks this field.
-bool take_wide_numbers(const ZipFields& fields, std::uint64_t place, std::uint64_t end, ZipEntry& entry) {
+bool take_wide_numbers(const ZipFields& fields, std::uint64_t offset, std::uint64_t end, ZipEntry& entry) {
     std::vector<std::uint64_t*> wide;
     for (std::uint64_t* number : {&entry.unpacked, &entry.packed, &entry.offset}) {
         if (*number == kZipIn64Bits) {
             wide.push_back(number);
         }
     }
-    while (!wide.empty() && place + 4 <= end) {
-        const std::uint64_t kind = fields.number(place, 2), bytes = fields.number(place + 2, 2);
-        place += 4;
-        if (bytes > end - place) {
+    while (!wide.empty() && offset + 4 <= end) {
+        const std::uint64_t kind = fields.number(offset, 2), bytes = fields.number(offset + 2, 2);
+        offset += 4;
+        if (bytes > end - offset) {
             return false;
         }
         if (kind == 1) {
@@ -100,11 +100,11 @@ bool take_wide_numbers(const ZipFields& fields, std::uint64_t place, std::uint64
                 return false;
             }
             for (std::size_t k = 0; k < wide.size(); ++k) {
-                *wide[k] = fields.number(place + 8 * k, 8);
+                *wide[k] = fields.number(offset + 8 * k, 8);
             }
             return true;
         }
-        place += bytes;
+        offset += bytes;
     }
     return wide.empty();
 }
@@ -169,31 +169,31 @@ Result<std::vector<ZipEntry>> zip_entries(std::span<const std::byte> archive, co
         return bad_zip(name, "is a truncated zip archive, since it has no directory at its end");
     }
     std::vector<ZipEntry> entries;
-    std::uint64_t place = directory->offset;
+    std::uint64_t offset = directory->offset;
     for (std::uint64_t k = 0; k < directory->entries; ++k) {
         const Error damaged = bad_zip(
-            name, fmt::format("is a damaged zip archive: its directory has no entry {} at byte {}", k + 1, place));
-        if (!fields.is(place, kZipDirectoryBytes, kZipDirectoryEntry)) {
+            name, fmt::format("is a damaged zip archive: its directory has no entry {} at byte {}", k + 1, offset));
+        if (!fields.is(offset, kZipDirectoryBytes, kZipDirectoryEntry)) {
             return damaged;
         }
-        const std::uint64_t name_bytes = fields.number(place + 28, 2), extra_bytes = fields.number(place + 30, 2),
-                            comment_bytes = fields.number(place + 32, 2);
-        if (!fields.has(place, kZipDirectoryBytes + name_bytes + extra_bytes + comment_bytes)) {
+        const std::uint64_t name_bytes = fields.number(offset + 28, 2), extra_bytes = fields.number(offset + 30, 2),
+                            comment_bytes = fields.number(offset + 32, 2);
+        if (!fields.has(offset, kZipDirectoryBytes + name_bytes + extra_bytes + comment_bytes)) {
             return damaged;
         }
-        const std::uint64_t extra = place + kZipDirectoryBytes + name_bytes;
-        ZipEntry entry{fields.text(place + kZipDirectoryBytes, name_bytes),
-                       static_cast<std::uint16_t>(fields.number(place + 10, 2)),
-                       (fields.number(place + 8, 2) & 1) != 0,
-                       static_cast<std::uint32_t>(fields.number(place + 16, 4)),
-                       fields.number(place + 20, 4),
-                       fields.number(place + 24, 4),
-                       fields.number(place + 42, 4)};
+        const std::uint64_t extra = offset + kZipDirectoryBytes + name_bytes;
+        ZipEntry entry{fields.text(offset + kZipDirectoryBytes, name_bytes),
+                       static_cast<std::uint16_t>(fields.number(offset + 10, 2)),
+                       (fields.number(offset + 8, 2) & 1) != 0,
+                       static_cast<std::uint32_t>(fields.number(offset + 16, 4)),
+                       fields.number(offset + 20, 4),
+                       fields.number(offset + 24, 4),
+                       fields.number(offset + 42, 4)};
         if (!take_wide_numbers(fields, extra, extra + extra_bytes, entry)) {
             return damaged;
         }
         entries.push_back(std::move(entry));
-        place = extra + extra_bytes + comment_bytes;
+        offset = extra + extra_bytes + comment_bytes;
     }
     return entries;
 }

@@ -34,8 +34,9 @@ struct Range {
 /// Parses LO:HI, two numbers as in parse_exact.
 Result<Range> parse_range(std::string_view text);
 
-/// `value` holds an f32. Returns the f64 whose shortest text is that of the f32: 0.1 for 0.10000000149011612. Rounded
-/// to f32, the result is the same f32 again. An integer is returned unchanged, since all its digits are read.
+/// Returns the f64 whose shortest text is the shortest text of `value`, which must be an f32: 0.1 for
+/// 0.10000000149011612. Rounded to f32, the result is the same f32 again. An integer is returned unchanged, since all
+/// its digits are read.
 double shortest_f32(double value);
 
 /// Formats a count with its noun: "1 part", "2 parts".

@@ -39,7 +39,7 @@ TemporaryFile::TemporaryFile(const std::string& folder) : path_(folder + "/.vkal
             return;
         }
     }
-    // Held so that a signal finds every file in the registry.
+    // The lock is held so that a signal finds every file in the registry.
     const std::lock_guard lock(registry().mutex);
     descriptor_ = ::mkostemp(path_.data(), O_CLOEXEC);
     if (descriptor_ < 0) {
@@ -141,7 +141,7 @@ TemporaryFolder::~TemporaryFolder() {
 }
 
 bool TemporaryFolder::add(const std::string& name, const std::function<bool(int descriptor)>& write) {
-    // Held so that no file is added after a signal has removed the folder.
+    // The lock is held so that no file is added after a signal has removed the folder.
     const std::lock_guard lock(registry().mutex);
     const int descriptor = ::open((path_ + "/" + name).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor < 0) {

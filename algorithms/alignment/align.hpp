@@ -62,7 +62,7 @@ struct AlignOptions {
     /// target.
     bool anchored = false;
     /// Aligns the query with the target's reverse complement too, and returns the better alignment. If both are equally
-    /// good, it returns the one with the target itself. For DNA and RNA.
+    /// good, returns the alignment with the target itself. The target must be DNA or RNA.
     bool reverse_complement = false;
     /// The name of a method: one of dp::methods() for two sequences, one of dp::batch_methods() for many pairs. Empty:
     /// the planner chooses.
@@ -70,10 +70,11 @@ struct AlignOptions {
     CallOptions call = {};
 };
 
-/// The best alignment of a query with a target. Ties have a fixed rule: the alignment that ends first in the query is
-/// chosen, and of these the one that ends first in the target. From its end backwards it prefers a pair of letters; its
-/// second choice is a query letter in a gap, its last a target letter in a gap. A local alignment is as short as
-/// possible. Every method and device finds the same alignment.
+/// The best alignment of a query with a target. If several alignments have the best score, a fixed rule chooses one of
+/// them: the one that ends first in the query; if several end there, the one that ends first in the target. The rest of
+/// the rule goes from that end backwards. It prefers a pair of letters; its second choice is a query letter in a gap,
+/// its last a target letter in a gap. A local alignment is as short as possible. Every method and device finds the same
+/// alignment.
 struct Alignment {
     std::int64_t score = 0;
     /// Letters [query_begin, query_end) are aligned with [target_begin, target_end), counted from 0 in the caller's
@@ -82,8 +83,8 @@ struct Alignment {
     std::int64_t query_end = -1;
     std::int64_t target_begin = -1;
     std::int64_t target_end = -1;
-    /// The query is aligned with the reverse complement of [target_begin, target_end). With AlignDetail::end,
-    /// target_begin is then the end that is known.
+    /// Whether the query is aligned with the reverse complement of the target's letters [target_begin, target_end). If
+    /// so, AlignDetail::end finds target_begin and leaves target_end unknown.
     bool reverse = false;
     /// With AlignDetail::alignment: for example "3=1X2I", columns in the order of the query. = is a pair of equal
     /// letters, X a pair of different letters, I a query letter without a target letter, D a target letter without a
@@ -158,8 +159,8 @@ Result<AlignResult> align(Runner& runner, std::string_view query, std::string_vi
 /// is "query P" or "target P" if a letter is wrong, and "problem P" if the pair is too large.
 Result<AlignBatchResult> align(Runner& runner, std::span<const SequencePair> pairs, const AlignOptions& options = {});
 
-/// Aligns sequences that are packed one after another, as dp::ArrayList makes them. The sequences of pair p are the
-/// arrays that `queries` and `targets` have for problem p: the array that `chosen` names, or array p, or the only
+/// Aligns sequences that are packed one after another, as dp::ArrayList makes them. On each side, pair p takes the
+/// array with the index chosen[p]. If `chosen` is empty, it takes array p or, if the side has only one array, that
 /// array. Further errors: invalid_argument, "queries" or "targets": elements that are not u8, offsets that do not
 /// ascend or exceed the data, different numbers of sequences on the two sides, an index in `chosen` that does not
 /// exist.

@@ -58,7 +58,8 @@ public:
         return sequences;
     }
 
-    /// Returns the number of pairs; nullopt for a single sequence, which goes with any number of pairs.
+    /// Returns the number of pairs for which this side has sequences. Nullopt: it has one sequence, for any number of
+    /// pairs.
     std::optional<std::size_t> pairs() const {
         if (chosen_.empty() && view().arrays() == 1) {
             return std::nullopt;
@@ -147,7 +148,7 @@ struct Pairs {
     }
 };
 
-/// Solves the batch of pairs, and adds up the times of its runs.
+/// A solver for the batch of pairs, which adds up the times of its runs.
 class PairSolver {
 public:
     PairSolver(Runner& runner, const dp::Recurrence& recurrence, const AlignOptions& options, int runs)

@@ -27,8 +27,8 @@ struct AlignSetup {
 /// whole call. `call` must outlive the result.
 CallOptions part_of(const CallOptions& call, int run, int runs);
 
-/// Sets where the alignment ends. `answer` counts letters of the query, and letters of the target or of its reverse
-/// complement.
+/// Sets where the alignment ends. `answer`: the number of letters of the query before this end, and of letters of the
+/// target or, if the alignment is reverse, of its reverse complement. `target_letters`: the length of the target.
 void set_end(Alignment& alignment, dp::Cell answer, std::int64_t target_letters);
 /// Sets all members of the alignment except the score, from the runs.
 void set_runs(Alignment& alignment, const AlignmentRuns& runs, std::int64_t target_letters);

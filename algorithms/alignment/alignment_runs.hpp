@@ -52,7 +52,7 @@ struct AlignmentRuns {
 /// Returns true if the traceback goes against the order of the table, so that it must be read from its end.
 bool traces_backwards(const dp::RecurrenceHeader& header);
 
-/// Reads the tracebacks of a recurrence.
+/// A reader of a recurrence's tracebacks.
 class AlignmentReader {
 public:
     /// Returns true if the class can read the tracebacks of this recurrence: those of `solution alignment` in tables
@@ -90,8 +90,8 @@ private:
     std::string operations_;
     /// Whether the answer is searched for. If it is, letters beyond its cell are not part of the alignment.
     bool searches_ = false;
-    /// Whether x is the query, so that the operations are those of SAM; whether all of the query is aligned; whether
-    /// the alignment begins at the start of y.
+    /// `of_query_`: x is the query, so the operations are those of SAM. `whole_query_`: all of the query is aligned.
+    /// `anchored_`: the alignment begins at the start of y.
     bool of_query_ = false, whole_query_ = false, anchored_ = false;
 };
 

@@ -27,10 +27,11 @@ std::string rna_letters(std::string alphabet);
 /// Returns the letters in reverse order, each replaced by its complement (A by T, C by G, R by Y and so on), as indices
 /// in an alphabet. Errors: invalid_argument: a letter that has no complement, or whose complement is not in the
 /// alphabet.
-Result<dp::InputArray> reverse_complement(const dp::InputArray& places, std::string_view alphabet);
-/// Writes the reverse complement of each array [offsets[k], offsets[k + 1]) of `places` to the range of these indices
-/// in `to`. Returns false if a letter has no complement; `to` then has kNoComplement in the position of that letter.
-bool reverse_complements(std::span<const std::byte> places, std::span<const std::uint64_t> offsets,
+Result<dp::InputArray> reverse_complement(const dp::InputArray& indices, std::string_view alphabet);
+/// Writes the reverse complement of each array, the range [offsets[k], offsets[k + 1]) of `indices`, to the same range
+/// of `to`. Returns false if a letter has no complement. For such a letter, which may occur several times, `to` has
+/// kNoComplement.
+bool reverse_complements(std::span<const std::byte> indices, std::span<const std::uint64_t> offsets,
                          std::string_view alphabet, std::span<std::byte> to);
 /// The index that stands for a missing complement.
 inline constexpr std::uint8_t kNoComplement = 255;
@@ -40,7 +41,7 @@ inline constexpr std::uint8_t kNoComplement = 255;
 std::array<std::uint8_t, 256> complements(std::string_view alphabet, bool rna = false);
 /// Returns true if the alphabet has indices for both U and T, so that complements() differs for RNA.
 bool tells_rna(std::string_view alphabet);
-/// Returns the error of reverse_complement() about the letter at position `place`, from 0.
-Error no_complement(std::string_view alphabet, std::byte letter, std::size_t place);
+/// Returns the error of reverse_complement() about a letter, an index in the alphabet. `position` counts from 0.
+Error no_complement(std::string_view alphabet, std::byte letter, std::size_t position);
 
 }  // namespace vkalgo

@@ -10,7 +10,7 @@
 namespace vkalgo {
 namespace {
 
-/// Splits the lines that are not comments into words.
+/// A reader of lines, which skips comments and splits the other lines into words.
 class Rows {
 public:
     explicit Rows(std::string_view text) : text_(text) {
@@ -76,7 +76,7 @@ std::optional<std::int32_t> score_of(std::string_view word) {
     return is_whole && score <= kMaxScore && score >= -kMaxScore ? std::optional(score) : std::nullopt;
 }
 
-/// Reads one matrix. Keeps the current position for messages.
+/// A parser for one matrix. It keeps the current position for messages.
 class Parser {
 public:
     Parser(std::string_view text, const std::string& name) : rows_(text), name_(name) { matrix_.name = name; }

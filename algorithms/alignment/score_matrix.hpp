@@ -16,8 +16,8 @@ inline constexpr std::int32_t kMaxScore = 1'000'000;
 
 /// A substitution matrix: the score of each pair of letters.
 struct ScoreMatrix {
-    /// The name of the matrix, used in messages: a built-in matrix has its own name, any other matrix that of its file
-    /// or any name.
+    /// The name of the matrix, for messages. A built-in matrix has its own name. Another matrix has the name of its
+    /// file, or any other name.
     std::string name;
     /// Each letter once. A letter's index here is its row and its column.
     std::string letters;
@@ -48,7 +48,7 @@ struct BuiltinMatrix {
     const char* text;
 };
 
-/// Returns BLOSUM45, 50, 62, 80, 90, PAM30, 70, 250 and NUC.4.4.
+/// Returns the built-in matrices: BLOSUM45, 50, 62, 80 and 90, PAM30, 70 and 250, and NUC.4.4.
 std::span<const BuiltinMatrix> builtin_score_matrices();
 
 /// Returns "BLOSUM45, BLOSUM50, ...".

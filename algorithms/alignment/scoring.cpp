@@ -36,7 +36,7 @@ Scoring Scoring::matching(std::int32_t match, std::int32_t mismatch, bool u_is_t
     scoring.mismatch_ = mismatch;
     scoring.u_is_t_ = u_is_t;
     scoring.ignores_case_ = ignore_case;
-    scoring.place_.fill(kNone);
+    scoring.index_of_.fill(kNone);
     for (const char letter : {'A', 'C', 'G', 'T'}) {
         scoring.add(static_cast<unsigned char>(letter));
     }
@@ -46,7 +46,7 @@ Scoring Scoring::matching(std::int32_t match, std::int32_t mismatch, bool u_is_t
 Scoring Scoring::of(ScoreMatrix matrix) {
     Scoring scoring;
     scoring.is_matrix_ = true;
-    scoring.place_.fill(kNone);
+    scoring.index_of_.fill(kNone);
     const auto has = [&](char letter) { return matrix.letters.find(letter) != std::string::npos; };
     scoring.cases_differ_ = std::any_of(matrix.letters.begin(), matrix.letters.end(),
                                         [](unsigned char letter) { return std::islower(letter) != 0; });
@@ -57,7 +57,8 @@ Scoring Scoring::of(ScoreMatrix matrix) {
     for (const auto& [letter, other] :
          {std::pair('U', 'T'), std::pair('T', 'U'), std::pair('u', 't'), std::pair('t', 'u')}) {
         if (scoring.u_is_t_ && has(other) && !has(letter)) {
-            scoring.stand_for(static_cast<unsigned char>(letter), scoring.place_.at(static_cast<std::size_t>(other)));
+            scoring.stand_for(static_cast<unsigned char>(letter),
+                              scoring.index_of_.at(static_cast<std::size_t>(other)));
         }
     }
     for (const char wildcard : {'N', 'X'}) {  // X comes last, because N is an amino acid
@@ -70,16 +71,16 @@ Scoring Scoring::of(ScoreMatrix matrix) {
 }
 
 void Scoring::add(unsigned char letter) {
-    const auto place = static_cast<std::int16_t>(alphabet_.size());
+    const auto index = static_cast<std::int16_t>(alphabet_.size());
     alphabet_ += static_cast<char>(letter);
-    stand_for(letter, place);
+    stand_for(letter, index);
 }
 
 /// Sets the letter's index, and the index of its lower case if joins_cases().
-void Scoring::stand_for(unsigned char letter, std::int16_t place) {
-    place_.at(letter) = place;
+void Scoring::stand_for(unsigned char letter, std::int16_t index) {
+    index_of_.at(letter) = index;
     if (joins_cases()) {
-        place_.at(static_cast<std::size_t>(std::tolower(letter))) = place;
+        index_of_.at(static_cast<std::size_t>(std::tolower(letter))) = index;
     }
 }
 
@@ -91,10 +92,10 @@ void Scoring::take(unsigned char letter) {
         add(static_cast<unsigned char>(cases_differ_ ? letter : std::toupper(letter)));
     } else if (!is_matrix_ && u_is_t_ && std::toupper(letter) == 'U') {
         const unsigned char t = letter == 'U' || ignores_case_ ? 'T' : 't';
-        if (place_.at(t) == kNone) {
+        if (index_of_.at(t) == kNone) {
             add(t);
         }
-        stand_for(letter, place_.at(t));
+        stand_for(letter, index_of_.at(t));
     } else if (!is_matrix_) {
         add(ignores_case_ ? static_cast<unsigned char>(std::toupper(letter)) : letter);
     }
@@ -108,13 +109,13 @@ void Scoring::see(std::span<const std::byte> letters, Side side) {
     for (std::size_t letter = 0; letter < seen.size(); ++letter) {
         bool& known = seen_.at(side == Side::x ? 0 : 1).at(letter);
         known = known || seen.at(letter);
-        if (seen.at(letter) && place_.at(letter) == kNone) {
+        if (seen.at(letter) && index_of_.at(letter) == kNone) {
             take(static_cast<unsigned char>(letter));
         }
     }
     for (std::size_t k = 0; !is_matrix_ && k < alphabet_.size(); ++k) {  // The alphabet grows in the loop
         const auto other = static_cast<unsigned char>(complement(alphabet_[k]));
-        if (other != 0 && place_.at(other) == kNone) {
+        if (other != 0 && index_of_.at(other) == kNone) {
             add(other);
         }
     }
@@ -123,8 +124,8 @@ void Scoring::see(std::span<const std::byte> letters, Side side) {
 Result<void> Scoring::encode(std::span<std::byte> letters, const std::string& name) {
     for (std::size_t k = 0; k < letters.size(); ++k) {
         const auto letter = static_cast<unsigned char>(letters[k]);
-        const std::int16_t place = place_.at(letter);
-        if (place == kNone) {
+        const std::int16_t index = index_of_.at(letter);
+        if (index == kNone) {
             const bool is_gap = letter == '-' || letter == '.';
             return Error{ErrorCode::invalid_argument,
                          byte_text(letter) + " at position " + std::to_string(k + 1) +
@@ -133,27 +134,27 @@ Result<void> Scoring::encode(std::span<std::byte> letters, const std::string& na
                                      : "remove the letter, or give a <matrix> that has it"),
                          name};
         }
-        if (lacks(place)) {
+        if (lacks(index)) {
             replaced_.at(letter) = true;
             ++replacements_;
         }
-        letters[k] = static_cast<std::byte>(place);
+        letters[k] = static_cast<std::byte>(index);
     }
     return {};
 }
 
-bool Scoring::encode_known(std::span<const std::byte> letters, std::byte* places) const {
+bool Scoring::encode_known(std::span<const std::byte> letters, std::byte* indices) const {
     constexpr std::byte kUnknown{0x80};  // A bit that no index of a printable letter has
     std::array<std::byte, 256> codes{};
     for (std::size_t letter = 0; letter < codes.size(); ++letter) {
-        const bool is_known = place_[letter] != kNone && !lacks(place_[letter]);  // encode() counts the rest
-        codes[letter] = is_known ? static_cast<std::byte>(place_[letter]) : kUnknown;
+        const bool is_known = index_of_[letter] != kNone && !lacks(index_of_[letter]);  // encode() counts the rest
+        codes[letter] = is_known ? static_cast<std::byte>(index_of_[letter]) : kUnknown;
     }
     std::byte all{};
     for (std::size_t k = 0; k < letters.size(); ++k) {
-        const std::byte place = codes[static_cast<std::size_t>(letters[k])];
-        places[k] = place;
-        all |= place;
+        const std::byte index = codes[static_cast<std::size_t>(letters[k])];
+        indices[k] = index;
+        all |= index;
     }
     return (all & kUnknown) == std::byte{};
 }
@@ -170,7 +171,7 @@ std::size_t Scoring::random_letters() const {
 dp::InputArray Scoring::scores(std::size_t letters) const {
     std::vector<std::int32_t> scores(letters * letters, mismatch_);
     const std::size_t known = matrix_.letters.size();
-    const auto row = [&](std::size_t place) { return place < known ? place : static_cast<std::size_t>(wildcard_); };
+    const auto row = [&](std::size_t index) { return index < known ? index : static_cast<std::size_t>(wildcard_); };
     for (std::size_t a = 0; a < letters; ++a) {
         for (std::size_t b = 0; is_matrix_ && b < letters; ++b) {
             scores[a * letters + b] = matrix_(row(a), row(b));
@@ -192,7 +193,7 @@ bool has_digit(const Seen& seen) {
     return std::any_of(seen.begin() + '0', seen.begin() + '9' + 1, [](bool each) { return each; });
 }
 
-/// Returns true if only characters of sequence files occur: letters, digits, '*', '-' and '.'. A text has others too.
+/// Returns true if only characters of sequence files occur: letters, digits, '*', '-' and '.'. Other texts have more.
 bool is_sequence(const Seen& seen) {
     for (std::size_t code = 0; code < seen.size(); ++code) {
         const bool fits = code < 0x80 && (std::isalnum(static_cast<int>(code)) != 0 || code == '*');
@@ -203,7 +204,7 @@ bool is_sequence(const Seen& seen) {
     return true;
 }
 
-/// Returns the first letter that occurs in one case in x and in the other case in y, or the other way round.
+/// Returns the first letter, from A to Z, that x has in one case and y in the other: as x writes it, and as y does.
 std::optional<std::pair<char, char>> apart_by_case(const Seen& x, const Seen& y) {
     for (char upper = 'A'; upper <= 'Z'; ++upper) {
         const auto lower = static_cast<char>(std::tolower(upper));

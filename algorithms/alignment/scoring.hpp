@@ -32,8 +32,8 @@ std::string byte_text(unsigned char code);
 
 /// The letters that query and target may have, and the score of each pair. The recurrences for which takes_scores() is
 /// true read letters as indices in an alphabet, and an input `score` of alphabet x alphabet numbers. This class makes
-/// both. Messages and notices put options in angle brackets, for example `<matrix>`; a caller replaces each by the
-/// name of its own option.
+/// these indices and this input. Messages and notices put options in angle brackets, for example `<matrix>`; a caller
+/// replaces each by the name of its own option.
 class Scoring {
 public:
     /// Which of the two sequences letters belong to: x is the query, y the target.
@@ -56,9 +56,9 @@ public:
     /// a byte that is not a letter; if the matrix has neither X nor N, also a letter that the matrix lacks.
     Result<void> encode(std::span<std::byte> letters, const std::string& name);
 
-    /// Writes the indices of many letters to `places`. Returns false if some letters have no index yet or are not in
-    /// the matrix; see() and encode() handle those.
-    bool encode_known(std::span<const std::byte> letters, std::byte* places) const;
+    /// Writes the indices of many letters to `indices`. Returns false if some letters have no index yet or are not in
+    /// the matrix; for such letters, call see() and encode().
+    bool encode_known(std::span<const std::byte> letters, std::byte* indices) const;
 
     /// Returns the letters that have an index, in the order of the indices.
     const std::string& alphabet() const { return alphabet_; }
@@ -66,12 +66,12 @@ public:
     bool of_proteins() const { return is_matrix_ && !u_is_t_; }
     /// Returns the alphabet as a sequence of this side is printed: for RNA, U takes the place of T.
     std::string alphabet(Side side) const;
-    /// Returns the number of letters, from the alphabet's first on, that random sequences are made of.
+    /// Returns N if random sequences consist of the first N letters of the alphabet.
     std::size_t random_letters() const;
     /// Returns alphabet().size() squared numbers, for the input `score`.
     dp::InputArray scores() const { return scores(alphabet_.size()); }
-    /// Returns the scores for the first `letters` letters of the alphabet, as it was before more letters were added.
-    /// May be called in parallel with see() and encode().
+    /// Returns the scores of the first `letters` letters of the alphabet, that is, the scores() of the time when it had
+    /// only these letters. May be called in parallel with see() and encode().
     dp::InputArray scores(std::size_t letters) const;
     /// Returns warnings, one sentence each: "3 letters that BLOSUM62 lacks (O, U) score as X"; without a matrix,
     /// letters that look like gaps; letters that differ only by case. `query` and `target` are the names of the
@@ -87,11 +87,11 @@ public:
 private:
     static constexpr std::int16_t kNone = -1;
     void add(unsigned char letter);
-    void stand_for(unsigned char letter, std::int16_t place);
+    void stand_for(unsigned char letter, std::int16_t index);
     void take(unsigned char letter);
     /// Returns true for the index of a letter that the matrix lacks.
-    bool lacks(std::int16_t place) const {
-        return is_matrix_ && static_cast<std::size_t>(place) >= matrix_.letters.size();
+    bool lacks(std::int16_t index) const {
+        return is_matrix_ && static_cast<std::size_t>(index) >= matrix_.letters.size();
     }
 
     /// Returns true if both cases of a letter have one index.
@@ -101,7 +101,7 @@ private:
     std::int32_t match_ = 0, mismatch_ = 0;
     ScoreMatrix matrix_;
     std::string alphabet_;
-    std::array<std::int16_t, 256> place_{};
+    std::array<std::int16_t, 256> index_of_{};
     /// Index of the letter that stands for letters without an index.
     std::int16_t wildcard_ = kNone;
     std::array<bool, 256> replaced_{};

@@ -31,7 +31,7 @@ using SolveTable = std::function<Result<dp::Solution>(const dp::Recurrence&, con
 Result<Strands> solve_strands(const SolveTable& solve, const dp::Recurrence& recurrence, dp::Instance& instance,
                               std::string_view alphabet);
 
-/// Solves a batch with or without tracebacks: dp::solve_batch() or a replacement.
+/// A function that solves a batch with or without tracebacks: dp::solve_batch() or a replacement.
 using SolvePairs = std::function<Result<dp::BatchSolution>(const dp::Batch& batch, bool tracebacks)>;
 
 /// Aligns x with y, and x with the reverse complement of y, for the many pairs of a batch. `reverse` holds the reverse

@@ -68,9 +68,9 @@ private:
 };
 
 /// A cell of two indices, which takes less memory than a Cell.
-struct CellPlace {
+struct CellIndices {
     std::int32_t i = 0, j = 0;
-    bool operator==(const CellPlace&) const = default;
+    bool operator==(const CellIndices&) const = default;
     /// Returns the same cell as a Cell.
     Cell cell() const { return {i, j}; }
 };
@@ -90,12 +90,12 @@ struct Batch {
     Instance instance(std::size_t p) const;
 };
 
-/// The values of `chosen` for two inputs x and y, whose problems are the pairs of x[r] and y[c]. Rows r are in
-/// [first_row, end_row), with all columns c, in row-major order. The batch has (end_row - first_row) * columns
-/// problems.
+/// The values of BatchInput::chosen for two inputs x and y, if each problem takes one array x[r] and one array y[c].
+/// The problems are all pairs (r, c) of a row r in [first_row, end_row) and a column c in [0, columns), in row-major
+/// order. So the batch has (end_row - first_row) * columns problems.
 struct PairNumbers {
     std::vector<std::uint32_t> rows, columns;
-    /// Returns the numbers of these pairs. Rows and columns count from 0.
+    /// Returns the indices of these pairs. Rows and columns count from 0.
     static PairNumbers of(std::uint32_t first_row, std::uint32_t end_row, std::uint32_t columns);
 };
 
@@ -145,7 +145,7 @@ private:
         std::uint32_t count = 0;
         bool is_compact = false, has_end = false;
         std::int8_t down = 0, right = 0;
-        CellPlace begin, end;
+        CellIndices begin, end;
     };
     std::vector<Traceback> tracebacks_;
     std::vector<std::uint8_t> moves_;
@@ -164,7 +164,7 @@ struct BatchSolution {
     std::vector<AnswerStatus> statuses;
     /// For each problem, the cell whose value is the answer. The cell is {-1, -1} if BatchOptions::cells is off and the
     /// search did not note it.
-    std::vector<CellPlace> cells;
+    std::vector<CellIndices> cells;
     /// The traceback of each problem. Filled only if BatchOptions::solution is set.
     BatchPaths paths;
     /// The number of cells of all tables together.
@@ -221,9 +221,10 @@ std::vector<std::string_view> batch_methods();
 Result<BatchSolution> solve_batch(Runner& runner, const Recurrence& recurrence, const Batch& batch,
                                   const BatchOptions& options = {});
 
-/// Solves any number of batches of one recurrence with memory that it keeps, since an H200 takes a second to allocate 9
-/// GiB. Several threads may call solve() at once. The host then works for one call while the device works for another,
-/// and the device goes from one call to the next without a pause. Two or three threads keep the device busy.
+/// A solver for any number of batches of one recurrence. It keeps its device memory between batches, since an H200
+/// takes a second to allocate 9 GiB. Several threads may call solve() at once. The host then works for one call while
+/// the device works for another, and the device goes from one call to the next without a pause. Two or three threads
+/// keep the device busy.
 ///
 ///     dp::BatchSolver solver(runner, edit);
 ///     while (next(batch)) {

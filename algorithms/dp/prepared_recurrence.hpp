@@ -52,11 +52,11 @@ struct PrepareOptions {
 /// The arguments of one recording. `answer` must not overlap an input.
 struct RecurrenceArguments {
     /// One view per input, in the order of the header. Elements are packed and read in whole 32-bit words. So a view
-    /// includes the whole last word; bytes after the last element are ignored. Offset: a multiple of
-    /// storage_offset_alignment. Null for an input without elements.
+    /// includes the whole last word; bytes after the last element are ignored. The view's offset in its buffer must be
+    /// a multiple of storage_offset_alignment. Null for an input without elements.
     std::vector<BufferView> inputs = {};
-    /// Optional. Receives the answer: 4 or 8 bytes of the type header().value_type(); 0 for an empty table. Offset: a
-    /// multiple of 4.
+    /// Optional. Receives the answer: 4 or 8 bytes of the type header().value_type(); 0 for an empty table. The view's
+    /// offset must be a multiple of 4.
     BufferView answer = {};
     /// The lengths of this recording, each at most the prepared length. A length that is left out is the prepared one.
     Lengths lengths = {};

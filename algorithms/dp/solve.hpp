@@ -105,8 +105,9 @@ struct SolvePlan {
     std::unique_ptr<MethodPlan> run;
     /// The most bytes of device memory that a run holds.
     std::uint64_t device_bytes = 0;
-    /// Predicted seconds of the run by kernels of solve_batch(). Set only if they are much faster than `run`, as for a
-    /// short row beside a long column; solve() then uses them, and Solution::method is one of batch_methods().
+    /// Predicted seconds of the run by kernels of solve_batch(). Set only if these kernels are much faster than the
+    /// plan `run`, as for a short row beside a long column; solve() then uses them, and Solution::method is one of
+    /// batch_methods().
     std::optional<double> seconds_as_batch;
     /// The method of solve_batch() that seconds_as_batch predicts. Empty if seconds_as_batch is not set.
     std::string batch_method;

@@ -49,13 +49,7 @@ Result<HistogramRange> axis_range(const HistogramAxis& axis) {
         return bad_axis("the range is reversed: " + to_string(range.low) + " is above " + to_string(range.high),
                         "range");
     }
-    if (range.low == range.high) {
-        // Beyond 2^53, both low - 0.5 and high + 0.5 may be rounded to one side of the number, which must stay in the
-        // range.
-        return HistogramRange{std::min(ExactNumber(range.low.real() - 0.5), range.low),
-                              std::max(ExactNumber(range.high.real() + 0.5), range.high)};
-    }
-    return range;
+    return widened(range);
 }
 
 /// Returns the whole number that is nearest to `edge` and not below it (if `up`), or not above it (if not). The number

@@ -16,12 +16,12 @@ namespace vkalgo {
 struct HistogramAxis {
     /// The type of the coordinates.
     ElementType type = ElementType::f32;
-    /// 1 to kMaxHistogramBins - 1. 0: the number of bins that the edges make; without edges 10, as in
+    /// The number of bins: 1 to kMaxHistogramBins - 1. 0: as many as the edges make or, without edges, 10, as in
     /// numpy.histogram2d.
     std::uint32_t bins = 0;
-    /// From the first edge to the last: any finite numbers, also numbers that the type does not hold. If they are
-    /// equal, the range extends 0.5 to each side of them. If not set, the range is whole_range(type); the easy call
-    /// takes the range of the finite coordinates instead.
+    /// The range from the first edge to the last. Its ends are any finite numbers, also numbers that the type does not
+    /// hold. If the ends are equal, the range is extended by 0.5 to each side. If not set, the range is
+    /// whole_range(type); the easy call takes the range of the finite coordinates instead.
     std::optional<HistogramRange> range = {};
     /// If not empty: the ascending edges of the bins, instead of `bins` and `range`. No edge is NaN.
     std::vector<ExactNumber> edges = {};

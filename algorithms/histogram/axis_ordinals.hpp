@@ -9,11 +9,11 @@
 namespace vkalgo::histogram_detail {
 
 struct AxisOrdinals {
-    /// One ordinal per bin, of the least value of the type that is not below the bin's lower edge. One more ordinal
-    /// follows, of the greatest value that is not above the last edge. All are ordinals of computed_as(type).
+    /// For each bin, the ordinal of the least value of the type that is not below the bin's lower edge. Then the
+    /// ordinal of the greatest value that is not above the last edge. All are ordinals of computed_as(type).
     std::vector<std::uint64_t> ordinals;
-    /// The number of bins whose lower edge is at or below some value of the type, at least 1. The other bins stay
-    /// empty.
+    /// The number of bins whose lower edge is not above the greatest value of the type, but at least 1. The other bins
+    /// stay empty.
     std::uint32_t most = 1;
 };
 

@@ -28,6 +28,13 @@ HistogramRange whole_range(ElementType type);
 /// if no value is finite.
 std::optional<HistogramRange> range_of_data(std::span<const std::byte> values, ElementType type);
 
+/// Returns the range of a single number made 1 wide, half on each side. Other ranges are returned as they are.
+HistogramRange widened(const HistogramRange& range);
+
+/// Returns the range in which a histogram without a range counts `values`, as in NumPy: range_of_data, or 0 to 1 if no
+/// value is finite. The range of equal floating-point values is widened().
+HistogramRange counted_range(std::span<const std::byte> values, ElementType type);
+
 /// Returns 256 for 8-bit types and 65,536 for the others.
 std::uint32_t default_bins(ElementType type);
 
@@ -53,9 +60,9 @@ struct BinEdges {
 /// where p is the power of two for which 2^10 <= (high - low) * p < 2^11, and s is bins / ((high - low) * p), computed
 /// in double precision and, for f32, rounded to single. So bins have equal width, a lower edge belongs to its bin, high
 /// belongs to the last bin, and the bins ascend with the values. An edge is accurate to two roundings in the precision
-/// of the type. No product with p overflows or underflows, however narrow or wide the range is: numbers that are too
-/// small for it are first multiplied by another power of two. If low equals high, that one value has bin 0. f16 values
-/// are computed as f32.
+/// of the type. No product with p overflows or underflows, however narrow or wide the range is: if the values are too
+/// small for p, they are first multiplied by another power of two. If low equals high, that one value has bin 0. f16
+/// values are computed as f32.
 ///
 /// Edges, of any type. Value v has bin i if edge i <= v < edge i + 1; the last bin includes the last edge, as in numpy.
 /// Values are compared with the edges as real numbers, exactly, even if the type does not hold an edge. NaN is outside.

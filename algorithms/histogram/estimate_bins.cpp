@@ -223,10 +223,9 @@ double estimated_count(std::span<const std::byte> bytes, const HistogramRange& r
 Result<EstimatedBins> estimate_bins(std::span<const std::byte> values, ElementType type, BinEstimator estimator,
                                     std::optional<HistogramRange> range) {
     EstimatedBins estimated;
-    estimated.range = range ? *range : range_of_data(values, type).value_or(estimated.range);
-    if (is_float(type) && estimated.range.low == estimated.range.high) {
-        estimated.range.low = estimated.range.low.real() - 0.5;
-        estimated.range.high = estimated.range.high.real() + 0.5;
+    estimated.range = range ? *range : counted_range(values, type);
+    if (is_float(type)) {
+        estimated.range = widened(estimated.range);
     }
     VKALGO_TRY(const BinRule rule, make_bin_rule(type, 1, estimated.range));
     estimated.range = rule.range;

@@ -28,8 +28,8 @@ enum class BinEstimator : std::uint8_t {
     scott,
     /// w = (b - a) / sqrt(n).
     sqrt,
-    /// w = (b - a) / k, with the k from 1 to max(100, sqrt(n)) whose k bins have the least estimated integrated squared
-    /// error (Stone 1984).
+    /// w = (b - a) / k, where k, from 1 to max(100, sqrt(n)), is the number of bins with the least estimated integrated
+    /// squared error (Stone 1984).
     stone,
     /// w = (b - a) / (log2(n) + 1) (Sturges 1926).
     sturges,

@@ -28,7 +28,8 @@ struct HistogramArguments {
     BufferView counts;
     /// At least the bytes that Histogram::scratch returns; may be null if that is 0.
     BufferView scratch = {};
-    /// Pixels (values if a pixel has one channel), at most 2^32 - 1. Ignored if the options have rows.
+    /// The number of pixels (that is, of values if a pixel has one channel), at most 2^32 - 1. Ignored if the options
+    /// have rows.
     std::uint64_t count = 0;
     /// A uint32 on the device with the number of values, at any offset that is a multiple of 4 (for example the
     /// instanceCount of a draw); `count` is then the upper limit. Optional; must be null if the options have rows.

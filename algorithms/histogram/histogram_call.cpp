@@ -52,7 +52,7 @@ Result<HistogramResult> histogram(Runner& runner, std::span<const std::byte> val
     }
     if (own.range_of_data) {
         own.range_of_data = false;
-        own.histogram.range = range_of_data(values, own.histogram.type).value_or(HistogramRange{});
+        own.histogram.range = counted_range(values, own.histogram.type);
     }
     VKALGO_TRY(HistogramCounter counter,
                HistogramCounter::create(runner, own, values.size() / pixel_bytes_of(own.histogram)));

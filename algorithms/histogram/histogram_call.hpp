@@ -19,7 +19,7 @@ namespace vkalgo {
 struct HistogramCallOptions {
     /// A call that knows the type of its values sets `type`; `rows` and `counters` have no effect here.
     HistogramOptions histogram = {};
-    /// Uses the range of the finite values (range_of_data), or the range 0 to 0 if no value is finite. Requires that
+    /// Uses the range of the finite values (counted_range). Requires that
     /// all values are given at once.
     bool range_of_data = false;
     /// A region of rows of pixels; only the region is uploaded. If not set, all values are counted. Requires that all
@@ -55,7 +55,7 @@ struct HistogramResult {
     /// weights of the NaN among them.
     std::vector<double> outside_sums;
     std::vector<double> nan_sums;
-    /// Pixels (values if a pixel has one channel), those outside included.
+    /// The number of pixels (that is, of values if a pixel has one channel), those outside the range included.
     std::uint64_t count = 0;
     /// The plan of the largest part.
     HistogramPlan plan;
@@ -157,9 +157,10 @@ public:
 
     /// Returns the plan of this count.
     const HistogramCallPlan& plan() const;
-    /// Adds `values`, which must be whole pixels, to the count. Returns once the last of them are in staging memory.
-    /// The device copies and counts them while the caller finds the next values. With several timed runs, returns after
-    /// these runs. Errors: invalid_argument (bytes that are not whole values); cancelled; those of the runner.
+    /// Adds `values`, which must be whole pixels, to the count. Returns once the last of these values are in staging
+    /// memory. The device copies and counts them while the caller finds the next values. With several timed runs,
+    /// returns after these runs. Errors: invalid_argument (bytes that are not whole values); cancelled; those of the
+    /// runner.
     Result<void> add(std::span<const std::byte> values);
     /// Returns the result for all values that were added. Errors: those of the runner.
     Result<HistogramResult> finish();

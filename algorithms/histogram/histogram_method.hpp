@@ -26,8 +26,8 @@ struct HistogramRecording {
     const HistogramOptions& options;
     /// Buffers that the options do not ask for may be set; they are not read.
     const HistogramArguments& arguments;
-    /// The result: cleared before, or holding the counts to add to. It differs from arguments.counts if the plan has a
-    /// table.
+    /// The buffer for the result. It is cleared before, or holds the counts to add to. It differs from arguments.counts
+    /// if the plan has a table.
     BufferView counts;
     /// The scratch that the method's plan asked for, without the table; null if it asked for none.
     BufferView scratch;
@@ -52,10 +52,10 @@ struct HistogramMethod {
     const char* name = "";
     /// The name of the method's span in a profile.
     const char* span = "";
-    /// One line.
+    /// A description in one line, for lists.
     const char* summary = "";
-    /// For "auto": the method with the highest rank above 0 is taken. A rank must not fall as `count` grows. Never
-    /// null.
+    /// Returns the method's rank for "auto", which takes the method with the highest rank above 0. A rank must not fall
+    /// as `count` grows. Never null.
     int (*rank)(std::uint64_t bins, std::uint64_t count, const DeviceProfile& profile) = nullptr;
     /// True if the method can also count inputs for which is_plain() is false. Exactly one method can.
     bool general = false;
@@ -97,8 +97,8 @@ std::uint64_t loop_budget(const DeviceProfile& profile);
 std::vector<SpecializationConstant> constants_of(const HistogramPlan& plan, std::uint32_t threads,
                                                  std::uint32_t copies_or_ranges);
 
-/// The variants of one kernel: [kind][plain]. Kind 0: values of up to 32 bits, 1: 64-bit integers, 2: f64. Plain:
-/// without subgroup votes.
+/// The variants of one kernel: [kind][plain]. Kind 0: values of up to 32 bits, 1: 64-bit integers, 2: f64. Plain 0:
+/// with subgroup votes, 1: without.
 struct Variants {
     KernelInfo of[3][2];
 };

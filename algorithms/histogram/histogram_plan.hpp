@@ -53,7 +53,7 @@ struct HistogramOptions {
     /// Interleaved values of a pixel, 1 to 4. Each counted channel has a histogram of its own, in the order of the
     /// channels.
     std::uint32_t channels = 1;
-    /// Bit c: channel c is counted; 0: all channels are.
+    /// Bit c is set if channel c is counted. 0: all channels are counted.
     std::uint32_t counted_channels = 0;
     /// Pixels lie in rows, and a region of them is counted (HistogramParams::rows).
     bool rows = false;
@@ -85,7 +85,8 @@ Result<BinRule> rule_of(const HistogramOptions& options);
 /// The input of a plan: the options, and the size of the input.
 struct HistogramParams {
     HistogramOptions options;
-    /// Pixels (values if a pixel has one channel), at most 2^32 - 1. Ignored with options.rows, which give the number.
+    /// The number of pixels (that is, of values if a pixel has one channel), at most 2^32 - 1. Ignored with
+    /// options.rows; `rows` then gives the number.
     std::uint64_t count = 0;
     /// The region, with options.rows.
     HistogramRows rows = {};

@@ -27,20 +27,22 @@ struct HistogramTuning {
     std::uint64_t least_vectors = 4;
     /// The same number for `copies`.
     std::uint64_t copies_least_vectors = 4;
-    /// Values per chunk, as a multiple of the bins, from which adding up all of a chunk's counters pays off.
+    /// The number of values per chunk, as a multiple of the number of bins, from which a chunk pays for adding up all
+    /// its counters.
     std::uint64_t copies_values_per_bin = 8;
     std::uint64_t packed_values_per_bin = 1;
     std::uint64_t ranges_values_per_bin = 1;
     /// Tables that one invocation adds up.
     std::uint32_t packed_tables_per_row = 16;
-    /// Counters of `packed` per word.
+    /// Upper limit of the counters of `packed` per word.
     std::uint32_t most_fields = 6;
-    /// Counters per bin: no device has more banks than this.
+    /// Upper limit of the counters per bin. No device has more banks than this.
     std::uint32_t most_copies = 32;
-    /// Upper limit of the ranges. Each range reads the input once more from the cache; with more ranges, global atomics
-    /// are faster. On a processor all memory is equally near, so reading the input several times only costs.
+    /// Upper limit of the ranges. Each range reads the input once more from the cache; with more ranges than this,
+    /// global atomics are faster. On a processor all memory is equally near, so this method never pays off.
     std::uint64_t most_ranges = 8;
-    /// Values, as a multiple of the bins, from which private counters beat global counters.
+    /// The number of values, as a multiple of the number of bins, from which private counters are faster than global
+    /// counters.
     std::uint64_t copies_pay = 2;
     std::uint64_t ranges_pay = 16;
     /// For `general`: copies of each counter, upper limit of workgroups, and lower limit of values per invocation.
@@ -56,11 +58,11 @@ struct HistogramTuning {
     std::uint32_t image_copies = 8;
     std::uint64_t image_groups = 1024;
     /// Upper limit of the bytes of values that the easy call counts in one submission, so that progress moves and a
-    /// cancelled call ends soon. Then the same limit for a total that is unknown.
+    /// cancelled call ends soon. The second number is the limit if the number of values is unknown.
     std::uint64_t part_bytes = std::uint64_t{8} << 30;
     std::uint64_t stream_part_bytes = std::uint64_t{64} << 20;
-    /// Upper limit of the bytes times the reads of each value in one submission, for a method whose invocations read
-    /// each value many times: about a second of work.
+    /// Upper limit of the bytes that invocations read in one submission, for a method that reads each value many times:
+    /// about a second of work.
     std::uint64_t part_reads = std::numeric_limits<std::uint64_t>::max();
 };
 

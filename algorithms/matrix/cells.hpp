@@ -8,7 +8,7 @@ namespace vkalgo {
 /// plan_matrix_cells and matrix_cells_tile implement the members of MatrixMethod.
 Result<void> plan_matrix_cells(MatrixMultiplyPlan& plan, const DeviceProfile& profile);
 MatrixTile matrix_cells_tile(const MatrixMultiplyPlan& plan);
-/// Returns the kernel. `shared` selects the one with tiles in shared memory.
+/// Returns the kernel. `shared` selects the kernel with tiles in shared memory.
 KernelInfo matrix_cells_kernel(const MatrixMultiplyPlan& plan, const DeviceProfile& profile, bool shared);
 
 }  // namespace vkalgo

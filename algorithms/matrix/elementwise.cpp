@@ -37,14 +37,14 @@ std::uint32_t type_of(ElementType type) {
     return kBySize[size_of(type)];
 }
 
-bool same_place(const BufferView& a, const BufferView& b) {
+bool same_start(const BufferView& a, const BufferView& b) {
     return a.buffer == b.buffer && a.offset == b.offset;
 }
 
 std::vector<Argument> arguments_of(const ElementwiseArguments& arguments, std::uint64_t bytes,
                                    const DeviceProfile& profile) {
     const std::uint64_t alignment = std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
-    const bool over_a = same_place(arguments.a, arguments.results), over_b = same_place(arguments.b, arguments.results);
+    const bool over_a = same_start(arguments.a, arguments.results), over_b = same_start(arguments.b, arguments.results);
     // If `results` is the view of an operand too, only `results` is checked, as read and written.
     return {{.name = "a", .view = arguments.a, .bytes = over_a ? 0 : bytes, .alignment = alignment},
             {.name = "b", .view = arguments.b, .bytes = over_b ? 0 : bytes, .alignment = alignment},

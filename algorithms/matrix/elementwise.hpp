@@ -105,7 +105,7 @@ private:
     std::shared_ptr<const Kernel> kernel_;
 };
 
-/// Elementwise::create with a tuning that the caller chooses.
+/// Does what Elementwise::create does, with a tuning that the caller chooses.
 Result<Elementwise> create_tuned_elementwise(Context& context, const ElementwiseOptions& options,
                                              const ElementwiseTuning& tuning);
 

@@ -24,9 +24,9 @@ struct MatrixKernels {
     const KernelInfo& of(ElementType type, const DeviceProfile& profile) const;
 };
 
-/// Returns true if a factor, alpha or beta, is 0 after it is converted to what the kernels of `type` multiply by. The
-/// matrix that a zero factor multiplies is not read, as in BLAS, so that its NaN and infinities do not reach the
-/// result.
+/// Returns true if a factor, alpha or beta, is 0 after it is converted to the type by which the kernels of `type`
+/// multiply. The matrix that a zero factor multiplies is not read, as in BLAS, so that its NaN and infinities do not
+/// reach the result.
 bool is_zero_factor(double factor, ElementType type);
 
 /// A way to multiply matrices. Each file methods/<name>.cpp defines `const MatrixMethod& matrix_method_<name>()`;
@@ -35,7 +35,7 @@ struct MatrixMethod {
     const char* name;
     /// A short description, for lists.
     const char* summary;
-    /// For "auto": the method with the highest rank above 0 is chosen.
+    /// Returns the method's rank for "auto", which chooses the method with the highest rank above 0.
     int (*rank)(const MatrixMultiplyParams& params, const DeviceProfile& profile);
     /// Sets the plan's splits, and its tuning if the caller passed none. The layouts and vectors_... are already set.
     /// Errors: unsupported.

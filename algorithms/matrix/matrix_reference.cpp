@@ -66,7 +66,7 @@ MatrixReferenceCell cell_of(const MatrixMultiplyPlan& plan, const MatrixReferenc
     return cell;
 }
 
-std::uint64_t place_of_cell(const MatrixMultiplyPlan& plan, std::uint64_t batch, std::uint64_t row,
+std::uint64_t index_of_cell(const MatrixMultiplyPlan& plan, std::uint64_t batch, std::uint64_t row,
                             std::uint64_t column) {
     return batch * plan.c.batch_stride + row * plan.c.row_stride + column;
 }
@@ -111,7 +111,7 @@ MatrixReferenceCell matrix_reference_cell(const MatrixMultiplyPlan& plan, const 
     const Line b =
         options.transpose_b ? Line{first_b + column * plan.b.row_stride, 1} : Line{first_b + column, plan.b.row_stride};
     return with_type(options.type, [&](auto type) {
-        return cell_of<decltype(type)>(plan, input, a, b, place_of_cell(plan, batch, row, column));
+        return cell_of<decltype(type)>(plan, input, a, b, index_of_cell(plan, batch, row, column));
     });
 }
 
@@ -147,7 +147,7 @@ MatrixComparison compare_with_matrix_reference(const MatrixMultiplyPlan& plan, c
     const auto compare = [&](std::uint64_t batch, std::uint64_t row, std::uint64_t column) {
         const MatrixReferenceCell cell = matrix_reference_cell(plan, input, batch, row, column);
         const std::string fault = with_type(p.options.type, [&](auto type) {
-            return fault_of(plan, cell, element<decltype(type)>(got, place_of_cell(plan, batch, row, column)));
+            return fault_of(plan, cell, element<decltype(type)>(got, index_of_cell(plan, batch, row, column)));
         });
         ++comparison.cells;
         if (!fault.empty()) {
@@ -170,12 +170,12 @@ MatrixComparison compare_with_matrix_reference(const MatrixMultiplyPlan& plan, c
     }
     dp::SplitMix64 random(matrix);
     for (std::uint64_t k = 0; k < most; ++k) {
-        std::array<std::uint64_t, 3> place{random.next() % p.batches, random.next() % p.rows,
-                                           random.next() % p.columns};
+        std::array<std::uint64_t, 3> position{random.next() % p.batches, random.next() % p.rows,
+                                              random.next() % p.columns};
         if (k < 4) {
-            place = {k < 2 ? 0 : p.batches - 1, k % 2 == 0 ? p.rows - 1 : 0, p.columns - 1};
+            position = {k < 2 ? 0 : p.batches - 1, k % 2 == 0 ? p.rows - 1 : 0, p.columns - 1};
         }
-        if (!compare(place[0], place[1], place[2])) {
+        if (!compare(position[0], position[1], position[2])) {
             return comparison;
         }
     }

@@ -26,7 +26,7 @@ struct MatrixTuning {
     std::uint32_t lane_rows = 4;
     /// Elements between two rows in shared memory, 0 or 4.
     std::uint32_t pad = 4;
-    /// Rows of tiles that workgroups pass through side by side.
+    /// Rows of tiles in a band. Consecutive workgroups go down the columns of a band (shaders/matrix/blocks.glsl).
     std::uint32_t band = 8;
     /// Number of parts of k; 0: the number that keeps the device busy.
     std::uint32_t splits = 0;
@@ -36,7 +36,7 @@ struct MatrixTuning {
     /// Speed relative to other shapes for large products.
     double speed = 1;
     /// Cost of the start, in multiplications of one workgroup: a part of the time that a software device takes to
-    /// compile.
+    /// compile the kernel.
     double begin = 0;
 
     /// Returns the invocations of a workgroup of blocks.
@@ -54,10 +54,10 @@ bool is_usable(const MatrixTuning& tuning);
 /// invocations or shared memory than the device.
 std::vector<MatrixTuning> matrix_tunings(ElementType type, const DeviceProfile& profile);
 
-/// plan_matrix_multiply and MatrixMultiply::create with a tuning that the caller chooses.
+/// Does what plan_matrix_multiply does, with a tuning that the caller chooses.
 Result<MatrixMultiplyPlan> plan_tuned_matrix_multiply(const MatrixMultiplyParams& params, const DeviceProfile& profile,
                                                       const MatrixTuning& tuning);
-/// Creates the kernels of a plan that plan_tuned_matrix_multiply made.
+/// Does what MatrixMultiply::create does, with a tuning that the caller chooses.
 Result<MatrixMultiply> create_tuned_matrix_multiply(Context& context, const MatrixMultiplyParams& params,
                                                     const MatrixTuning& tuning);
 

@@ -51,8 +51,8 @@ shader::MeshPush push_of(std::uint64_t items) {
     return push;
 }
 
-/// Returns true if it is enough to order the high words of keys: in a hierarchy of wide leaves, up to coarse_keys
-/// items.
+/// Returns true if items need to be sorted only by the high words of their keys: if leaves are wide and there are at
+/// most coarse_keys items.
 bool coarse(std::uint64_t items, std::uint32_t leaf_items, const DeviceProfile& profile) {
     return leaf_items > 1 && items <= mesh_tuning(profile).coarse_keys;
 }
@@ -73,15 +73,15 @@ Result<HierarchyPlan> plan_of(std::uint64_t items, std::uint32_t leaf_items, con
     plan.items = items;
     plan.leaf_items = leaf_items;
     const std::uint64_t leaves = std::max<std::uint64_t>(divide_up(items, leaf_items), 1);
-    const std::uint64_t places = leaves * leaf_items;
+    const std::uint64_t slots = leaves * leaf_items;
     plan.boxes_bytes = 32 * items;
     auto& parts = plan.parts;
     ScratchLayout hierarchy;
     parts.bounds = hierarchy.add(4 * VKALGO_MESH_BOUND_WORDS);
-    parts.order = hierarchy.add(4 * places);
-    parts.keys = hierarchy.add(8 * places);
+    parts.order = hierarchy.add(4 * slots);
+    parts.keys = hierarchy.add(8 * slots);
     parts.nodes = hierarchy.add(kNodeBytes * leaves);
-    parts.sorted = hierarchy.add(leaf_items > 1 ? 32 * places : 0);
+    parts.sorted = hierarchy.add(leaf_items > 1 ? 32 * slots : 0);
     plan.hierarchy_bytes = hierarchy.bytes();
     const SortOptions order = order_of(coarse(items, leaf_items, profile));
     VKALGO_TRY(const SortPlan sorted, plan_sort({order, items}, profile));

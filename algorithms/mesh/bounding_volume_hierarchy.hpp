@@ -18,7 +18,7 @@ class Sort;
 struct HierarchyPlan {
     /// Items with boxes: triangles, or anything else that the caller has boxes for.
     std::uint64_t items = 0;
-    /// Items of a leaf: 1, except for the library's own plan_wide_hierarchy.
+    /// Items per leaf: 1, except in plans of plan_wide_hierarchy, which only the library itself uses.
     std::uint32_t leaf_items = 1;
     /// Bytes of the boxes: per item two vec4, the least corner and the greatest corner; their w components are ignored.
     std::uint64_t boxes_bytes = 0;
@@ -40,7 +40,7 @@ struct HierarchyPlan {
 };
 
 /// Plans a hierarchy; a pure function of its arguments that needs no device. Errors: too_large (more than 2^29 items,
-/// or more than a storage buffer binds); those of plan_sort.
+/// or nodes that need more bytes than a storage buffer holds); those of plan_sort.
 Result<HierarchyPlan> plan_bounding_volume_hierarchy(std::uint64_t items, const DeviceProfile& profile);
 /// Plans a hierarchy of wide leaves (shaders/mesh/hierarchy.glsl). Only record_build_within builds it, on devices for
 /// which mesh_tuning sets wide_leaves.
@@ -62,15 +62,16 @@ struct HierarchyQuestion {
     /// The hierarchy, as it was built.
     BufferView hierarchy;
     std::uint64_t items = 0;
-    /// Boxes as in HierarchyArguments; points as vec4 (xyz, the largest distance of an item); rays as two vec4 (origin,
-    /// least distance; direction, greatest distance, both in lengths of the direction).
+    /// Boxes as in HierarchyArguments; or points as one vec4 each: xyz, and the largest distance at which an item is
+    /// found; or rays as two vec4 each: the origin and the least distance, then the direction and the greatest
+    /// distance. Both distances of a ray are in lengths of its direction.
     BufferView asked;
     std::uint64_t asked_count = 0;
     /// Overlaps: two uint32 per pair (query, item), in no particular order. Otherwise four words per query. The first
     /// is the item (uint32, kNoItem if no item was found). Three floats follow: the distance along the ray, or the
     /// squared distance from the point, and the weights of the triangle's second and third corner.
     BufferView answers;
-    /// Overlaps: the number of pairs that there is room for.
+    /// Overlaps: the number of pairs that `answers` can hold.
     std::uint64_t capacity = 0;
     /// Overlaps: a uint32 that receives the number of pairs, exact up to 2^31, even if `answers` cannot hold all of
     /// them. Offset: a multiple of storage_offset_alignment.

@@ -12,9 +12,9 @@ namespace {
 using Node = std::uint32_t;
 constexpr Node kNoNode = ~Node{0};
 
-/// The border of the part of a region that is cut so far. The region lies between two edges that the sweep has not
-/// passed, and the border faces the rest of it. The corners go from the lower edge to the upper one. The border bulges
-/// towards the sweep, so that no further triangle can be cut off it.
+/// The border between the part of a region that is already cut into triangles and the part that is not. The region
+/// lies between two edges that the sweep crosses. The corners of the border go from the lower edge to the upper edge.
+/// The border bulges towards the sweep, so that no further triangle can be cut off it.
 struct Front {
     Node low = kNoNode, high = kNoNode;
     /// The corner that the sweep reached last. It sees every corner that comes next.
@@ -33,18 +33,18 @@ struct Edge {
     mutable Front front = {};
 };
 
-/// The sweep over a face. A place is a position, as seen, that one or more corners have. Places are numbered in the
-/// order of the sweep.
+/// The sweep over a face. A location is a point of the plane, as seen, at which one or more corners are. Locations are
+/// numbered in the order of the sweep.
 class Sweep {
 public:
     Sweep(const FacePlane& plane, std::span<const MeshPoint> corners)
         : plane_(plane), corners_(corners), crossed_(Below{*this}) {}
 
     SweptFace run() {
-        if (find_places()) {
+        if (find_locations()) {
             find_edges();
-            for (std::uint32_t place = 0; place < places_.size() && found_.refusal.empty(); ++place) {
-                pass(place);
+            for (std::uint32_t location = 0; location < locations_.size() && found_.refusal.empty(); ++location) {
+                pass(location);
             }
         }
         if (!found_.refusal.empty()) {
@@ -54,7 +54,8 @@ public:
     }
 
 private:
-    /// The order of edges from below to above, and of places among the edges. A place on an edge is equal to the edge.
+    /// The order of edges from below to above, and of locations among the edges. A location on an edge is equal to the
+    /// edge.
     struct Below {
         using is_transparent = void;
         const Sweep& sweep;
@@ -65,49 +66,49 @@ private:
             }
             return a.from < b.from ? sweep.turn(a.from, a.to, b.from) > 0 : sweep.turn(b.from, b.to, a.from) < 0;
         }
-        bool operator()(const Edge& edge, std::uint32_t place) const {
-            return sweep.turn(edge.from, edge.to, place) > 0;
+        bool operator()(const Edge& edge, std::uint32_t location) const {
+            return sweep.turn(edge.from, edge.to, location) > 0;
         }
-        bool operator()(std::uint32_t place, const Edge& edge) const {
-            return sweep.turn(edge.from, edge.to, place) < 0;
+        bool operator()(std::uint32_t location, const Edge& edge) const {
+            return sweep.turn(edge.from, edge.to, location) < 0;
         }
     };
     using Crossed = std::set<Edge, Below>;
     using Position = Crossed::const_iterator;
 
     int turn(std::uint32_t a, std::uint32_t b, std::uint32_t c) const {
-        return plane_.turn(places_[a], places_[b], places_[c]);
+        return plane_.turn(locations_[a], locations_[b], locations_[c]);
     }
-    const MeshPoint& point(std::uint32_t place) const { return corners_[places_[place]]; }
+    const MeshPoint& point(std::uint32_t location) const { return corners_[locations_[location]]; }
 
-    bool find_places() {
+    bool find_locations() {
         std::vector<std::uint32_t> order(corners_.size());
         std::iota(order.begin(), order.end(), 0U);
         std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
             const int sign = plane_.order(a, b);
             return sign != 0 ? sign < 0 : a < b;
         });
-        place_of_.resize(corners_.size());
+        location_of_.resize(corners_.size());
         for (const std::uint32_t corner : order) {
-            if (places_.empty() || plane_.order(places_.back(), corner) != 0) {
-                places_.push_back(corner);
+            if (locations_.empty() || plane_.order(locations_.back(), corner) != 0) {
+                locations_.push_back(corner);
             } else {
                 found_.meets_itself = true;
-                if (plane_.is_bent() && corners_[corner] != corners_[places_.back()]) {
-                    return refuse("is bent so that its corners " + std::to_string(places_.back()) + " and " +
+                if (plane_.is_bent() && corners_[corner] != corners_[locations_.back()]) {
+                    return refuse("is bent so that its corners " + std::to_string(locations_.back()) + " and " +
                                   std::to_string(corner) +
                                   " are at one point as seen along its normal, but not in space");
                 }
             }
-            place_of_[corner] = static_cast<std::uint32_t>(places_.size() - 1);
+            location_of_[corner] = static_cast<std::uint32_t>(locations_.size() - 1);
         }
         return true;
     }
 
     void find_edges() {
-        beginning_.resize(places_.size());
+        beginning_.resize(locations_.size());
         for (std::uint32_t corner = 0; corner < corners_.size(); ++corner) {
-            const std::uint32_t a = place_of_[corner], b = place_of_[(corner + 1) % corners_.size()];
+            const std::uint32_t a = location_of_[corner], b = location_of_[(corner + 1) % corners_.size()];
             if (a != b) {
                 beginning_[std::min(a, b)].push_back({std::min(a, b), std::max(a, b), a < b ? 1 : -1, corner});
             }
@@ -123,27 +124,27 @@ private:
                       " and from corner " + std::to_string(std::max(a.corner, b.corner)) + " cross");
     }
 
-    /// Moves the sweep to a place, at which edges end and others begin.
-    void pass(std::uint32_t place) {
-        const auto [first, last] = crossed_.equal_range(place);
+    /// Moves the sweep to a location, at which edges end and others begin.
+    void pass(std::uint32_t location) {
+        const auto [first, last] = crossed_.equal_range(location);
         const auto below = first == crossed_.begin() ? crossed_.end() : std::prev(first);
         const int winding = below == crossed_.end() ? 0 : below->winding;
-        // The fronts of the regions that continue below and above the place.
+        // The fronts of the regions that continue below and above the location.
         Front low = winding == 0 ? Front{} : below->front, high;
         if (winding != 0) {
             if (first == last) {
                 high = split_off(low);
-                add_below(high, place, winding);
+                add_below(high, location, winding);
             }
-            add_above(low, place, winding);
+            add_above(low, location, winding);
         }
         for (auto edge = first; edge != last; ++edge) {
-            if (edge->to != place && !cut(*edge, place)) {
+            if (edge->to != location && !cut(*edge, location)) {
                 return;
             }
             if (edge->winding != 0) {
                 high = edge->front;
-                add_below(high, place, edge->winding);
+                add_below(high, location, edge->winding);
                 if (std::next(edge) != last && next_[high.low] != high.high) {
                     refuse("could not be cut into triangles; this is an error of the program, please report it");
                     return;
@@ -151,14 +152,14 @@ private:
             }
         }
         crossed_.erase(first, last);
-        begin_edges(place, below, last, low, high);
+        begin_edges(location, below, last, low, high);
     }
 
-    /// Inserts the edges that begin at a place between two other edges, `below` and `above`; `below` may be
-    /// crossed_.end().
-    void begin_edges(std::uint32_t place, Position below, Position above, const Front& low, const Front& high) {
+    /// Inserts the edges that begin at a location. They lie between two other edges, `below` and `above`. Either is
+    /// crossed_.end() if there is no such edge.
+    void begin_edges(std::uint32_t location, Position below, Position above, const Front& low, const Front& high) {
         std::vector<Edge> beginning;
-        if (!take_beginning(place, beginning)) {
+        if (!take_beginning(location, beginning)) {
             return;
         }
         int winding = below == crossed_.end() ? 0 : below->winding;
@@ -169,12 +170,13 @@ private:
             Edge& edge = beginning[k];
             winding += edge.weight;
             if (winding < -1 || winding > 1) {
-                refuse("winds more than once around the area next to its corner " + std::to_string(places_[place]));
+                refuse("winds more than once around the area next to its corner " +
+                       std::to_string(locations_[location]));
                 return;
             }
             edge.winding = winding;
             if (winding != 0) {
-                edge.front = k + 1 < beginning.size() ? alone(place) : high;
+                edge.front = k + 1 < beginning.size() ? alone(location) : high;
             }
             const Position added = crossed_.insert(above, edge);
             if (!check_neighbours(below, added)) {
@@ -185,16 +187,16 @@ private:
         check_neighbours(below, above);
     }
 
-    /// Takes the edges that begin at a place, from below. Edges of the same direction become one edge, which is as long
-    /// as the shortest of them.
-    bool take_beginning(std::uint32_t place, std::vector<Edge>& taken) {
-        std::vector<Edge>& all = beginning_[place];
+    /// Takes the edges that begin at a location, in the order from below to above. Edges of the same direction become
+    /// one edge, which is as long as the shortest of them.
+    bool take_beginning(std::uint32_t location, std::vector<Edge>& taken) {
+        std::vector<Edge>& all = beginning_[location];
         std::sort(all.begin(), all.end(), [&](const Edge& a, const Edge& b) {
-            const int sign = a.to == b.to ? 0 : turn(place, a.to, b.to);
+            const int sign = a.to == b.to ? 0 : turn(location, a.to, b.to);
             return sign != 0 ? sign > 0 : a.to < b.to;
         });
         for (const Edge& edge : all) {
-            if (taken.empty() || (taken.back().to != edge.to && turn(place, taken.back().to, edge.to) != 0)) {
+            if (taken.empty() || (taken.back().to != edge.to && turn(location, taken.back().to, edge.to) != 0)) {
                 taken.push_back(edge);
                 continue;
             }
@@ -206,18 +208,18 @@ private:
         return true;
     }
 
-    /// Makes the rest of an edge begin anew at a place that the edge passes through.
-    bool cut(const Edge& edge, std::uint32_t place) {
-        const MeshPoint &a = point(edge.from), &b = point(edge.to), &p = point(place);
+    /// Makes the rest of an edge begin anew at a location that the edge passes through.
+    bool cut(const Edge& edge, std::uint32_t location) {
+        const MeshPoint &a = point(edge.from), &b = point(edge.to), &p = point(location);
         for (std::size_t axis = 0; axis < 3 && plane_.is_bent(); ++axis) {
             if (turn_along(a, b, p, axis) != 0) {
-                return refuse("is bent so that its corner " + std::to_string(places_[place]) +
+                return refuse("is bent so that its corner " + std::to_string(locations_[location]) +
                               " lies, as seen along its normal but not in space, on its edge from corner " +
                               std::to_string(edge.corner));
             }
         }
         found_.meets_itself = true;
-        beginning_[place].push_back({place, edge.to, edge.weight, edge.corner});
+        beginning_[location].push_back({location, edge.to, edge.weight, edge.corner});
         return true;
     }
 
@@ -231,32 +233,32 @@ private:
         return !cross || refuse_crossing(*below, *above);
     }
 
-    Node node_of(std::uint32_t place) {
-        place_at_.push_back(place);
+    Node node_of(std::uint32_t location) {
+        location_at_.push_back(location);
         next_.push_back(kNoNode);
         previous_.push_back(kNoNode);
-        return static_cast<Node>(place_at_.size() - 1);
+        return static_cast<Node>(location_at_.size() - 1);
     }
     void link(Node low, Node high) {
         next_[low] = high;
         previous_[high] = low;
     }
 
-    Front alone(std::uint32_t place) {
-        const Node node = node_of(place);
+    Front alone(std::uint32_t location) {
+        const Node node = node_of(location);
         return {node, node, node};
     }
 
-    /// Returns true if the triangle of three corners of a front, from below, can be cut off.
-    bool is_open(Node a, Node b, Node c) const { return turn(place_at_[a], place_at_[b], place_at_[c]) < 0; }
+    /// Returns true if the triangle of three successive corners of a front, given from below, can be cut off.
+    bool is_open(Node a, Node b, Node c) const { return turn(location_at_[a], location_at_[b], location_at_[c]) < 0; }
     void emit(Node a, Node b, Node c, int winding) {
-        const auto corner = [&](Node node) { return places_[place_at_[node]]; };
+        const auto corner = [&](Node node) { return locations_[location_at_[node]]; };
         found_.triangles.push_back({corner(a), corner(winding > 0 ? c : b), corner(winding > 0 ? b : c)});
     }
 
-    /// Makes the place the upper end of a front.
-    void add_above(Front& front, std::uint32_t place, int winding) {
-        const Node node = node_of(place);
+    /// Appends the corner at `location` to a front, as its upper end.
+    void add_above(Front& front, std::uint32_t location, int winding) {
+        const Node node = node_of(location);
         link(front.high, node);
         front.high = front.last = node;
         while (front.low != previous_[node] && is_open(previous_[previous_[node]], previous_[node], node)) {
@@ -264,9 +266,9 @@ private:
             link(previous_[previous_[node]], node);
         }
     }
-    /// Appends the corner at `place` to a front, as its lower end.
-    void add_below(Front& front, std::uint32_t place, int winding) {
-        const Node node = node_of(place);
+    /// Appends the corner at `location` to a front, as its lower end.
+    void add_below(Front& front, std::uint32_t location, int winding) {
+        const Node node = node_of(location);
         link(node, front.low);
         front.low = front.last = node;
         while (front.high != next_[node] && is_open(node, next_[node], next_[next_[node]])) {
@@ -274,10 +276,10 @@ private:
             link(node, next_[next_[node]]);
         }
     }
-    /// Keeps in `front` the corners up to its last corner from below, and returns the corners above. Both fronts keep
-    /// the last corner.
+    /// Splits a front at the corner `front.last`. `front` keeps the corners below it; the corners above it are
+    /// returned as a front. Both fronts keep the corner itself.
     Front split_off(Front& front) {
-        Front high = alone(place_at_[front.last]);
+        Front high = alone(location_at_[front.last]);
         if (front.last != front.high) {
             link(high.low, next_[front.last]);
             high.high = front.high;
@@ -293,14 +295,14 @@ private:
 
     const FacePlane& plane_;
     std::span<const MeshPoint> corners_;
-    /// The first corner at each place, and the place of each corner.
-    std::vector<std::uint32_t> places_, place_of_;
-    /// The edges that begin at each place.
+    /// The first corner at each location, and the location of each corner.
+    std::vector<std::uint32_t> locations_, location_of_;
+    /// The edges that begin at each location.
     std::vector<std::vector<Edge>> beginning_;
     /// The edges that the sweep crosses, from below.
     Crossed crossed_;
-    /// The nodes of all fronts: their places, and the next and the previous node.
-    std::vector<std::uint32_t> place_at_;
+    /// The nodes of all fronts: their locations, and the next and the previous node.
+    std::vector<std::uint32_t> location_at_;
     std::vector<Node> next_, previous_;
     SweptFace found_;
 };

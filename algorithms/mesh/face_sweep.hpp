@@ -16,7 +16,7 @@ namespace vkalgo {
 struct SweptFace {
     /// Three corners per triangle, by index in the face; they have the orientation of the face.
     std::vector<std::array<std::uint32_t, 3>> triangles;
-    /// Several corners share a position, or a corner lies on an edge.
+    /// True if several corners share a position, or a corner lies on an edge.
     bool meets_itself = false;
     /// Why the triangles are not well defined; empty if they are.
     std::string refusal;

@@ -11,7 +11,7 @@ namespace {
 
 /// The margin on each side, relative to the picture's width and height.
 constexpr double kMargin = 0.04;
-/// Angles of the view: from the front to the right, and from there upwards.
+/// Angles of the view in radians: from the front to the right, and from there upwards.
 constexpr double kTurn = 0.55, kRise = 0.5;
 
 using Vector = std::array<double, 3>;

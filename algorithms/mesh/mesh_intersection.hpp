@@ -37,8 +37,8 @@ struct MeshIntersectionArguments {
     BufferView pairs;
     /// 3 uint32 that are written. The first counts pairs of triangles whose boxes meet, without triangles that have no
     /// area. The second counts pairs that floats did not decide; in the part with row 0 it also counts triangles for
-    /// which floats did not establish an area. The third counts results. Entries without room are counted too, up to
-    /// 2^31. The results are complete if the first two counts are at most MeshIntersectionPlan::candidates and the
+    /// which floats did not establish an area. The third counts results. Entries that do not fit are counted too, up
+    /// to 2^31. The results are complete if the first two counts are at most MeshIntersectionPlan::candidates and the
     /// third is at most MeshIntersectionPlan::pairs. Offset: a multiple of 4.
     BufferView counts;
     /// At least the bytes that MeshIntersection::scratch returns.
@@ -48,13 +48,13 @@ struct MeshIntersectionArguments {
     /// As in MeshIntersectionParams.
     std::uint64_t candidates = 0;
     std::uint64_t pairs_count = 0;
-    /// 0, or the number of triangles of a first mesh. These are tested against the triangles of the second mesh, which
-    /// follow them. The meshes have no vertices in common.
+    /// 0, or the number of triangles of a first mesh. If it is not 0, the triangles of the first mesh are tested
+    /// against those of the second mesh, which follow them. The meshes have no vertices in common.
     std::uint64_t split = 0;
     /// A part of the work, for meshes with more candidates than there is room for: rows from `first` up to, not
     /// including, `end`. There are as many rows as triangles, in an order of the method's own; end 0 means up to the
-    /// last row. A part that begins with a later row than 0 uses the scratch of a part of the same mesh that began with
-    /// row 0.
+    /// last row. The part with row 0 must run first: it writes data to the scratch that the other parts of the same
+    /// mesh read.
     std::uint64_t first = 0;
     std::uint64_t end = 0;
 };

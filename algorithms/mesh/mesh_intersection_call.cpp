@@ -101,7 +101,7 @@ private:
     }
 
     /// Makes the lists a quarter longer than was counted, or as near to that as memory allows. Returns true if there
-    /// are new buffers; then everything must begin anew.
+    /// are new buffers; the run must then begin anew with row 0.
     Result<bool> grow() {
         const MeshIntersectionPlan old = result_.plan;
         const auto wanted = [](std::uint64_t counted, std::uint64_t room) {

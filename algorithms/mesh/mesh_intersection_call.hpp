@@ -30,7 +30,8 @@ struct MeshIntersectionCallOptions {
     MeshWalk walk = MeshWalk::automatic;
     /// Only triangles whose box meets this region are tested.
     std::optional<MeshRegion> region = {};
-    /// Upper limit of the pairs returned, in ascending order; 0: all. All pairs are counted in any case.
+    /// Upper limit of the number of pairs returned; 0: all. If there are more, the first ones in ascending order are
+    /// returned. All pairs are counted in any case.
     std::uint64_t max_pairs = 0;
     CallOptions call = {};
 };

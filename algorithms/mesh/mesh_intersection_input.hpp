@@ -18,7 +18,7 @@ struct MeshIntersectionInput {
     std::vector<double> exact;
     float error = 0;
     std::vector<std::uint32_t> triangles;
-    /// The caller's indices of the triangles, if some were left out.
+    /// The caller's indices of the triangles, if a region was given; else empty.
     std::vector<std::uint32_t> numbers;
     /// Triangles of the first mesh, if there are two.
     std::uint64_t split = 0;
@@ -29,7 +29,8 @@ struct MeshIntersectionInput {
     std::uint32_t number(std::uint32_t triangle) const { return numbers.empty() ? triangle : numbers[triangle]; }
 };
 
-/// `b` is null or a second mesh. Errors: those of check_mesh; too_large (more vertices than 32 bits can number).
+/// Returns the input for mesh `a` alone or, unless `b` is null, for `a` and `b`. Errors: those of check_mesh; too_large
+/// (more vertices than 32 bits can number).
 Result<MeshIntersectionInput> mesh_intersection_input(const MeshView& a, const MeshView* b,
                                                       const std::optional<MeshRegion>& region);
 

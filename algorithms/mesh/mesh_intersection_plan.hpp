@@ -92,7 +92,7 @@ struct MeshIntersectionPlan {
 
 /// Plans a search; a pure function of its arguments that needs no device.
 /// Errors: invalid_argument (the type of the coordinates, an unknown method); too_large (more vertices, triangles or
-/// pairs than stated or than a storage buffer binds); unsupported (a device that stops loops before an exact result);
+/// pairs than stated, or than a storage buffer holds); unsupported (the device stops loops before a result is exact);
 /// those of plan_sort.
 Result<MeshIntersectionPlan> plan_mesh_intersection(const MeshIntersectionParams& params, const DeviceProfile& profile);
 

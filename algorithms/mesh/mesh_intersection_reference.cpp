@@ -27,7 +27,7 @@ std::size_t axis_across(const Triangle& t) {
     return axis;
 }
 
-/// Returns true if two segments meet. Both lie in a plane that the axis passes through.
+/// Returns true if two segments meet. Both must lie in one plane, to which the axis is not parallel.
 bool segments_meet(const Point& a, const Point& b, const Point& c, const Point& d, std::size_t axis) {
     const int ca = turn_along(a, b, c, axis), da = turn_along(a, b, d, axis);
     const int ac = turn_along(c, d, a, axis), bc = turn_along(c, d, b, axis);

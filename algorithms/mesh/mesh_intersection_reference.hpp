@@ -13,7 +13,8 @@ std::vector<MeshPair> mesh_intersection_reference(const MeshView& mesh, bool tou
 /// Returns the pairs of mesh_intersection_reference, for benchmarks. It compares every pair of boxes, as the simplest
 /// program does.
 std::vector<MeshPair> mesh_intersection_by_every_pair(const MeshView& mesh, bool touching);
-/// Returns what MeshIntersection finds between two meshes. Equal indices of vertices of both meshes mean nothing.
+/// Returns what MeshIntersection finds between two meshes. The meshes have no vertex in common, whatever the indices
+/// of their vertices are.
 std::vector<MeshPair> mesh_intersection_reference(const MeshView& a, const MeshView& b, bool touching);
 
 }  // namespace vkalgo

@@ -45,9 +45,9 @@ struct MeshMethod {
     const char* summary;
     /// For "auto": the method with the highest rank above 0 is taken.
     int (*rank)(const MeshIntersectionParams& params, const DeviceProfile& profile);
-    /// Adds the parts of scratch that the method needs, sets the windows, and sets loop_iterations. Parts that are
-    /// added after layout.rewind() are used before the lists. Errors: too_large; those of the plans of a hierarchy or a
-    /// sort that the method uses.
+    /// Adds the parts of scratch that the method needs, sets the windows, and sets loop_iterations. A part that is
+    /// added between layout.mark() and layout.rewind() shares memory with the list of candidates, so only `build` may
+    /// use it. Errors: too_large; those of the plans of a hierarchy or a sort that the method uses.
     Result<void> (*plan)(MeshIntersectionPlan& plan, ScratchLayout& layout, const DeviceProfile& profile);
     std::vector<KernelInfo> (*kernels)(const MeshIntersectionOptions& options, const DeviceProfile& profile);
     /// Called once per mesh, after the boxes of all triangles are computed; may be null.
@@ -59,7 +59,8 @@ struct MeshMethod {
 /// Returns all methods, sorted by name (CMake generates it).
 std::span<const MeshMethod* const> mesh_methods();
 
-/// Returns true if kernels append by subgroup at points where all invocations of a workgroup arrive together.
+/// Returns true if kernels append to lists with one atomic operation per subgroup. They do so only at points where all
+/// invocations of a workgroup arrive together.
 inline bool mesh_subgroups(const DeviceProfile& profile) {
     return profile.subgroup_ballot;
 }

@@ -43,14 +43,14 @@ Result<Input> input_of(std::span<const MeshView> meshes) {
     return input;
 }
 
-struct Buffers {
+struct PictureBuffers {
     Buffer positions, triangles, colours, shown, picture, scratch;
 };
 
-Result<Buffers> make_buffers(Runner& runner, const MeshRasterPlan& plan, const Input& input,
+Result<PictureBuffers> make_buffers(Runner& runner, const MeshRasterPlan& plan, const Input& input,
                              std::span<const std::uint32_t> colours) {
     Context& context = runner.context();
-    Buffers buffers;
+    PictureBuffers buffers;
     VKALGO_TRY(buffers.positions, runner.upload_new(std::as_bytes(std::span(input.positions)), "positions"));
     VKALGO_TRY(buffers.triangles, runner.upload_new(std::as_bytes(std::span(input.triangles)), "triangles"));
     VKALGO_TRY(buffers.colours, runner.upload_new(std::as_bytes(colours), "colours"));
@@ -125,7 +125,7 @@ Result<MeshPicture> draw_meshes(Runner& runner, std::span<const MeshView> meshes
     VKALGO_TRY(const MeshPicturePlan plan, plan_mesh_picture(vertices, triangles, limited, runner.context().profile()));
     MeshPicture picture{.width = options.width, .height = options.height, .rgb = {}, .shown = {}, .report = {}};
     const double uploaded = runner.upload_milliseconds(), downloaded = runner.download_milliseconds();
-    VKALGO_TRY(const Buffers buffers, make_buffers(runner, plan.raster, input, colours));
+    VKALGO_TRY(const PictureBuffers buffers, make_buffers(runner, plan.raster, input, colours));
     VKALGO_CHECK(run(runner,
                      {.params = plan.raster.params,
                       .camera = fit_camera(input.positions, options.up, options.width, options.height),

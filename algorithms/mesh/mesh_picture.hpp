@@ -49,7 +49,7 @@ struct MeshPicture {
 
 /// Draws meshes together, in the view of fit_camera; see MeshRasteriser. `colours` are made by MeshRasteriser::colour:
 /// one per triangle of the first mesh, then of the next. Vertices that no triangle uses are ignored. Coordinates may
-/// have any size and either type; details smaller than a ten-millionth of the whole have no shape.
+/// have any size and either type; details smaller than a ten-millionth of the whole are lost.
 ///
 ///     auto picture = vkalgo::draw_meshes(runner, std::array{mesh}, colours, {.width = 640, .height = 640});
 ///

@@ -25,7 +25,7 @@ constexpr std::uint32_t kMaxSamplesPerPixel = 8;
 /// Triangles per dispatch: so few that the lists of large triangles stay short.
 constexpr std::uint64_t kChunk = std::uint64_t{1} << 18;
 /// The least number of samples of a part of a large triangle's box, and the largest number of parts.
-constexpr std::uint32_t kLeastPart = 4096;
+constexpr std::uint32_t kLeastRasterPart = 4096;
 constexpr std::uint32_t kMaxParts = 1U << 2 * (VKALGO_RASTER_CLASSES - 1);
 
 static_assert(MeshRasterArguments::kNoTriangle == VKALGO_RASTER_NONE);
@@ -122,7 +122,7 @@ Result<MeshRasterPlan> plan_mesh_raster(const MeshRasterParams& params, const De
     plan.shown_bytes = 8 * samples;
     plan.picture_bytes = 4 * pixels;
     plan.threads = raster_threads(profile);
-    plan.part = std::max(kLeastPart, word(divide_up(samples, kMaxParts)));
+    plan.part = std::max(kLeastRasterPart, word(divide_up(samples, kMaxParts)));
     plan.classes = 1;
     while (samples > std::uint64_t{plan.part} << 2 * (plan.classes - 1)) {
         ++plan.classes;

@@ -61,7 +61,7 @@ struct MeshRasterPlan {
 };
 
 /// Plans a picture; a pure function of its arguments that needs no device. Errors: invalid_argument (0 pixels, 0
-/// samples or more than 8); too_large (more vertices, triangles or samples than stated or than a storage buffer binds).
+/// samples or more than 8); too_large (more vertices, triangles or samples than stated or than a storage buffer holds).
 Result<MeshRasterPlan> plan_mesh_raster(const MeshRasterParams& params, const DeviceProfile& profile);
 
 /// Arguments that are written (`shown`, `picture`, `scratch`) must not share a byte with any other argument. Offsets

@@ -15,13 +15,14 @@ struct MeshTuning {
     bool wide_leaves = false;
     /// Triangles, or items, are sorted along a Hilbert curve instead of a Morton curve.
     bool hilbert = false;
-    /// In wide leaves of meshes with at most this number of triangles, only 10 of the 20 bits per axis order them. In
-    /// larger meshes, too many triangles crowded into a small part of the mesh would be compared with each other.
+    /// If leaves are wide and a mesh has at most this number of triangles, its triangles are sorted by only 10 of the
+    /// 20 bits per axis. In a larger mesh, the triangles of a crowded part would get equal keys; too many of them would
+    /// then be compared with each other.
     std::uint64_t coarse_keys = 0;
     /// Candidates are tested in runs of VKALGO_MESH_FILTER_EACH.
     bool filter_runs = false;
-    /// Results of at most this number of triangles are sorted by two sorts, and only by the bits that their indices
-    /// have; at most 2^16.
+    /// If a mesh has at most this number of triangles, two sorts order its results, and only by the 16 bits that the
+    /// triangles' indices have; at most 2^16.
     std::uint64_t narrow_pairs = 0;
 };
 

@@ -21,7 +21,7 @@ std::uint64_t bits_of(T coordinate) {
     return std::bit_cast<Bits>(coordinate == T{0} ? T{0} : coordinate);
 }
 
-/// The finalizer of SplitMix64: each bit of the result depends on every bit of the input.
+/// Mixes bits by the finalizer of SplitMix64: each bit of the result depends on every bit of the input.
 std::uint64_t mixed(std::uint64_t bits) {
     bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9U;
     bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EBU;
@@ -30,9 +30,9 @@ std::uint64_t mixed(std::uint64_t bits) {
 
 /// A hash table of vertex positions with their numbers. Open addressing, at most half full.
 template <class T>
-class Places {
+class PositionTable {
 public:
-    Places(std::vector<T>& positions, std::uint64_t vertices)
+    PositionTable(std::vector<T>& positions, std::uint64_t vertices)
         : positions_(positions), slots_(std::bit_ceil(std::max<std::uint64_t>(2 * vertices, 2)), kFree) {}
 
     /// Returns the number of a position; a new position gets the next number.
@@ -82,9 +82,9 @@ Result<WeldedMesh<T>> weld_typed(std::span<const T> positions, std::span<const s
     }
     WeldedMesh<T> mesh;
     mesh.new_index.resize(vertices);
-    Places<T> places(mesh.positions, vertices);
+    PositionTable<T> table(mesh.positions, vertices);
     for (std::size_t vertex = 0; vertex < vertices; ++vertex) {
-        mesh.new_index[vertex] = places.number_of(positions.data() + 3 * vertex);
+        mesh.new_index[vertex] = table.number_of(positions.data() + 3 * vertex);
     }
     mesh.merged = vertices - mesh.positions.size() / 3;
     mesh.triangles.reserve(triangles.size());

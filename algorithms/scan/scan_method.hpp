@@ -38,7 +38,7 @@ struct ScanMethod {
     const char* name;
     /// A short description, for lists.
     const char* summary;
-    /// For "auto": the method with the highest rank above 0 is chosen.
+    /// Returns the method's rank for "auto", which chooses the method with the highest rank above 0.
     int (*rank)(const ScanParams& params, const DeviceProfile& profile);
     /// Adjusts the tuning that scan_tuning() chose for the device. scan_tuning() applies the device's limits
     /// afterwards.
@@ -64,7 +64,7 @@ inline bool scan_adds_f64(const ScanOptions& options) {
 }
 /// Returns the loop iterations that one invocation may make in a dispatch.
 std::uint64_t scan_loop_budget(const DeviceProfile& profile);
-/// Returns the largest number of iterations for one tile: loads, row scans, stores, subgroups.
+/// Returns the largest number of loop iterations of an invocation for one tile: loads, row scans, stores, subgroups.
 std::uint64_t scan_tile_iterations(const ScanTuning& tuning);
 /// Returns the number of tiles after which every argument's offset is aligned again.
 std::uint64_t scan_window_step(const ScanPlan& plan, const DeviceProfile& profile);

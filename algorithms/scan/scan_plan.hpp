@@ -61,8 +61,8 @@ struct ScanPlan {
     /// Elements that a workgroup holds at once.
     std::uint64_t tile_elements = 0;
     std::uint64_t tiles = 0;
-    /// Tiles per window. A storage buffer binds all of them, and one dispatch scans them within the device's limit on
-    /// loop iterations.
+    /// Tiles per window. One storage-buffer binding holds all of them, and one dispatch scans them within the device's
+    /// limit on loop iterations.
     std::uint64_t window_tiles = 0;
     std::uint64_t windows = 0;
     /// For reduce-then-scan: tiles that one workgroup scans, and workgroups per full window.

@@ -24,8 +24,8 @@ struct ScanOutput {
 Result<ScanOutput> scan_reference(std::span<const std::byte> values, std::span<const std::uint32_t> heads,
                                   const ScanOptions& options);
 
-/// Sets `b` to the operator's result of a, then b. Both are elements of options.type as bytes. Floats are added in
-/// their own precision.
+/// Sets `b` to the result of the operator on `a` and `b`, in this order. Both are elements of options.type as bytes.
+/// Floats are added in their own precision.
 void scan_combine(const ScanOptions& options, std::span<const std::byte> a, std::span<std::byte> b);
 
 /// Returns the bits for ScanArguments::heads from the offsets at which segments begin. Offsets are ascending, each less

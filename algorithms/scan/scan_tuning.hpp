@@ -45,7 +45,7 @@ ScanTuning scan_tuning(const ScanOptions& options, const DeviceProfile& profile)
 /// Returns a device's tuning for this method.
 ScanTuning scan_tuning(const ScanMethod& method, const ScanOptions& options, const DeviceProfile& profile);
 
-/// plan_scan and Scan::create with a tuning that the caller chooses.
+/// Do what plan_scan and Scan::create do, with a tuning that the caller chooses.
 Result<ScanPlan> plan_tuned_scan(const ScanParams& params, const DeviceProfile& profile, const ScanTuning& tuning);
 Result<Scan> create_tuned_scan(Context& context, const ScanOptions& options, const ScanTuning& tuning);
 

@@ -25,7 +25,8 @@ struct CallBuffer {
     std::span<std::byte> download = {};
 };
 
-/// Returns the size that Buffer::create makes of `bytes`; 0 for 0 bytes, for which a call has no buffer.
+/// Returns the size of the buffer that Buffer::create makes for `bytes` bytes. Returns 0 for 0 bytes, since a call then
+/// makes no buffer.
 std::uint64_t call_buffer_bytes(std::uint64_t bytes);
 
 /// Returns the bytes of device memory that a call with these buffers takes, staging included.

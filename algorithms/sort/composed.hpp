@@ -37,8 +37,8 @@ inline std::uint64_t vector_alignment(const DeviceProfile& profile) {
     return std::max<std::uint64_t>(profile.storage_offset_alignment, 16);
 }
 
-/// Returns the word that holds the number of keys. Without a count buffer it returns `instead`, which is then bound in
-/// its place, and an index for which the push constant, index + 1, is 0.
+/// Returns the word that holds the number of keys. Without a count buffer, returns `instead`, since a binding must not
+/// be empty, and the index ~0, for which the push constant, index + 1, is 0.
 inline BoundWord count_word(const BufferView& count_buffer, const BufferView& instead, const DeviceProfile& profile) {
     return count_buffer ? bind_word(count_buffer.slice(0, 4), profile) : BoundWord{.view = instead, .index = ~0U};
 }
@@ -48,8 +48,8 @@ inline std::uint32_t composed_threads(const DeviceProfile& profile) {
     return std::min(std::bit_floor(std::min(profile.max_workgroup_invocations, profile.max_workgroup_size[0])), 256U);
 }
 
-/// Returns the predicted milliseconds of dispatches beside a sort that together read and write `bytes` per key. Their
-/// cost is taken to be that of a counting sort.
+/// Returns the predicted milliseconds of `dispatches` dispatches that run besides a sort, for `count` keys. Together
+/// they read and write `bytes` bytes per key. They are assumed to cost as much as the dispatches of a counting sort.
 inline double predict_beside(const DeviceProfile& profile, std::uint64_t dispatches, std::uint64_t count,
                              std::uint32_t bytes) {
     return predict_passes(sort_costs(profile).counting, dispatches, 1, count, bytes);

@@ -13,14 +13,15 @@ std::uint32_t log2_of(std::uint64_t power) {
     return static_cast<std::uint32_t>(std::countr_zero(power));
 }
 
-/// Appends the passes that sort a part whose items rise and then fall: first the distances of a tile or more, in tiles
-/// of some columns, about equally many in each pass; then, in one pass, the distances inside a tile.
+/// Appends the passes that sort a part whose items rise and then fall. The first passes do the distances of a tile or
+/// more, in tiles of some columns, with about equally many distances in each pass. The last pass does the distances
+/// inside a tile.
 void sort_bitonic(const PartsShape& shape, std::uint64_t number, bool least_before, std::vector<PartStep>& steps) {
     const std::uint64_t count = shape.count_of(number);
     PartStep step{.earlier = number, .later = number};
-    step.places = std::max(std::bit_ceil(count), shape.tile);
-    step.before = least_before ? step.places - count : 0;
-    std::uint32_t bits = log2_of(step.places / shape.tile);
+    step.positions = std::max(std::bit_ceil(count), shape.tile);
+    step.before = least_before ? step.positions - count : 0;
+    std::uint32_t bits = log2_of(step.positions / shape.tile);
     const std::uint64_t most_bits = log2_of(shape.tile / shape.columns);
     for (std::uint64_t passes = divide_up(bits, most_bits); passes > 0; --passes) {
         step.row_bits = static_cast<std::uint32_t>(divide_up(bits, passes));

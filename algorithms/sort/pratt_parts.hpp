@@ -6,15 +6,15 @@
 
 namespace vkalgo {
 
-/// Sorts of more parts are not planned: no device has the memory for them.
+/// The largest number of parts of a sort that is planned. No device has the memory for more.
 inline constexpr std::uint64_t kMaxParts = 1024;
 
 /// Items in parts of `part` items each; the last part may have fewer.
 struct PartsShape {
     std::uint64_t count = 0;
     std::uint64_t part = 0;
-    /// The positions that a tile of pratt_bitonic holds, and the least number of neighbours in a row of it; powers of
-    /// 2.
+    /// The number of positions that a tile of pratt_bitonic holds, and the least number of columns of a tile. Both are
+    /// powers of 2.
     std::uint64_t tile = 8192;
     std::uint64_t columns = 8;
 
@@ -27,32 +27,33 @@ struct PartsShape {
 
 /// One dispatch of a merge.
 struct PartStep {
-    /// True: shaders/sort/pratt_exchange.comp on the parts `earlier` and `later`. False: pratt_bitonic.comp on
-    /// `earlier`.
+    /// True: runs shaders/sort/pratt_exchange.comp on the parts `earlier` and `later`. False: runs pratt_bitonic.comp
+    /// on the part `earlier`.
     bool exchanges = false;
     std::uint64_t earlier = 0;
     std::uint64_t later = 0;
 
     /// `pratt_bitonic`: positions before the first item, and positions in total; see BitonicPush.
     std::uint64_t before = 0;
-    std::uint64_t places = 0;
+    std::uint64_t positions = 0;
     std::uint64_t stride = 1;
     std::uint32_t row_bits = 0;
 };
 
-/// Two sorted parts; the first gets the lesser items.
+/// Two sorted parts to be merged. `earlier` gets the lesser items.
 struct PartPair {
     std::uint64_t earlier = 0;
     std::uint64_t later = 0;
     bool operator==(const PartPair&) const = default;
 };
 
-/// Batcher's merge exchange (D. E. Knuth, The Art of Computer Programming 3, 5.2.2, algorithm M). A network that sorts
-/// N items by exchanging those in the wrong order also sorts N parts by merging two parts and splitting the result.
+/// Returns the pairs of Batcher's merge exchange (D. E. Knuth, The Art of Computer Programming 3, 5.2.2, algorithm M),
+/// in order. A network that sorts N items by exchanging two items in the wrong order also sorts N sorted parts, if each
+/// exchange is replaced by a merge of two parts whose result is split again.
 std::vector<PartPair> merge_exchange(std::uint64_t parts);
 
-/// Plans the steps that sort an array whose parts are sorted. A shorter last part counts as filled up with greatest
-/// items: they are at its end before and after a merge, so no kernel reads them.
+/// Plans the steps that sort an array whose parts are sorted. A shorter last part counts as filled up with items that
+/// are greatest. They are at its end before and after a merge, so no kernel reads them.
 ///
 /// After the exchange the items of the earlier part rise and then fall. This stays true if least items are put before
 /// them, up to the next power of two. The items of the later part fall and then rise, and this stays true if greatest

@@ -43,8 +43,8 @@ struct PrattPasses {
         shape = tuning.pratt;
         threads_per_tile = tuning.threads;
         all = plan_pratt(count, shape);
-        // Tiles with more rows and fewer columns are read more slowly. They pay off if fewer than half of the passes
-        // are needed with them, as when the other tiles need a second level and these do not.
+        // Tiles with more rows and fewer columns are read more slowly. They pay off if they need fewer than half of the
+        // passes, for example if only the other tiles need a second level.
         auto fewer = plan_pratt(count, taller_pratt(shape));
         if (2 * fewer.size() < all.size()) {
             shape = taller_pratt(shape);
@@ -105,7 +105,7 @@ struct PrattParts {
     std::uint64_t groups(const PartStep& step, const SortTuning& tuning) const {
         return step.exchanges
                    ? divide_up(shape.count_of(step.later), std::uint64_t{tuning.threads} * VKALGO_SORT_EXCHANGE_EACH)
-                   : step.places / shape.tile;
+                   : step.positions / shape.tile;
     }
     /// Returns the loop iterations of an invocation, as if no loop was unrolled.
     std::uint64_t loops(const PartStep& step, const SortTuning& tuning) const {

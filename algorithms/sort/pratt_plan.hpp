@@ -41,14 +41,14 @@ struct PrattShape {
 
 /// Returns the passes that sort `count` elements, in as many levels as needed. At the first level, whole columns fit a
 /// tile. At each later level, columns are larger than tiles, but elements are close to their final positions: once the
-/// array is sorted by all increments from M on, they are off by at most the sum of the increments below M (the genus of
-/// the numbers that these increments generate). Tiles at least twice as tall as that sum are sorted by themselves; then
-/// the lower half of each tile is merged with the upper half of the next.
+/// array is sorted by all increments from M on, no element is off by more than the sum of the increments below M (the
+/// genus of the numerical semigroup that the increments from M on generate). Tiles at least twice as tall as that sum
+/// are sorted by themselves; then the lower half of each tile is merged with the upper half of the next.
 std::vector<PrattPass> plan_pratt(std::uint64_t count, const PrattShape& shape);
 
-/// Returns the passes without merges. Once whole columns no longer fit a tile, each increment is applied to all
-/// elements, first inside tiles and then inside tiles shifted by half a tile. No two exchanges of an increment touch
-/// the same position.
+/// Returns passes that sort `count` elements without merges. Once whole columns no longer fit a tile, each increment is
+/// applied to all elements, first inside tiles and then inside tiles shifted by half a tile. No two exchanges of an
+/// increment that change anything touch the same position.
 std::vector<PrattPass> plan_pure_pratt(std::uint64_t count, const PrattShape& shape);
 
 /// Returns the numbers 2^p 3^q below `limit` with q < `thirds`, multiples before their divisors: powers of 3 descend,

@@ -13,25 +13,25 @@ SortDigits sort_digits(const SortPlan& plan) {
     return digits;
 }
 
-SortPlaces begin_passes(const SortRecording& recording, const Kernel& copy, const ScratchLayout::Part& keys,
-                        const ScratchLayout::Part& values) {
+SortViews begin_passes(const SortRecording& recording, const Kernel& copy, const ScratchLayout::Part& keys,
+                       const ScratchLayout::Part& values) {
     const SortPlan& plan = recording.plan;
     const BufferView scratch = recording.arguments.scratch;
-    SortPlaces places;
-    places.keys = places.values = recording.arguments.keys.slice(0, plan.keys_bytes);
-    places.other_keys = places.other_values = scratch.slice(keys.offset, plan.keys_bytes);
+    SortViews views;
+    views.keys = views.values = recording.arguments.keys.slice(0, plan.keys_bytes);
+    views.other_keys = views.other_values = scratch.slice(keys.offset, plan.keys_bytes);
     if (plan.options.values) {
-        places.values = recording.arguments.values.slice(0, plan.values_bytes);
-        places.other_values = scratch.slice(values.offset, plan.values_bytes);
+        views.values = recording.arguments.values.slice(0, plan.values_bytes);
+        views.other_values = scratch.slice(values.offset, plan.values_bytes);
     }
     if (sort_digits(plan).passes % 2 != 0) {
-        copy_sort_words(recording.recorder, copy, places.keys, places.other_keys);
+        copy_sort_words(recording.recorder, copy, views.keys, views.other_keys);
         if (plan.options.values) {
-            copy_sort_words(recording.recorder, copy, places.values, places.other_values);
+            copy_sort_words(recording.recorder, copy, views.values, views.other_values);
         }
-        places.swap();
+        views.swap();
     }
-    return places;
+    return views;
 }
 
 }  // namespace vkalgo

@@ -20,22 +20,22 @@ struct SortDigits {
 };
 SortDigits sort_digits(const SortPlan& plan);
 
-/// The two buffers between which a pass moves the items. Without values the keys are bound in their place: a binding
-/// must not be empty, even if the kernel does not read it.
-struct SortPlaces {
+/// The buffers from which a pass moves the items, and the other buffers, to which it moves them. Without values the
+/// keys are bound instead, since a binding must not be empty, even if the kernel does not read it.
+struct SortViews {
     BufferView keys, values, other_keys, other_values;
 
-    /// Call it after each pass.
+    /// Exchanges the two pairs of buffers. Must be called after each pass.
     void swap() {
         std::swap(keys, other_keys);
         std::swap(values, other_values);
     }
 };
 
-/// Returns where the items are for the first pass and where that pass moves them. `keys` and `values` are the parts of
-/// the scratch that form the other buffers. If the number of passes is odd, it first records copies of the items to
-/// those buffers, with `copy` (sort_copy_kernel), so that the items end where they were.
-SortPlaces begin_passes(const SortRecording& recording, const Kernel& copy, const ScratchLayout::Part& keys,
-                        const ScratchLayout::Part& values);
+/// Returns the buffers of the first pass. The passes move the items between the arguments and the scratch, of which
+/// `keys` and `values` are the parts for items. If the number of passes is odd, first records copies of the items to
+/// the scratch, with `copy` (sort_copy_kernel). So the last pass always moves the items to the arguments.
+SortViews begin_passes(const SortRecording& recording, const Kernel& copy, const ScratchLayout::Part& keys,
+                       const ScratchLayout::Part& values);
 
 }  // namespace vkalgo

@@ -21,13 +21,13 @@ namespace {
 /// Invocations of a workgroup of mark_segments and gather_elements, and the items of each invocation.
 constexpr std::uint32_t kThreads = 128;
 constexpr std::uint32_t kSegmentedEach = 16;
-/// Bytes moved per key: marks and numbers of segments are written and read, and indices are read for the segments and
-/// for the keys.
+/// Bytes moved per key between the sorts and after them. The segment of each index is written and read, and the segment
+/// of each key is written and read. Indices are read twice, to gather the segments and to gather the keys.
 constexpr std::uint32_t kMovedBytes = 24;
 
 SortOptions order_of_keys(SortOptions options) {
     options.values = true;
-    return sort_by_places(options);
+    return sort_by_indices(options);
 }
 
 /// Returns the options of the sort by segment numbers. The number of bits is rounded up to a whole digit, so that one

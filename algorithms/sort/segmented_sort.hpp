@@ -13,8 +13,8 @@ struct SegmentedSortOptions {
     /// The options of Sort. The sort is stable, so equal keys of a segment keep their order. `indices` are positions in
     /// the whole array.
     SortOptions sort = {};
-    /// The largest number of segments that a recording takes; at least 1. Each power of 256 costs a pass over all
-    /// items.
+    /// The largest number of segments that a recording takes; at least 1. One pass over all items is needed per 8 bits
+    /// of most_segments - 1.
     std::uint32_t most_segments = 65536;
 };
 

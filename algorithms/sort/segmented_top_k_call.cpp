@@ -24,17 +24,17 @@ std::vector<std::uint32_t> found_offsets(std::span<const std::uint32_t> offsets,
     return found;
 }
 
-/// Returns the index of each found key in the order of all keys. In that order, the keys of a segment begin where the
-/// segment begins.
-std::vector<std::uint32_t> places_of(std::span<const std::uint32_t> offsets, std::span<const std::uint32_t> found) {
-    std::vector<std::uint32_t> places;
-    places.reserve(found.back());
+/// Returns the rank of each found key in the order of all keys. All keys are ordered by segment first, so the keys of
+/// segment s have the ranks from offsets[s] on.
+std::vector<std::uint32_t> ranks_of(std::span<const std::uint32_t> offsets, std::span<const std::uint32_t> found) {
+    std::vector<std::uint32_t> ranks;
+    ranks.reserve(found.back());
     for (std::size_t s = 0; s + 1 < offsets.size(); ++s) {
         for (std::uint32_t i = 0; i < found[s + 1] - found[s]; ++i) {
-            places.push_back(offsets[s] + i);
+            ranks.push_back(offsets[s] + i);
         }
     }
-    return places;
+    return ranks;
 }
 
 }  // namespace
@@ -61,11 +61,11 @@ Result<SegmentedTopKCallPlan> plan_segmented_top_k_call(const TopKCallOptions& o
     call.keys_bytes = call_buffer_bytes(call.sort.keys_bytes);
     call.order_bytes = call_buffer_bytes(call.sort.values_bytes);
     call.offsets_bytes = call_buffer_bytes(call.sort.offsets_bytes);
-    call.places_bytes = call_buffer_bytes(call.found * 4);
-    call.positions_bytes = call.places_bytes;
+    call.ranks_bytes = call_buffer_bytes(call.found * 4);
+    call.positions_bytes = call.ranks_bytes;
     call.scratch_bytes = call_buffer_bytes(call.sort.scratch_bytes);
     call.staging_bytes =
-        Runner::staging_bytes(std::max({call.keys_bytes, call.offsets_bytes, call.places_bytes}), call.positions_bytes);
+        Runner::staging_bytes(std::max({call.keys_bytes, call.offsets_bytes, call.ranks_bytes}), call.positions_bytes);
     VKALGO_CHECK(
         check_call_memory("this search for the first keys of segments", call.device_bytes(), options.call, profile));
     return call;
@@ -103,12 +103,12 @@ Result<SegmentedTopKResult> segmented_top_k_of(Runner& runner, std::span<const s
     Context& context = runner.context();
     VKALGO_TRY(const SegmentedSort sort, SegmentedSort::create_planned(context, plan.sort));
     VKALGO_TRY(const auto gather, context.kernel(sort_gather_kernel(32)));
-    const std::vector<std::uint32_t> places = places_of(offsets, result.offsets);
-    std::vector<std::uint32_t> positions(places.size());
+    const std::vector<std::uint32_t> ranks = ranks_of(offsets, result.offsets);
+    std::vector<std::uint32_t> positions(ranks.size());
     const CallBuffer buffers[] = {{"keys", plan.keys_bytes, keys},
                                   {"order", plan.order_bytes},
                                   {"offsets", plan.offsets_bytes, std::as_bytes(offsets)},
-                                  {"places", plan.places_bytes, std::as_bytes(std::span(places))},
+                                  {"ranks", plan.ranks_bytes, std::as_bytes(std::span(ranks))},
                                   {"positions", plan.positions_bytes, {}, std::as_writable_bytes(std::span(positions))},
                                   {"scratch", plan.scratch_bytes}};
     VKALGO_TRY(result.report, run_call(runner, call, "search for the first keys", buffers,

@@ -23,8 +23,8 @@ struct SegmentedTopKCallPlan {
     std::uint64_t keys_bytes = 0;
     std::uint64_t order_bytes = 0;
     std::uint64_t offsets_bytes = 0;
-    /// Bytes of the found keys' indices in the order, and of their positions in the array.
-    std::uint64_t places_bytes = 0;
+    /// Bytes of the found keys' ranks in the order of all keys, and of their positions in the array.
+    std::uint64_t ranks_bytes = 0;
     std::uint64_t positions_bytes = 0;
     std::uint64_t scratch_bytes = 0;
     std::uint64_t staging_bytes = 0;
@@ -33,8 +33,7 @@ struct SegmentedTopKCallPlan {
     std::uint64_t dispatches() const { return sort.dispatches + 1; }
     /// Returns the bytes of device memory, staging included.
     std::uint64_t device_bytes() const {
-        return keys_bytes + order_bytes + offsets_bytes + places_bytes + positions_bytes + scratch_bytes +
-               staging_bytes;
+        return keys_bytes + order_bytes + offsets_bytes + ranks_bytes + positions_bytes + scratch_bytes + staging_bytes;
     }
 };
 

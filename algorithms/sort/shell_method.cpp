@@ -160,8 +160,8 @@ Result<void> shell_result(const SortPlan& plan, ShellVariant variant, std::span<
     const std::vector<std::uint64_t> ordinals = sort_ordinals(keys, plan.options);
     std::vector<ShellItem> items(plan.count);
     for (std::size_t i = 0; i < items.size(); ++i) {
-        const auto place = static_cast<std::uint32_t>(i);
-        items[i] = {ordinals[i], place, plan.options.indices ? place : 0};
+        const auto index = static_cast<std::uint32_t>(i);
+        items[i] = {ordinals[i], index, plan.options.indices ? index : 0};
     }
     reference_shell(items, cuts, variant);
     const std::vector<std::byte> old_keys(keys.begin(), keys.end());

@@ -7,7 +7,7 @@
 namespace vkalgo {
 
 /// How a class of keys is cut into runs; one thread sorts each run. c is the size of the class, n the number of all
-/// keys.
+/// keys. The paper is F. Huertas Ferrer, Paralelizacion en GPU del algoritmo Shell Sort.
 enum class ShellRuns : std::uint8_t {
     /// The rule in the paper's text: clamp(ceil(c / min_elements), 1, max_threads) threads.
     text,
@@ -15,8 +15,8 @@ enum class ShellRuns : std::uint8_t {
     table
 };
 
-/// Options of the methods shell-.... shell-seq, shell-0 and shell-a make no runs, but accept all options. Other methods
-/// accept only the defaults.
+/// Options of the methods whose names begin with shell-. The methods shell-seq, shell-0 and shell-a make no runs, but
+/// accept all options. Other methods accept only the defaults.
 struct ShellOptions {
     /// One of shell_increment_names(): shell, hibbard, knuth, sedgewick, ciura, tokuda, pratt.
     std::string increments = "sedgewick";

@@ -58,8 +58,8 @@ Sums sums_in_memory(const ShellCut& cut, std::span<const ShellClassCount> classe
     return sums;
 }
 
-/// Returns the sums for classes in shared memory. A dispatch reads and writes every key, and continues until its own
-/// class is in order.
+/// Returns the sums for classes in shared memory. A dispatch reads and writes every key once. The workgroup of a class
+/// continues until its own class is in order.
 Sums sums_of_classes(const ShellCut& cut, std::span<const ShellClassCount> classes, std::uint64_t most,
                      const Rounds& rounds) {
     const auto last = std::find_if(rounds.begin(), rounds.end(), [&](std::uint64_t end) { return end >= most; });

@@ -16,7 +16,7 @@ namespace {
 
 using Increments = std::vector<std::uint64_t>;
 
-/// The number of next larger increments whose pairs are tried for the bound of ShellCut::reach.
+/// For the bound of ShellCut::reach of an increment, the pairs of at most this many next larger increments are tried.
 constexpr std::size_t kPairsFrom = 12;
 
 /// Returns floor(n / 2), floor(n / 4), ..., 1 (Shell, A High-Speed Sorting Procedure, 1959).

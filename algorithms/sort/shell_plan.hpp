@@ -12,7 +12,7 @@
 
 namespace vkalgo {
 
-/// The paper's implementations (section III). b and c do not sort.
+/// The paper's implementations (section III). b and c leave the keys unsorted.
 enum class ShellVariant : std::uint8_t {
     /// One thread sorts one class after another.
     zero,
@@ -60,8 +60,8 @@ struct ShellCut {
     std::uint64_t run_length = 0;
     /// The largest distance between two keys of a class that are out of order, in positions of the class.
     std::uint64_t reach = 0;
-    /// If runs exchange keys: how often the runs must be sorted, with exchanges between two sorts, until the class is
-    /// sorted.
+    /// If runs exchange keys: the number of sorts of the runs, with exchanges between two sorts, after which every
+    /// class is certainly sorted.
     std::uint64_t passes = 1;
 
     bool operator==(const ShellCut&) const = default;
@@ -79,10 +79,10 @@ struct ShellRunCut {
 ShellRunCut cut_class(const ShellOptions& options, std::uint64_t count, std::uint64_t size,
                       std::uint64_t least_length = 1);
 
-/// Returns how often the runs must be sorted until every class is sorted whose keys are out of order over at most
-/// `reach` positions: floor((reach + 1) / 2) + 1. Between two sorts, neighbouring runs exchange the last key of one run
-/// and the first key of the next run if they are out of order. For a whole class of c keys, reach is c - 1 and the
-/// result is floor(c / 2) + 1.
+/// Returns the number of sorts of the runs after which a class is certainly sorted, if keys of the class that are out
+/// of order are at most `reach` positions apart: floor((reach + 1) / 2) + 1. Between two sorts, neighbouring runs
+/// exchange the last key of one run and the first key of the next run if they are out of order. For a whole class of c
+/// keys, reach is c - 1 and the result is floor(c / 2) + 1.
 std::uint64_t passes_bound(std::uint64_t reach);
 
 /// Returns the increments of `variant` in the order in which they are done. Errors: those of shell_increments;

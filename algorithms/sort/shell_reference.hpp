@@ -22,7 +22,8 @@ struct ShellItem {
     bool operator==(const ShellItem&) const = default;
 };
 
-/// The linear Shellsort, the paper's "Lineal": sorts every class by insertion, in which equal keys keep their order.
+/// Does the linear Shellsort, the paper's "Lineal": sorts every class by insertion. Equal keys of a class keep their
+/// order.
 void reference_shell_sort(std::span<ShellItem> items, std::span<const std::uint64_t> increments);
 
 /// Reads and writes of items.
@@ -48,9 +49,9 @@ struct ShellClassCount {
 using ShellObserver =
     std::function<void(std::size_t cut, std::span<const ShellClassCount> classes, std::span<const ShellItem> items)>;
 
-/// Does sequentially what the device does: 0 and a sort classes by insertion, b and c sort only their runs, d, e and f
-/// also exchange keys between runs. `cuts` are those of plan_shell_cuts for this variant. Returns the sum over all
-/// increments of the passes of the busiest class, including the pass that exchanged nothing.
+/// Does sequentially what the device does: the variants 0 and a sort classes by insertion, b and c sort only their
+/// runs, and d, e and f also exchange keys between runs. `cuts` are those of plan_shell_cuts for this variant. Returns
+/// the sum, over all increments, of the largest number of passes of a class, including the pass that exchanged nothing.
 std::uint64_t reference_shell(std::span<ShellItem> items, std::span<const ShellCut> cuts, ShellVariant variant,
                               const ShellObserver& observe = {});
 

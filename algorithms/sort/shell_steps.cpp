@@ -14,8 +14,9 @@ namespace {
 /// Loop iterations of a kernel that are not counted per key.
 constexpr std::uint64_t kSpareIterations = 8;
 
-/// Loop iterations of the insertions into one run: one per position that the key moves, and three more. (A trial on
-/// llvmpipe, which also counts the ends of loops: with two more instead of three, it stops the last insertions early.)
+/// Loop iterations of the insertions into one run: for each key, one per position that the key moves, and three more.
+/// (Three was found on llvmpipe, which also counts the end of a loop. With two instead of three, llvmpipe stops the
+/// last insertions early.)
 struct InsertionCost {
     /// Keys of the run.
     std::uint64_t length = 0;
@@ -36,8 +37,8 @@ InsertionCost first_sort(const ShellCut& cut) {
     return {cut.run_length, std::min(cut.reach, cut.run_length - 1), 0};
 }
 
-/// After exchanges, only the first and the last key of a run may be out of position. Each other key passes the first
-/// one; the last key moves by itself.
+/// After exchanges, only the first and the last key of a run may be out of position. Each other key moves by at most
+/// one position, past the first key. The last key may move farther.
 InsertionCost sort_again(const ShellCut& cut) {
     return {cut.run_length, 1, std::min(cut.reach, cut.run_length - 1)};
 }
@@ -72,7 +73,8 @@ public:
     }
 
 private:
-    /// Passes of shell_classes in its first dispatch, and in each other dispatch; 0 if a class does not fit.
+    /// Passes of shell_classes in its first dispatch, and in each other dispatch; 0 if a class does not fit in shared
+    /// memory.
     struct ClassPasses {
         std::uint64_t first = 0, others = 0;
         /// Loop iterations of a pass, of the first pass, and of the work that a dispatch does once.
@@ -92,7 +94,8 @@ private:
     }
 
     Result<void> emit(ShellStep step) {
-        // If a flag may say that nothing is left to do, a few workgroups do the work of many, in turns.
+        // If a flag may say that nothing is left to do, the dispatch has fewer workgroups, each of which does the work
+        // of several.
         if (step.push.after != VKALGO_SORT_ALWAYS) {
             const std::uint64_t each = step.iterations + kSpareIterations;
             const std::uint64_t turns = std::min(divide_up(step.groups, tuning_.shell_groups), budget_ / each);

@@ -21,8 +21,8 @@ struct ShellStep {
     std::uint64_t groups = 0;
     /// Upper limit of the loop iterations of an invocation.
     std::uint64_t iterations = 0;
-    /// `extremes`: whether the step writes the upper half of the extremes and reads the lower half, or the other way
-    /// round.
+    /// `extremes`: true if the step reads the lower half of the extremes and writes the upper half, false if it does
+    /// the opposite.
     bool upper_half = false;
 };
 
@@ -40,7 +40,7 @@ struct ShellTotals {
 /// The largest number of dispatches; sorts that take more are refused.
 inline constexpr std::uint64_t kMaxShellDispatches = 1'000'000;
 
-/// Calls `visit` for each dispatch, in order. Of `plan` it needs options, tuning and count.
+/// Calls `visit` for each dispatch, in order. Reads only options, tuning and count of `plan`.
 /// Errors: those of plan_shell_cuts; too_large (a run that exceeds the device's loop iterations or the shared memory,
 /// too many dispatches).
 Result<ShellTotals> for_each_shell_step(const SortPlan& plan, ShellVariant variant, const DeviceProfile& profile,

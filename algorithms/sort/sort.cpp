@@ -55,7 +55,7 @@ std::vector<SpecializationConstant> sort_item_constants(const SortOptions& optio
             {VKALGO_SORT_CONSTANT_KEY, sort_key_kind(options.type)},
             {VKALGO_SORT_CONSTANT_DESCENDING, options.descending ? 1u : 0u},
             {VKALGO_SORT_CONSTANT_HAS_VALUES, options.values ? 1u : 0u},
-            {VKALGO_SORT_CONSTANT_BY_PLACE, options.indices ? 1u : 0u},
+            {VKALGO_SORT_CONSTANT_BY_INDEX, options.indices ? 1u : 0u},
             {VKALGO_SORT_CONSTANT_BEGIN_BIT, options.begin_bit},
             {VKALGO_SORT_CONSTANT_END_BIT, options.end_bit == 0 ? 8 * size_of(options.type) : options.end_bit}};
 }
@@ -105,7 +105,7 @@ Result<Sort> Sort::create(Context& context, const SortOptions& options, std::sha
         VKALGO_TRY(const SortPlan plan, planner.plan(*method, 1));
         MethodKernels entry{method, {}};
         VKALGO_TRY(entry.kernels,
-                   context.kernels(method->kernels(plan.by_places ? *plan.by_places : plan, context.profile())));
+                   context.kernels(method->kernels(plan.by_indices ? *plan.by_indices : plan, context.profile())));
         sort.methods_.push_back(std::move(entry));
         if (method->scans) {
             VKALGO_TRY(Scan scan, Scan::create(context, kSortScan));
@@ -120,12 +120,12 @@ Result<Sort> Sort::create(Context& context, const SortOptions& options, std::sha
             }
         }
     }
-    const bool by_places = options.value_bits == 64;
-    if (by_places) {
+    const bool by_indices = options.value_bits == 64;
+    if (by_indices) {
         VKALGO_TRY(sort.copy_, context.kernel(sort_copy_kernel()));
         VKALGO_TRY(sort.gather_, context.kernel(sort_gather_kernel(options.value_bits)));
     }
-    if (options.indices || by_places) {
+    if (options.indices || by_indices) {
         VKALGO_TRY(sort.fill_indices_, context.kernel({"sort/fill_indices", spirv::sort_fill_indices, {}, 0}));
     }
     sort.choices_ = std::make_shared<const SortChoices>(std::move(choices));
@@ -174,12 +174,12 @@ Result<void> Sort::record(Recorder& recorder, const SortArguments& arguments) co
     if (plan.count == 0 || (plan.count == 1 && !plan.options.indices)) {
         return recorder.status();
     }
-    return plan.by_places ? record_by_places(recorder, arguments, plan) : record_method(recorder, arguments, plan);
+    return plan.by_indices ? record_pairs(recorder, arguments, plan) : record_method(recorder, arguments, plan);
 }
 
-Result<void> Sort::record_by_places(Recorder& recorder, const SortArguments& arguments, const SortPlan& plan) const {
+Result<void> Sort::record_pairs(Recorder& recorder, const SortArguments& arguments, const SortPlan& plan) const {
     const SpanScope span(recorder, "sort pairs");
-    const SortPlacesParts parts = sort_places_parts(plan);
+    const SortPairsParts parts = sort_pairs_parts(plan);
     const auto part = [&](const ScratchLayout::Part& one) { return ScratchLayout::view(arguments.scratch, one); };
     const BufferView values = arguments.values.slice(0, plan.values_bytes);
     const BufferView order = part(parts.order).slice(0, plan.count * 4), old_values = part(parts.values);
@@ -187,7 +187,7 @@ Result<void> Sort::record_by_places(Recorder& recorder, const SortArguments& arg
     SortArguments keys = arguments;
     keys.values = order;
     keys.scratch = part(parts.sort);
-    VKALGO_CHECK(record_method(recorder, keys, *plan.by_places));
+    VKALGO_CHECK(record_method(recorder, keys, *plan.by_indices));
     gather_sort_elements(recorder, *gather_, order, old_values, values, plan.count,
                          count_word(arguments.count_buffer, order, context_->profile()));
     return recorder.status();

@@ -89,8 +89,8 @@ private:
     static Result<Sort> create(Context& context, const SortOptions& options, std::shared_ptr<const SortTuning> tuning);
     /// Records what the plan's method does.
     Result<void> record_method(Recorder& recorder, const SortArguments& arguments, const SortPlan& plan) const;
-    /// Records a sort with SortPlan::by_places.
-    Result<void> record_by_places(Recorder& recorder, const SortArguments& arguments, const SortPlan& plan) const;
+    /// Records a sort with SortPlan::by_indices.
+    Result<void> record_pairs(Recorder& recorder, const SortArguments& arguments, const SortPlan& plan) const;
     /// Returns the plan for this number of keys: the kept one, or a new one.
     Result<std::shared_ptr<const SortPlan>> plan(std::uint64_t count) const;
 
@@ -105,7 +105,8 @@ private:
     std::shared_ptr<const SortChoices> choices_;
     std::shared_ptr<Plans> plans_;
     std::vector<MethodKernels> methods_;
-    /// The scan, for methods that need one. The next two are for methods that sort only keys of 8 and 16 bits.
+    /// Not null if a method needs a scan. The next two members are not null if a method sorts only keys of 8 and 16
+    /// bits.
     std::shared_ptr<const Scan> scan_;
     std::shared_ptr<const Histogram> histogram_;
     std::shared_ptr<const Sort> by_bins_;

@@ -14,7 +14,8 @@ namespace vkalgo {
 
 /// The options of the easy call.
 struct SortCallOptions {
-    /// A call that knows the type of its keys sets `type`. If values are given, they set `values` and `value_bits`.
+    /// A call that knows the type of its keys sets `type`. A call that takes values also sets `values` and
+    /// `value_bits`.
     SortOptions sort = {};
     CallOptions call = {};
 };

@@ -22,7 +22,7 @@ struct SortPlanner {
 
 private:
     /// Plans with this method for values of 64 bits.
-    Result<SortPlan> plan_by_places(const SortMethod& method, std::uint64_t count) const;
+    Result<SortPlan> plan_pairs(const SortMethod& method, std::uint64_t count) const;
     /// Returns the error of a method whose keys exceed one binding, with the names of methods that can sort them in
     /// parts.
     Error in_parts_instead(Error error, const SortBytes& bytes) const;

@@ -30,7 +30,8 @@ struct SortRecording {
     /// With SortMethod::scans.
     const Scan* scan;
     const SortArguments& arguments;
-    /// A buffer in which one word is the number of keys, or keys that no kernel reads; see PrattPush::counted.
+    /// A buffer with a word that holds the number of keys. Without a count buffer, the buffer of the keys, from which
+    /// no kernel then reads a count. See PrattPush::counted.
     BufferView count_words;
     std::uint32_t counted = 0;
     /// With SortMethod::small_keys: the histogram of the keys and, with SortOptions::values, the sort of their bins.
@@ -107,20 +108,20 @@ inline SortOptions sort_by_bins(const SortOptions& options) {
     return {.values = true, .end_bit = 8 * size_of(options.type)};
 }
 
-/// Returns the options of SortPlan::by_places: the keys with their positions as values.
-inline SortOptions sort_by_places(SortOptions options) {
+/// Returns the options of SortPlan::by_indices: the keys with their positions as values.
+inline SortOptions sort_by_indices(SortOptions options) {
     options.value_bits = 32;
     options.indices = true;
     return options;
 }
 
 /// The scratch of a sort of pairs with values of 64 bits: the positions, a copy of the values, and the scratch of
-/// SortPlan::by_places.
-struct SortPlacesParts {
+/// SortPlan::by_indices.
+struct SortPairsParts {
     ScratchLayout::Part order, values, sort;
     ScratchNeed need;
 };
-SortPlacesParts sort_places_parts(const SortPlan& plan);
+SortPairsParts sort_pairs_parts(const SortPlan& plan);
 
 /// The bytes of keys and values, in whole words, for any method.
 struct SortBytes {
@@ -134,13 +135,13 @@ Result<SortBytes> sort_bytes(const SortParams& params, const DeviceProfile& prof
 /// `binding` bytes, exceeds one binding.
 Result<void> check_scratch(const char* what, std::uint64_t bytes, std::uint64_t binding, const DeviceProfile& profile);
 
-/// The kernel that copies words, and a dispatch of it.
+/// sort_copy_kernel() returns the kernel that copies words. copy_sort_words() records a dispatch of it.
 KernelInfo sort_copy_kernel();
 void copy_sort_words(Recorder& recorder, const Kernel& kernel, const BufferView& from, const BufferView& to);
 
-/// The kernel that gathers elements of `bits` bits, and a dispatch of it: element i of `to` becomes element order[i] of
-/// `from`, for `count` elements or, with a count buffer, for the number that it holds. `counted` is what count_word()
-/// returns.
+/// sort_gather_kernel() returns the kernel that gathers elements of `bits` bits. gather_sort_elements() records a
+/// dispatch of it: element i of `to` becomes element order[i] of `from`, for `count` elements or, with a count buffer,
+/// for the number that it holds. `counted` is what count_word() returns.
 KernelInfo sort_gather_kernel(std::uint32_t bits);
 void gather_sort_elements(Recorder& recorder, const Kernel& kernel, const BufferView& order, const BufferView& from,
                           const BufferView& to, std::uint64_t count, const BoundWord& counted);

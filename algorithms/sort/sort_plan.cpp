@@ -55,14 +55,14 @@ Result<void> check_bound(const SortBytes& bytes, std::uint64_t count, const Devi
     return check_bytes(bytes, most_bound(profile), "binding");
 }
 
-/// Returns the largest number of keys of a part. The bindings of the keys and of the values of a part must be allowed
-/// to begin where the part begins, and indices within a part have 32 bits.
+/// Returns the largest number of keys of a part. The offsets at which the keys and the values of a part begin must be
+/// allowed as offsets of bindings, and a position within a part must fit 32 bits.
 std::uint64_t part_of(const SortOptions& options, const DeviceProfile& profile) {
     constexpr std::uint64_t kNeighbours = 64;
-    constexpr std::uint64_t kMaxPlaces = std::uint64_t{1} << 30;
+    constexpr std::uint64_t kMaxPositions = std::uint64_t{1} << 30;
     const std::uint64_t unit = std::max(profile.storage_offset_alignment / 4, kNeighbours);
     const std::uint64_t most = most_bound(profile) / std::max(size_of(options.type), options.values ? 4U : 0U);
-    return std::min(most, kMaxPlaces) / unit * unit;
+    return std::min(most, kMaxPositions) / unit * unit;
 }
 
 SortBytes bytes_of(const SortOptions& options, std::uint64_t count) {
@@ -80,7 +80,7 @@ bool SortPlan::sorts() const {
 }
 
 bool SortPlan::stable() const {
-    return sorts() && (options.indices || by_places != nullptr || method->stable);
+    return sorts() && (options.indices || by_indices != nullptr || method->stable);
 }
 
 bool SortPlan::on_host() const {
@@ -119,25 +119,25 @@ Error SortPlanner::in_parts_instead(Error error, const SortBytes& bytes) const {
     return error;
 }
 
-SortPlacesParts sort_places_parts(const SortPlan& plan) {
+SortPairsParts sort_pairs_parts(const SortPlan& plan) {
     ScratchLayout layout;
-    SortPlacesParts parts;
+    SortPairsParts parts;
     parts.order = layout.add(plan.count * 4);
     parts.values = layout.add(plan.values_bytes);
-    parts.sort = layout.add(plan.by_places->scratch_bytes);
+    parts.sort = layout.add(plan.by_indices->scratch_bytes);
     parts.need = layout.need();
     return parts;
 }
 
-Result<SortPlan> SortPlanner::plan_by_places(const SortMethod& method, std::uint64_t count) const {
+Result<SortPlan> SortPlanner::plan_pairs(const SortMethod& method, std::uint64_t count) const {
     const SortBytes bytes = bytes_of(options, count);
     VKALGO_CHECK(check_bound(bytes, count, profile));
-    const SortOptions by_places = sort_by_places(options);
-    VKALGO_TRY(SortPlan plan, (SortPlanner{by_places, profile, tuning}.plan(method, count)));
-    plan.by_places = std::make_shared<const SortPlan>(plan);
+    const SortOptions by_indices = sort_by_indices(options);
+    VKALGO_TRY(SortPlan plan, (SortPlanner{by_indices, profile, tuning}.plan(method, count)));
+    plan.by_indices = std::make_shared<const SortPlan>(plan);
     plan.options = options;
     plan.values_bytes = bytes.values;
-    const SortPlacesParts parts = sort_places_parts(plan);
+    const SortPairsParts parts = sort_pairs_parts(plan);
     plan.scratch_bytes = parts.need.bytes;
     VKALGO_CHECK(check_scratch("the sort of pairs", plan.scratch_bytes, parts.values.size, profile));
     plan.dispatches += 2;
@@ -150,7 +150,7 @@ Result<SortPlan> SortPlanner::plan_by_places(const SortMethod& method, std::uint
 Result<SortPlan> SortPlanner::plan(const SortMethod& method, std::uint64_t count) const {
     VKALGO_CHECK(check_count(count, kMaxSortKeys));
     if (options.value_bits == 64) {
-        return plan_by_places(method, count);
+        return plan_pairs(method, count);
     }
     SortPlan plan;
     plan.options = options;

@@ -31,13 +31,13 @@ struct SortOptions {
     /// With `values`: their contents need not be given. The device first sets them to 0, 1, 2, ..., so that they become
     /// the positions of the keys before the sort (argsort).
     bool indices = false;
-    /// Values of equal keys keep their order: "auto" takes a stable method, and a named method must be stable. Indices
-    /// always keep their order (with methods that sort), since positions then decide between equal keys. Without
-    /// `values` this has no effect.
+    /// True: values of equal keys keep their order, so "auto" takes a stable method, and a named method must be stable.
+    /// Indices always keep their order (with methods that sort), since positions then decide between equal keys.
+    /// Without `values` this has no effect.
     bool stable = true;
-    /// Only bits begin_bit to end_bit - 1 of a key decide; end_bit 0: up to the last bit. They are bits of
-    /// sort_ordinal(): for integers, the key's own bits, with the sign bit flipped. Keys that are equal in these bits
-    /// keep their order. The methods radix and onesweep support this.
+    /// Only bits begin_bit to end_bit - 1 of a key decide its position. If end_bit is 0, all bits from begin_bit on
+    /// decide. They are bits of sort_ordinal(): for integers, the key's own bits, with the sign bit flipped if the type
+    /// has one. Keys that are equal in these bits keep their order. The methods radix and onesweep support this.
     std::uint32_t begin_bit = 0;
     std::uint32_t end_bit = 0;
     /// One of sort_method_names(), or "auto": the method with the least predicted time at the next power of two. So all
@@ -82,7 +82,7 @@ struct SortPlan {
     /// `counting` with values: the sort that moves them.
     std::shared_ptr<const SortPlan> by_bins;
     /// With values of 64 bits: the sort of the keys with their positions.
-    std::shared_ptr<const SortPlan> by_places;
+    std::shared_ptr<const SortPlan> by_indices;
     std::uint64_t dispatches = 0;
     /// Upper limit of the loop iterations of the busiest invocation in one dispatch.
     std::uint64_t loop_iterations = 0;

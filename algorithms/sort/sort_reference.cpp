@@ -13,7 +13,8 @@ namespace vkalgo {
 
 namespace {
 
-/// Facts on the bits of a key: their number, the mask of all, the sign bit, and the number of NaN with a sign.
+/// Facts about the bits of a key: their number, a word with all of them set, the sign bit, and the number of NaN with a
+/// sign.
 struct Width {
     std::uint32_t bits;
     std::uint64_t all, sign, signed_nans;
@@ -78,13 +79,13 @@ public:
           other_values_(values.size()),
           count_(keys.size() / sizeof(Word)),
           threads_(host_threads(count_)),
-          places_(threads_) {}
+          targets_(threads_) {}
 
     void sort(std::uint32_t begin_bit, std::uint32_t end_bit) {
         std::span<std::byte> keys = keys_, to_keys = other_keys_;
         std::span<std::uint32_t> values = values_, to_values = other_values_;
         for (std::uint32_t shift = begin_bit / 8 * 8; shift < end_bit; shift += 8) {
-            if (find_places(keys, shift)) {
+            if (find_targets(keys, shift)) {
                 move(keys, values, to_keys, to_values, shift);
                 std::swap(keys, to_keys);
                 std::swap(values, to_values);
@@ -105,20 +106,21 @@ private:
         return static_cast<std::size_t>(ordinal_(word) >> shift) % kReferenceDigits;
     }
 
-    /// Finds where each thread's first key of each digit goes. Returns false if all keys have the same digit.
-    bool find_places(std::span<const std::byte> keys, std::uint32_t shift) {
+    /// Finds the output index of each thread's first key with each digit. Returns false if all keys have the same
+    /// digit.
+    bool find_targets(std::span<const std::byte> keys, std::uint32_t shift) {
         on_host_threads(threads_, [&](std::uint64_t thread) {
             std::array<std::uint64_t, kReferenceDigits> counts{};
             for (std::uint64_t i = begin_of(thread); i < end_of(thread); ++i) {
                 ++counts[digit(keys, i, shift)];
             }
-            places_[thread] = counts;
+            targets_[thread] = counts;
         });
         std::uint64_t before = 0;
         for (std::size_t digit = 0; digit < kReferenceDigits; ++digit) {
             const std::uint64_t first = before;
-            for (auto& places : places_) {
-                before += std::exchange(places[digit], before);
+            for (auto& targets : targets_) {
+                before += std::exchange(targets[digit], before);
             }
             if (before - first == count_) {
                 return false;
@@ -130,9 +132,9 @@ private:
     void move(std::span<const std::byte> keys, std::span<const std::uint32_t> values, std::span<std::byte> to_keys,
               std::span<std::uint32_t> to_values, std::uint32_t shift) {
         on_host_threads(threads_, [&](std::uint64_t thread) {
-            std::array<std::uint64_t, kReferenceDigits> places = places_[thread];
+            std::array<std::uint64_t, kReferenceDigits> targets = targets_[thread];
             for (std::uint64_t i = begin_of(thread); i < end_of(thread); ++i) {
-                const std::uint64_t to = places[digit(keys, i, shift)]++;
+                const std::uint64_t to = targets[digit(keys, i, shift)]++;
                 std::memcpy(to_keys.data() + to * sizeof(Word), keys.data() + i * sizeof(Word), sizeof(Word));
                 if (!values.empty()) {
                     to_values[to] = values[i];
@@ -148,7 +150,7 @@ private:
     std::vector<std::uint32_t> other_values_;
     std::uint64_t count_;
     std::uint64_t threads_;
-    std::vector<std::array<std::uint64_t, kReferenceDigits>> places_;
+    std::vector<std::array<std::uint64_t, kReferenceDigits>> targets_;
 };
 
 }  // namespace

@@ -46,7 +46,8 @@ constexpr SortCosts kSoftwareCosts{.onesweep = {0.095, 47000, 1640},
                                    .counting = {0.05, 0, 11000},
                                    .pratt = {0.02, 0, 0, 600}};
 
-/// Not measured: a GPU with a twentieth of an H200's memory bandwidth, and twice its time per dispatch.
+/// Returns the assumed costs of another GPU (not measured): a twentieth of an H200's memory bandwidth, and twice its
+/// time per dispatch.
 constexpr SortPassCost slower(const SortPassCost& cost) {
     return {2 * cost.dispatch, 20 * cost.key, 20 * cost.byte};
 }
@@ -86,14 +87,14 @@ SortTuning sort_tuning(const SortOptions& options, const DeviceProfile& profile)
     while (4 * (std::uint64_t{tuning.radix_threads} / tuning.lanes << tuning.bits) > profile.shared_memory / 2) {
         tuning.radix_threads /= 2;
     }
-    // Without guaranteed progress, a silent tile may never be published by its own workgroup.
+    // Without guaranteed progress, a silent tile's own workgroup may not publish it as long as this workgroup waits.
     tuning.sweep_patience = profile.cross_workgroup_progress ? 4096 : 16;
     tuning.sweep_order =
         profile.cross_workgroup_progress ? SortTuning::SweepOrder::workgroup : SortTuning::SweepOrder::ticket;
     const bool discrete = profile.type == DeviceType::discrete;
     // On an H200, 512 invocations leave 128 registers to each. For 2^26 keys of one word, 44 keys per invocation in two
-    // rounds take 2.3 ms, 22 in one round 2.7 ms. With values, whose targets also take registers, 44 are half as fast
-    // as 22.
+    // rounds take 2.3 ms, 22 in one round 2.7 ms. With values, whose targets also take registers, 44 keys per
+    // invocation are half as fast as 22.
     tuning.sweep = sweep_shape(options, profile, tuning, discrete ? 44 : 16, options.values || !discrete ? 1 : 2);
     tuning.few_sweep = sweep_shape(options, profile, tuning, 8, 1);
     tuning.few_keys = std::uint64_t{1} << 22;

@@ -24,13 +24,13 @@ struct SortTuning {
     /// `pratt`: items and rows of a tile; powers of 2, with at least twice as many items as threads.
     PrattShape pratt;
     /// `pratt-pure`, and `pratt` from pratt_columns_from keys on: a tile is one column in the registers of an
-    /// invocation. The first number is pratt_columns_from, then the rows of a tile, at most 128, and the invocations of
-    /// a workgroup.
+    /// invocation. The three numbers: the number of keys from which `pratt` does so; the rows of a tile, at most 128;
+    /// the invocations of a workgroup.
     std::uint64_t pratt_columns_from = 0;
     std::uint32_t pratt_column_rows = 64;
     std::uint32_t pratt_column_threads = 64;
-    /// `pratt` with keys merged in parts: items of a tile, at least twice `threads`; least number of neighbours in a
-    /// row. Powers of 2.
+    /// `pratt` with keys merged in parts: items of a tile, at least twice `threads`; least number of columns of a tile.
+    /// Powers of 2.
     std::uint64_t pratt_merge_tile = 8192;
     std::uint64_t pratt_merge_columns = 8;
     /// `radix`: invocations of a workgroup; items per invocation; bits of a digit, a divisor of 32; invocations that
@@ -39,7 +39,7 @@ struct SortTuning {
     std::uint32_t each = 8;
     std::uint32_t bits = 8;
     std::uint32_t lanes = 1;
-    /// `radix` by runs: the number of items per run for which the number of workgroups is chosen. 0: `radix` by
+    /// `radix` by runs: the wanted number of items per run, from which the number of workgroups follows. 0: `radix` by
     /// ballots.
     std::uint32_t radix_run = 0;
     /// `onesweep`: the shape for many keys, and the shape for at most few_keys keys; the polls of a silent tile after
@@ -49,7 +49,8 @@ struct SortTuning {
     std::uint32_t sweep_patience = 4096;
     /// `onesweep`: which workgroup gets which tile (`reversed` is the worst possible order, for tests).
     enum class SweepOrder : std::uint8_t { workgroup, ticket, reversed } sweep_order = SweepOrder::workgroup;
-    /// If not empty (only in tests): the method's kernel that ranks digits. Its `lanes` are not subgroups.
+    /// If not empty (only in tests): SPIR-V that replaces the method's kernel that ranks digits. Its `lanes` are not
+    /// subgroups.
     std::span<const std::uint32_t> rank_spirv;
     /// `counting`: invocations of a workgroup; vectors of 16 bytes that each invocation writes.
     std::uint32_t counting_threads = 256;
@@ -86,11 +87,11 @@ struct SortCosts {
 };
 SortCosts sort_costs(const DeviceProfile& profile);
 
-/// Returns the milliseconds of `dispatches` dispatches whose kernels pass `items` through memory `passes` times.
+/// Returns the milliseconds of `dispatches` dispatches whose kernels read and write `items` items `passes` times.
 double predict_passes(const SortPassCost& cost, std::uint64_t dispatches, std::uint32_t passes, std::uint64_t items,
                       std::uint32_t item_bytes);
 
-/// plan_sort and Sort::create with the caller's own tuning.
+/// Do what plan_sort and Sort::create do, with the caller's own tuning.
 Result<SortPlan> plan_tuned_sort(const SortParams& params, const DeviceProfile& profile, const SortTuning& tuning);
 Result<Sort> create_tuned_sort(Context& context, const SortOptions& options, const SortTuning& tuning);
 

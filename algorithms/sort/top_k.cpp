@@ -36,7 +36,8 @@ SortOptions wanted_order(const TopKOptions& options) {
     return {.type = options.type, .descending = !options.smallest, .values = options.values};
 }
 
-/// Returns the order in which the keys found ascend; they are stored as words.
+/// Returns the options of the sort of the found keys. They are stored as unsigned integers that ascend in the wanted
+/// order.
 SortOptions order_of_words(const TopKOptions& options) {
     const bool wide = size_of(options.type) == 8;
     return {.type = wide ? ElementType::u64 : ElementType::u32,

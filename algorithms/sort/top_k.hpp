@@ -88,7 +88,7 @@ struct TopKAccess {
 /// little more than the chosen keys.
 ///
 ///     auto top = TopK::create(context, {.type = ElementType::f32, .indices = true});
-///     top->record(recorder, {.keys = scores, .top_keys = best, .top_values = places, .scratch = scratch,
+///     top->record(recorder, {.keys = scores, .top_keys = best, .top_values = indices, .scratch = scratch,
 ///                            .count = n, .k = 10});
 ///
 /// vkalgo and the caller have the duties that Sort describes.

@@ -14,7 +14,7 @@ namespace vkalgo {
 
 /// The options of the easy call.
 struct TopKCallOptions {
-    /// A call that knows the type of its keys sets `type`; whether values are given sets `values`.
+    /// A call that knows the type of its keys sets `type`. The call also sets `values`: to true if values are given.
     TopKOptions top = {};
     CallOptions call = {};
 };

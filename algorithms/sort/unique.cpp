@@ -26,7 +26,7 @@ constexpr std::uint32_t kUniqueEach = 8;
 
 /// The parts of the scratch.
 struct UniqueParts {
-    ScratchLayout::Part tiles, scan, words, places, found, spare;
+    ScratchLayout::Part tiles, scan, words, indices, found, spare;
     ScratchNeed need;
 };
 
@@ -37,7 +37,7 @@ Result<UniqueParts> parts_of(const UniquePlan& plan, const DeviceProfile& profil
     VKALGO_TRY(const ScratchNeed scan, Scan::scratch({kSortScan, plan.tiles}, profile));
     parts.scan = layout.add(scan.bytes, scan.usage);
     parts.words = layout.add(plan.most * std::max(size_of(plan.options.type), 4U));
-    parts.places = layout.add(plan.most * 4);
+    parts.indices = layout.add(plan.most * 4);
     parts.found = layout.add(4);
     parts.spare = layout.add(4);
     parts.need = layout.need();
@@ -75,7 +75,7 @@ Result<UniquePlan> plan_unique(const UniqueParams& params, const DeviceProfile& 
     VKALGO_TRY(const UniqueParts parts, parts_of(plan, profile));
     plan.scratch_bytes = parts.need.bytes;
     VKALGO_CHECK(check_scratch("the search for distinct keys", plan.scratch_bytes,
-                               std::max({parts.words.size, parts.places.size, plan.counts_bytes}), profile));
+                               std::max({parts.words.size, parts.indices.size, plan.counts_bytes}), profile));
     VKALGO_TRY(const ScanPlan scan, plan_scan({kSortScan, plan.tiles}, profile));
     plan.dispatches = scan.dispatches + 4;
     plan.predicted_ms = predict_beside(profile, plan.dispatches, plan.count, 2 * word(bytes)) +
@@ -141,7 +141,7 @@ Result<void> Unique::record(Recorder& recorder, const UniqueArguments& arguments
     const SpanScope span(recorder, "unique");
     VKALGO_TRY(const UniqueParts parts, parts_of(plan, profile));
     const auto part = [&](const ScratchLayout::Part& one) { return ScratchLayout::view(arguments.scratch, one); };
-    const BufferView tiles = part(parts.tiles), words = part(parts.words), places = part(parts.places);
+    const BufferView tiles = part(parts.tiles), words = part(parts.words), indices = part(parts.indices);
     const BufferView found = part(parts.found);
     const std::uint64_t threads = composed_threads(profile);
     const auto groups = [&](std::uint64_t things) {
@@ -158,9 +158,9 @@ Result<void> Unique::record(Recorder& recorder, const UniqueArguments& arguments
         VKALGO_CHECK(scan_->record(
             recorder,
             {.values = tiles, .results = tiles, .scratch = part(parts.scan), .count = plan.tiles, .total = found}));
-        recorder.dispatch(*move_heads_, {keys, keys, tiles, words, places, counted.view}, push,
+        recorder.dispatch(*move_heads_, {keys, keys, tiles, words, indices, counted.view}, push,
                           Groups::linear(plan.tiles, *context_));
-        recorder.dispatch(*count_repeats_, {places, found, arguments.counts.slice(0, plan.counts_bytes), counted.view},
+        recorder.dispatch(*count_repeats_, {indices, found, arguments.counts.slice(0, plan.counts_bytes), counted.view},
                           push, groups(plan.most));
     }
     const BufferView distinct = plan.count != 0 ? arguments.distinct.slice(0, plan.distinct_bytes) : part(parts.spare);

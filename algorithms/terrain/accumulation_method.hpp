@@ -61,7 +61,7 @@ Result<void> plan_moving_water(AccumulationPlan& plan, ScratchLayout& layout, co
 /// Sets the moving water of each cell to its own water, by the kernel begin_accumulation.
 void begin_moving_water(const AccumulationRecording& recording, const Kernel& begin);
 
-// plan_accumulation and FlowAccumulation::create for a caller that passes its own tuning.
+// These do what plan_accumulation and FlowAccumulation::create do, with a tuning that the caller passes.
 Result<AccumulationPlan> plan_tuned_accumulation(const TerrainGrid& grid, const AccumulationOptions& options,
                                                  const DeviceProfile& profile, const TerrainTuning& tuning);
 Result<FlowAccumulation> create_tuned_accumulation(Context& context, const AccumulationOptions& options,

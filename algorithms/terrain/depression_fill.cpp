@@ -53,7 +53,8 @@ Result<FillParts> plan_fill_parts(const TerrainGrid& grid, const DeviceProfile& 
     if (grid.cells() == 0) {
         return parts;
     }
-    // Two turns let a link lead as far as the square of the steps of one turn.
+    // Each turn makes links VKALGO_FILL_STEPS times as long. The number of turns is even, so the links end up in the
+    // first of their two buffers.
     for (std::uint64_t reach = 1; reach < grid.cells(); reach *= std::uint64_t{VKALGO_FILL_STEPS} * VKALGO_FILL_STEPS) {
         parts.turns += 2;
     }

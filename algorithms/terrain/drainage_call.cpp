@@ -165,7 +165,7 @@ struct Call {
         }
     }
 
-    /// `from`, `to`: the range of the call's progress that this run covers.
+    /// Does all work once. `from` and `to` are the range of the call's progress that this run covers.
     Result<double> run(double from, double to) {
         RoundRuns runs{runner, subject.options.call.cancel};
         if (subject.from_heights) {

@@ -42,8 +42,8 @@ struct DrainageOptions {
     std::span<const double> real_weights = {};
     /// The network consists of the cells with more water than this. Must not be negative.
     std::optional<double> threshold = std::nullopt;
-    /// Whether StreamOrder orders the streams. With a threshold these are the streams of the network, without one those
-    /// of all cells.
+    /// Whether StreamOrder orders the streams. With a threshold only the cells of the network have streams, without a
+    /// threshold all cells have.
     bool stream_order = false;
     /// Whether watersheds are labelled. With `outlets` they are always labelled.
     bool watersheds = false;
@@ -90,8 +90,8 @@ struct DrainagePlan {
 };
 
 /// Plans a call of drain(). A pure function of its arguments. Of options.call it uses memory_limit. Errors: those of
-/// check_grid; invalid_argument (a threshold below 0, an unknown method, iterations with a method that has none);
-/// too_large (even parts of one row do not fit the memory; iterations for work that needs parts).
+/// check_grid; invalid_argument (a threshold below 0, an unknown method, iterations with the method "tiled"); too_large
+/// (even parts of one row do not fit the memory; iterations for work that needs parts).
 Result<DrainagePlan> plan_drainage(const TerrainGrid& grid, const DrainageOptions& options,
                                    const DeviceProfile& profile);
 

@@ -16,7 +16,8 @@ namespace vkalgo {
 
 namespace {
 
-/// If accumulation takes more rounds than this, the device finds out too late that directions run in a circle.
+/// If accumulation may take more rounds than this, the device would detect a circle too late. Then the host searches
+/// the given directions for circles.
 constexpr std::uint32_t kFewRounds = 64;
 /// The largest number of rows that surround a strip on each side.
 constexpr std::uint32_t kMaxHalo = 3;

@@ -87,7 +87,7 @@ struct StripCall {
         return {};
     }
 
-    /// `weights` may be empty: then each cell has 1.
+    /// Accumulates water. If `weights` is empty, each cell has 1.
     template <class Sum>
     Result<void> accumulate(std::span<const Sum> weights) {
         const std::uint64_t threshold = subject.threshold();
@@ -122,7 +122,7 @@ struct StripCall {
         return subject.with_weights([&](auto weights) { return accumulate(weights); });
     }
 
-    /// `from`, `to`: the range of the call's progress that this run covers.
+    /// Does all work once. `from` and `to` are the range of the call's progress that this run covers.
     Result<void> run(double from, double to) {
         told = from;
         each = (to - from) / works();

@@ -46,7 +46,7 @@ struct AccumulationAccess {
 };
 
 /// The amount of water that flows through each cell: the water of all cells upstream, and the cell's own water with
-/// AccumulationOptions::include_self. Water stops where it leaves the grid, meets a cell without data or a code of 0.
+/// AccumulationOptions::include_self. Water stops where it leaves the grid, at a cell without data, or at a code of 0.
 /// Cells without data (codes above 8) have no water, and their sum is 0. The sums are sums of integers, so the results
 /// are the same with every method, at every run and on every device.
 ///

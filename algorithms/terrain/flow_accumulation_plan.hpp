@@ -72,7 +72,7 @@ struct AccumulationPlan {
 };
 
 /// Plans an accumulation. A pure function of its arguments. Needs no device. Errors: those of check_grid;
-/// invalid_argument (an unknown method, or iterations with a method that has none); too_large (for one storage buffer).
+/// invalid_argument (an unknown method, or iterations with the method "tiled"); too_large (for one storage buffer).
 Result<AccumulationPlan> plan_accumulation(const TerrainGrid& grid, const AccumulationOptions& options,
                                            const DeviceProfile& profile);
 

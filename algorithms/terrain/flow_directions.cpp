@@ -41,7 +41,7 @@ Result<FlowParts> plan_flow_parts(const TerrainGrid& grid, const FlowOptions& op
         return parts;
     }
     ScratchLayout layout;
-    // Each quarter of the invocations makes one sweep of a tile. Loads, stores and links are added.
+    // A quarter of the invocations makes each of the four sweeps of a tile. Loads, stores and links are made once.
     const std::uint64_t side = tuning.side;
     parts.rounds = TileRounds::plan(grid, {.once = side + 40, .sweep = side + 2}, tuning, profile, layout);
     for (ScratchLayout::Part* part : {&parts.links, &parts.to_lower, &parts.from_higher}) {
@@ -91,9 +91,9 @@ Result<void> check_seams(const FlatSeams& seams, const TerrainGrid& grid) {
         return {};
     }
     return Error{ErrorCode::invalid_argument,
-                 "rows " + std::to_string(seams.above) + " and " + std::to_string(seams.below) +
-                     " cannot be the rows on both sides of the inner rows of a grid of " + std::to_string(grid.height) +
-                     " rows",
+                 "`above` is " + std::to_string(seams.above) + " and `below` is " + std::to_string(seams.below) +
+                     "; each must be kNone or a row of the grid, which has " + std::to_string(grid.height) +
+                     " rows, and there must be a row after `above` and before `below`",
                  "seams"};
 }
 

@@ -26,24 +26,26 @@ struct FlowOptions {
     bool ranked = false;
 };
 
-/// The borders of a grid that is a range of rows of a larger grid, for its flats. The known steps of the neighbouring
-/// ranges come in, and the steps that the neighbours need go out. Steps only fall as more becomes known. The larger
-/// grid is complete once every part has passed on its steps and its neighbours have used them.
+/// How flats continue in the neighbouring ranges, for a grid that is a range of rows of a larger grid. `known` has the
+/// steps that the neighbours have found so far; `found` receives the steps that the neighbours need. As more steps
+/// become known, steps only fall. The larger grid is complete once each range has been recorded with the last steps
+/// that its neighbours found.
 struct FlatSeams {
     static constexpr std::uint32_t kNone = 0xffffffff;
     /// The value that stands for "no steps".
     static constexpr std::uint32_t kFar = 0x7fffffff;
-    /// The last row before the grid's own rows, or kNone. `known` has its steps. This grid must include two rows of the
-    /// larger grid before its own rows, or all of them if there are fewer. The codes of the rows above the row `above`
-    /// are meaningless.
+    /// The index in this grid of the last row before the grid's own rows, or kNone. `known` has the steps of this row.
+    /// Above it, this grid must include two more rows of the larger grid, or as many as there are. The codes of those
+    /// rows are meaningless.
     std::uint32_t above = kNone;
-    /// The first row after the grid's own rows, or kNone. The rules are those of `above`, for the rows below.
+    /// The index in this grid of the first row after the grid's own rows, or kNone. The rules are those of `above`, for
+    /// the rows below.
     std::uint32_t below = kNone;
     /// uint32 words, 16 bytes per column. First, for each cell of the row `above`, its steps to a cell beside a way
-    /// down; next, for each of these cells, its steps to a cell beside higher ground; then both for the row `below`.
-    /// kFar if such a cell cannot be reached, or no steps are known.
+    /// down; next, for each cell of that row, its steps to a cell beside higher ground; then the same for the row
+    /// `below`. A number of steps is kFar if no such cell can be reached, or if no steps are known.
     BufferView known = {};
-    /// The steps of the row below `above` and of the row above `below`, in the layout of `known`. They are written with
+    /// The steps of the first and of the last of the grid's own rows, in the layout of `known`. They are written with
     /// the results.
     BufferView found = {};
 

@@ -27,7 +27,7 @@ struct CarvingArguments {
     BufferView ways;
     /// At least the bytes that PitCarving::scratch returns.
     BufferView scratch;
-    /// The default covers all rounds that the tiles need.
+    /// The default covers all rounds of the accumulation method "tiled".
     RoundRange rounds = {};
 };
 

@@ -33,8 +33,8 @@ struct RoundRuns {
 
     /// Makes one submission. Errors: those of Runner::run.
     Result<void> once(const std::function<Result<void>(Recorder&)>& record);
-    /// Runs at most `rounds` rounds, some per submission, until the status in `scratch` says that they are done. Then
-    /// runs what comes after the last round; with `ends`, it does so only if the rounds are done. Errors: those of
+    /// Runs at most `rounds` rounds, several per submission, until the status in `scratch` says that they are done.
+    /// Then runs what comes after the last round; with `ends`, it does so only if the rounds are done. Errors: those of
     /// Runner::run_chunks.
     Result<Outcome> rounds(const char* name, std::uint32_t rounds, const BufferView& scratch, const Record& record,
                            bool ends = true);

@@ -35,8 +35,8 @@ public:
     /// Replaces all open labels by closed ones.
     void close() {
         const std::uint64_t width = strips_.grid.width;
-        // Closes the labels of the nodes first, while all labels are as the device wrote them. Open labels lead to
-        // nodes.
+        // Closes the labels of the nodes first, into of_nodes_; this needs all labels as the device wrote them. Every
+        // open label leads to a node, so then each cell's label can be closed in place.
         for (std::uint32_t strip = 0; strip < strips_.count(); ++strip) {
             const Rows rows = strips_.of(strip);
             for (const std::uint64_t row : {rows.first, rows.end - 1}) {

@@ -95,7 +95,7 @@ struct Summing {
         return rims;
     }
 
-    /// Sums up a strip: its own water and, once `joined`, what flows in.
+    /// Sums up a strip: its own water and, if `joined`, the water that flows in from other strips.
     Result<void> accumulate(const Rows& rows, bool joined) {
         const Strips& strips = work.strips;
         const TerrainGrid grid = strips.part(rows);

@@ -56,7 +56,7 @@ struct Strips {
     /// Returns a grid that is at least as large as any strip with that halo.
     TerrainGrid largest(std::uint32_t halo) const;
 
-    /// Returns the part of `all`, which has an entry per cell, that belongs to some rows.
+    /// Returns the entries of some rows. `all` has an entry per cell of the grid.
     template <class T>
     std::span<T> cells(std::span<T> all, const Rows& some) const {
         return all.subspan(std::size_t{some.first} * grid.width, std::size_t{some.count()} * grid.width);
@@ -107,7 +107,7 @@ struct StripWork {
     }
 };
 
-/// Whether the neighbours above and below see a change.
+/// Which rows of a strip, seen by the strips above and below, a visit has changed.
 struct StripChanges {
     bool first_row = false;
     bool last_row = false;

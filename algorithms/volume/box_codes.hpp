@@ -31,7 +31,7 @@ struct BoxCodesOptions {
 constexpr std::uint32_t most_code_levels(std::uint32_t axes) {
     return axes == 2 ? 33 : 22;
 }
-/// Returns the levels of a volume: up to the first size that contains the whole volume.
+/// Returns the number of levels of a volume: one per size, up to the first size that contains the whole volume.
 std::uint32_t code_levels(const VolumeShape& shape);
 
 /// The buffers of one recording.
@@ -47,7 +47,7 @@ struct BoxCodesArguments {
     /// kCountsUsage.
     BufferView counts;
     /// With a volume, a uint32: the number of voxels inside. If it is greater than `count`, the counts are those of
-    /// only some of the voxels. Usage: kCountsUsage. The view is a whole binding, at a multiple of
+    /// only some of the voxels. Usage: kCountsUsage. The view is bound as it is, so its offset is a multiple of
     /// storage_offset_alignment.
     BufferView found = {};
     /// At least the bytes that BoxCodes::scratch returns.
@@ -76,10 +76,10 @@ struct BoxCodesPlan {
 /// too_large (2^32 points or more; buffers larger than one storage buffer).
 Result<BoxCodesPlan> plan_box_codes(const BoxCodesOptions& options, std::uint64_t count, const DeviceProfile& profile);
 
-/// The numbers of boxes of all sides 1, 2, 4, ... that contain one of many points, by sorting. The bits of the points'
-/// coordinates are interleaved into codes and the codes are sorted. Each code that differs from the previous code
-/// begins a box of every side up to the highest bit that differs. The time is the time of the sort, whatever the extent
-/// of the points; for volumes BoxCount is faster.
+/// Counts of the boxes of each side 1, 2, 4, ... that contain at least one point, by sorting. The bits of the points'
+/// coordinates are interleaved into codes, and the codes are sorted. Each code that differs from the previous code
+/// begins a new box of every side up to a limit, which follows from the highest bit that differs. The time is the time
+/// of the sort, whatever the extent of the points; for volumes BoxCount is faster.
 ///
 /// Source: Hou, Gilmore, Mindlin, Solari: An efficient algorithm for fast O(N log N) box counting, Phys. Lett. A 151,
 /// 1990; on a GPU: Jimenez, Ruiz de Miras: Fast box-counting algorithm on GPU, Comput. Methods Programs Biomed. 108,

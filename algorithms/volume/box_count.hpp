@@ -49,7 +49,8 @@ struct BoxCountAccess {
     ArgumentAccess scratch;
 };
 
-/// One dispatch: five or six sizes, and the boxes that the next dispatch counts.
+/// One dispatch. It counts up to six sizes, and writes the bit volume of larger boxes in which the next dispatch
+/// counts.
 struct BoxCountStage {
     /// The shape of the volume, in boxes of the stage's first size.
     VolumeShape shape;
@@ -91,7 +92,7 @@ struct BoxCountPlan {
 Result<BoxCountPlan> plan_box_count(const VolumeShape& shape, const BoxCountOptions& options,
                                     const DeviceProfile& profile);
 
-/// The numbers of boxes of side 1, 2, 4, ... that contain a voxel that is inside: one pass over the voxels counts all
+/// Counts of the boxes of side 1, 2, 4, ... that contain a voxel that is inside. One pass over the voxels counts all
 /// sizes, for every type of voxels. Boxes begin at voxel (0, 0, 0). Boxes that the far sides of the volume cut are
 /// counted too. In an image, the boxes are squares. The counts are exact 64-bit integers.
 ///

@@ -190,7 +190,7 @@ private:
         return {};
     }
 
-    /// The memory for codes depends on the number of voxels inside, so these are counted first.
+    /// Counts the voxels inside, and makes the buffers of the codes. Their size depends on that number.
     Result<void> count_inside() {
         if (!plan_.by_codes()) {
             return {};

@@ -53,15 +53,15 @@ struct BoxCountCallOptions {
 struct BoxSize {
     /// The side of a box in voxels, or in cells of points.
     std::uint64_t size = 1;
-    /// The number of boxes that contain a voxel that is inside. With several grids, the number of the grid with the
-    /// fewest such boxes.
+    /// The number of boxes that contain a voxel that is inside. With several grids, the least of their numbers.
     std::uint64_t count = 0;
     /// The mean over the grids of the number of boxes that contain a voxel that is inside.
     double mean_count = 0;
     std::uint64_t grids = 1;
     /// With BoxCountCallOptions::lacunarity, over all grids: the number of boxes that are completely inside the volume;
     /// the mean and the variance of their masses; and E[m^2] / E[m]^2 of the masses m. The mass of a box is the number
-    /// of voxels inside it. The last value is empty if no box is completely inside, or if all such boxes are empty.
+    /// of its voxels that are inside. `lacunarity` is empty if no box is completely inside the volume, or if all such
+    /// boxes have the mass 0.
     std::uint64_t whole_boxes = 0;
     double mean_mass = 0, mass_variance = 0;
     std::optional<double> lacunarity = {};

@@ -45,7 +45,8 @@ std::uint64_t whole_boxes(const VolumeShape& shape, std::uint32_t side, const st
 struct BoxMasses {
     /// The boxes that contain a voxel that is inside, including boxes cut by the volume's border.
     std::uint64_t count = 0;
-    /// The number of voxels inside whole boxes.
+    /// The sum of the masses of whole boxes. A whole box is completely inside the volume. Its mass is the number of its
+    /// voxels that are inside.
     std::uint64_t mass = 0;
     /// The sum of the squares of the masses of whole boxes: its low 64 bits, and its bits above them.
     std::uint64_t square_low = 0;
@@ -84,7 +85,7 @@ struct BoxGridPlan {
     BoxGrids grids;
     std::uint64_t bits_bytes = 0;
     std::uint64_t results_bytes = 0;
-    /// The number of boxes of a grid, at most.
+    /// The number of boxes of the grid that has the most.
     std::uint64_t boxes = 0;
     /// Invocations per box.
     std::uint32_t team = 1;

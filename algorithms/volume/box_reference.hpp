@@ -12,7 +12,7 @@
 namespace vkalgo {
 
 /// Counts on the CPU what BoxGrid counts for one grid: the mass of every box is summed voxel by voxel. `inside`: a byte
-/// per voxel, nonzero for those inside. Memory: 8 bytes per box.
+/// per voxel, nonzero if the voxel is inside. Memory: 8 bytes per box.
 BoxMasses box_reference(const VolumeShape& shape, std::span<const std::uint8_t> inside, std::uint32_t side,
                         const std::array<std::uint32_t, 3>& offset = {0, 0, 0});
 

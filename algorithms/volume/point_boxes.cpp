@@ -13,8 +13,6 @@
 
 namespace vkalgo {
 
-namespace {}  // namespace
-
 Result<PointGrid> place_points(std::span<const double> coordinates, std::uint32_t axes,
                                const PointBoxOptions& options) {
     if (axes != 2 && axes != 3) {

@@ -14,31 +14,31 @@ namespace {
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
 /// The voxels of a skeleton, numbered in their order, and their neighbours.
-class Voxels {
+class NumberedVoxels {
 public:
-    explicit Voxels(const SkeletonVoxels& of) : skeleton_(of), shape_(of.shape), before_(of.bits.size()) {
+    explicit NumberedVoxels(const SkeletonVoxels& of) : skeleton_(of), shape_(of.shape), before_(of.bits.size()) {
         for (std::size_t word = 0; word < of.bits.size(); ++word) {
-            before_[word] = static_cast<std::uint32_t>(places_.size());
+            before_[word] = static_cast<std::uint32_t>(indices_.size());
             for (std::uint32_t left = of.bits[word]; left != 0; left &= left - 1) {
-                places_.push_back(word / shape_.row_words() * shape_.x + word % shape_.row_words() * 32 +
-                                  static_cast<std::uint64_t>(std::countr_zero(left)));
+                indices_.push_back(word / shape_.row_words() * shape_.x + word % shape_.row_words() * 32 +
+                                   static_cast<std::uint64_t>(std::countr_zero(left)));
             }
         }
     }
 
-    std::uint32_t count() const { return static_cast<std::uint32_t>(places_.size()); }
-    std::uint64_t place(std::uint32_t voxel) const { return places_[voxel]; }
+    std::uint32_t count() const { return static_cast<std::uint32_t>(indices_.size()); }
+    std::uint64_t index_of(std::uint32_t voxel) const { return indices_[voxel]; }
     std::array<std::uint32_t, 3> at(std::uint32_t voxel) const {
-        const std::uint64_t place = places_[voxel];
-        return {static_cast<std::uint32_t>(place % shape_.x), static_cast<std::uint32_t>(place / shape_.x % shape_.y),
-                static_cast<std::uint32_t>(place / shape_.x / shape_.y)};
+        const std::uint64_t index = indices_[voxel];
+        return {static_cast<std::uint32_t>(index % shape_.x), static_cast<std::uint32_t>(index / shape_.x % shape_.y),
+                static_cast<std::uint32_t>(index / shape_.x / shape_.y)};
     }
     std::array<double, 3> position(std::uint32_t voxel) const {
         const auto index = at(voxel);
         return {index[0] * skeleton_.spacing[0], index[1] * skeleton_.spacing[1], index[2] * skeleton_.spacing[2]};
     }
     std::uint32_t label(std::uint32_t voxel) const {
-        return skeleton_.labels.empty() ? 1 : skeleton_.labels[static_cast<std::size_t>(places_[voxel])];
+        return skeleton_.labels.empty() ? 1 : skeleton_.labels[static_cast<std::size_t>(indices_[voxel])];
     }
     double radius(std::uint32_t voxel) const {
         return skeleton_.radius.empty() ? 0.0 : static_cast<double>(skeleton_.radius[voxel]);
@@ -73,7 +73,7 @@ private:
     const VolumeShape& shape_;
     /// The number of voxels in earlier words.
     std::vector<std::uint32_t> before_;
-    std::vector<std::uint64_t> places_;
+    std::vector<std::uint64_t> indices_;
 };
 
 class GraphMaker {
@@ -128,7 +128,7 @@ private:
                                   : SkeletonNodeKind::junction;
         node.label = voxels_.label(first);
         for (const std::uint32_t voxel : members) {
-            node.voxels.push_back(voxels_.place(voxel));
+            node.voxels.push_back(voxels_.index_of(voxel));
             const auto at = voxels_.position(voxel);
             for (std::size_t axis = 0; axis < 3; ++axis) {
                 node.position.at(axis) += at.at(axis);
@@ -179,7 +179,7 @@ private:
         // The line begins and ends at the positions of the nodes. A junction's position is the centre of its voxels.
         std::array<double, 3> last = graph_.nodes[branch.from].position;
         for (std::size_t k = 0; k < chain.size(); ++k) {
-            branch.voxels.push_back(voxels_.place(chain[k]));
+            branch.voxels.push_back(voxels_.index_of(chain[k]));
             branch.mean_radius += voxels_.radius(chain[k]);
             if (k > 0) {
                 const std::array<double, 3> next =
@@ -194,7 +194,7 @@ private:
         graph_.branches.push_back(std::move(branch));
     }
 
-    Voxels voxels_;
+    NumberedVoxels voxels_;
     std::vector<std::uint8_t> degrees_;
     std::vector<std::uint32_t> node_of_;
     std::vector<std::vector<std::uint32_t>> members_;

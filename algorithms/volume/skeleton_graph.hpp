@@ -52,9 +52,9 @@ struct SkeletonBranch {
 
 /// A skeleton as lines and the nodes where they meet.
 struct SkeletonGraph {
-    /// The nodes, in the order of their first voxels.
+    /// The nodes in the order of their first voxels, but all nodes of kind `loop` after the others.
     std::vector<SkeletonNode> nodes;
-    /// The branches, in the order of `from`, then of their second voxels.
+    /// The branches, in the order of `from`, then of their first and second voxels.
     std::vector<SkeletonBranch> branches;
 };
 

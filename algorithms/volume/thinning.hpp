@@ -60,8 +60,8 @@ struct ThinningAccess {
 /// direction that match one of the templates of Palagyi and Kuba (Pattern Recognition Letters 19, 1998). With surfaces,
 /// a voxel between two opposite neighbours that are not set is kept. `lee` collects the simple voxels of a side that
 /// are not ends of lines. It checks them again one by one; each check sees the volume without the voxels deleted before
-/// (Lee, Kashyap and Chu, CVGIP: Graphical Models and Image Processing 56, 1994). In images (z = 1) both work in four
-/// directions. With surfaces, an image is its own skeleton.
+/// (Lee, Kashyap and Chu, CVGIP: Graphical Models and Image Processing 56, 1994). In images (z = 1) both methods work
+/// in four directions. With surfaces, an image is its own skeleton.
 ///
 /// vkalgo records dispatches, fills (with `lee` also a copy of the volume) and the barriers between them. The caller
 /// does what Recorder requires, creates the buffers with kUsage and the scratch with the usage of its ScratchNeed, and

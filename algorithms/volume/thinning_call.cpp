@@ -21,7 +21,7 @@ namespace {
 /// these rounds took.
 constexpr std::uint64_t kFirstSoftwareChunk = 2;
 constexpr double kAimMilliseconds = 100;
-/// Voxels whose radius is measured in one submission.
+/// The largest number of voxels whose radius is measured in one submission.
 constexpr std::uint64_t kPart = std::uint64_t{1} << 20;
 
 std::uint64_t count_set(std::span<const std::uint32_t> bits) {
@@ -65,16 +65,16 @@ std::vector<SpanTime> merged(const std::vector<SpanTime>& spans) {
 }
 
 /// Returns the voxels that are set, in their order.
-std::vector<VoxelPlace> places_of(const VolumeShape& shape, std::span<const std::uint32_t> bits) {
-    std::vector<VoxelPlace> places;
+std::vector<VoxelPosition> positions_of(const VolumeShape& shape, std::span<const std::uint32_t> bits) {
+    std::vector<VoxelPosition> positions;
     for (std::size_t word = 0; word < bits.size(); ++word) {
         for (std::uint32_t left = bits[word]; left != 0; left &= left - 1) {
-            places.push_back({static_cast<std::uint32_t>(word % shape.row_words() * 32) +
-                                  static_cast<std::uint32_t>(std::countr_zero(left)),
-                              static_cast<std::uint32_t>(word / shape.row_words())});
+            positions.push_back({static_cast<std::uint32_t>(word % shape.row_words() * 32) +
+                                     static_cast<std::uint32_t>(std::countr_zero(left)),
+                                 static_cast<std::uint32_t>(word / shape.row_words())});
         }
     }
-    return places;
+    return positions;
 }
 
 std::uint64_t device_bytes(const ThinningPlan& plan) {
@@ -151,22 +151,23 @@ struct ThinningRun {
     /// Measures the radii, in parts that the device can take.
     Result<void> measure() {
         Context& context = runner.context();
-        const std::vector<VoxelPlace> places = places_of(result.plan.shape, result.skeleton);
+        const std::vector<VoxelPosition> positions = positions_of(result.plan.shape, result.skeleton);
         const std::uint64_t most =
-            std::min<std::uint64_t>(context.profile().max_storage_range / sizeof(VoxelPlace), kPart);
-        const std::uint64_t part = std::min<std::uint64_t>(places.size(), most);
+            std::min<std::uint64_t>(context.profile().max_storage_range / sizeof(VoxelPosition), kPart);
+        const std::uint64_t part = std::min<std::uint64_t>(positions.size(), most);
         std::vector<SpanTime> spans = result.report.spans;
         VKALGO_TRY(const VoxelDistances distances, VoxelDistances::create(context));
-        VKALGO_TRY(const Buffer voxels, Buffer::create(context, {.size = sizeof(VoxelPlace) * part, .name = "voxels"}));
+        VKALGO_TRY(const Buffer voxels,
+                   Buffer::create(context, {.size = sizeof(VoxelPosition) * part, .name = "voxels"}));
         VKALGO_TRY(const Buffer found, Buffer::create(context, {.size = sizeof(float) * part, .name = "distances"}));
         result.report.device_bytes += voxels.size() + found.size();
-        result.radius.resize(places.size());
-        for (std::uint64_t first = 0; first < places.size(); first += part) {
+        result.radius.resize(positions.size());
+        for (std::uint64_t first = 0; first < positions.size(); first += part) {
             if (options.call.cancel.stop_requested()) {
                 return Error{ErrorCode::cancelled, "the thinning was cancelled", "cancel"};
             }
-            const std::uint64_t count = std::min<std::uint64_t>(part, places.size() - first);
-            VKALGO_CHECK(runner.upload(voxels.view(), std::as_bytes(std::span(places).subspan(first, count))));
+            const std::uint64_t count = std::min<std::uint64_t>(part, positions.size() - first);
+            VKALGO_CHECK(runner.upload(voxels.view(), std::as_bytes(std::span(positions).subspan(first, count))));
             VKALGO_TRY(const RunReport ran, runner.run([&](Recorder& recorder) {
                 return distances.record(recorder, result.plan.shape,
                                         {.volume = volume.view(),
@@ -329,14 +330,15 @@ Result<ThinningResult> thin_labels(Runner& runner, const VolumeShape& shape, std
     });
     if (options.radius) {
         // The radii are in the order of the layers; bring them into the order of the voxels.
-        std::vector<std::pair<std::uint64_t, float>> placed;
-        placed.reserve(result.radius.size());
+        std::vector<std::pair<std::uint64_t, float>> ordered;
+        ordered.reserve(result.radius.size());
         std::size_t next = 0;
-        for (const VoxelPlace& place : places_of(stack.whole, result.skeleton)) {
-            placed.emplace_back(place.row % stack.pitch * shape.x + place.x, result.radius[next++]);
+        for (const VoxelPosition& position : positions_of(stack.whole, result.skeleton)) {
+            ordered.emplace_back(position.row % stack.pitch * shape.x + position.x, result.radius[next++]);
         }
-        std::sort(placed.begin(), placed.end());
-        std::transform(placed.begin(), placed.end(), result.radius.begin(), [](const auto& one) { return one.second; });
+        std::sort(ordered.begin(), ordered.end());
+        std::transform(ordered.begin(), ordered.end(), result.radius.begin(),
+                       [](const auto& one) { return one.second; });
     }
     result.skeleton = std::move(skeleton);
     result.labels = layers.layer_of.size();

@@ -27,7 +27,7 @@ struct ThinningRecording {
 
     BufferView part(const ScratchLayout::Part& part) const { return ScratchLayout::view(arguments.scratch, part); }
     BufferView skeleton() const { return arguments.skeleton.slice(0, plan.bytes); }
-    /// Returns the form of a kernel of brick_kernels() for the plan's bricks. `first` is the place of its first form.
+    /// Returns the form of a kernel of brick_kernels() for the plan's bricks. `first` is the index of its first form.
     const Kernel& brick_kernel(std::size_t first) const { return *kernels[plan.brick_bits == 3 ? first + 1 : first]; }
     BufferView done() const { return part(plan.status).slice(4 * VKALGO_THINNING_DONE, 4); }
     /// Returns the push constants of every kernel.

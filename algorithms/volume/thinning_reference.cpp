@@ -16,11 +16,11 @@ namespace {
 
 constexpr Neighbourhood kMiddle = 1u << 13;
 
-constexpr int place_of(int x, int y, int z) {
+constexpr int bit_index(int x, int y, int z) {
     return 9 * (z + 1) + 3 * (y + 1) + x + 1;
 }
 constexpr Neighbourhood bit_of(int x, int y, int z) {
-    return Neighbourhood{1} << place_of(x, y, z);
+    return Neighbourhood{1} << bit_index(x, y, z);
 }
 
 /// A template: the voxels that it tests, which of these must be set, and a set of voxels of which at least one must be
@@ -66,9 +66,9 @@ std::vector<Template> templates_towards(int x, int y, int z) {
     for (const std::string_view mask : kMasks) {
         for (int turn = 0; turn < 4; ++turn) {
             Template turned;
-            for (int place = 0; place < 27; ++place) {
-                int e = place % 3 - 1, s = place / 3 % 3 - 1;
-                const int u = 1 - place / 9;
+            for (int index = 0; index < 27; ++index) {
+                int e = index % 3 - 1, s = index / 3 % 3 - 1;
+                const int u = 1 - index / 9;
                 for (int k = 0; k < turn; ++k) {
                     e = std::exchange(s, e);
                     e = -e;
@@ -78,7 +78,7 @@ std::vector<Template> templates_towards(int x, int y, int z) {
                     at.at(axis) = e * east.at(axis) + s * south.at(axis) + u * up.at(axis);
                 }
                 const Neighbourhood bit = bit_of(at[0], at[1], at[2]);
-                const char wanted = mask[static_cast<std::size_t>(place)];
+                const char wanted = mask[static_cast<std::size_t>(index)];
                 if (bit == kMiddle) {
                     continue;
                 }
@@ -115,11 +115,11 @@ const std::vector<Template>& templates_of(int x, int y, int z) {
 }
 
 /// A byte per voxel, with a border of one voxel around the volume.
-struct Voxels {
-    explicit Voxels(const VolumeShape& of) : shape(of), across(of.x + 2), down(of.y + 2) {
+struct PaddedVoxels {
+    explicit PaddedVoxels(const VolumeShape& of) : shape(of), across(of.x + 2), down(of.y + 2) {
         set.assign(std::size_t{across} * down * (of.z + 2), 0);
     }
-    std::size_t place(std::size_t x, std::size_t y, std::size_t z) const {
+    std::size_t index_of(std::size_t x, std::size_t y, std::size_t z) const {
         return ((z + 1) * down + y + 1) * across + x + 1;
     }
     std::ptrdiff_t distance(const Side& side) const {
@@ -157,9 +157,9 @@ void each_voxel(const VolumeShape& shape, const Visit& visit) {
 /// The voxels that are set and share a face with one that is not set: the candidates of thinning.
 class Border {
 public:
-    explicit Border(const Voxels& voxels) : voxels_(voxels), listed_(voxels.set.size(), 0) {
+    explicit Border(const PaddedVoxels& voxels) : voxels_(voxels), listed_(voxels.set.size(), 0) {
         each_voxel(voxels.shape, [&](std::uint32_t x, std::uint32_t y, std::uint32_t z, std::size_t, std::uint32_t) {
-            const std::size_t at = voxels.place(x, y, z);
+            const std::size_t at = voxels.index_of(x, y, z);
             if (voxels.set[at] == 0) {
                 return;
             }
@@ -172,7 +172,7 @@ public:
         });
     }
 
-    const std::vector<std::size_t>& places() const { return places_; }
+    const std::vector<std::size_t>& indices() const { return indices_; }
     std::size_t neighbour(std::size_t at, const Side& side) const {
         return at + static_cast<std::size_t>(voxels_.distance(side));
     }
@@ -186,28 +186,28 @@ public:
         }
     }
     void forget_deleted() {
-        places_.erase(
-            std::remove_if(places_.begin(), places_.end(), [&](std::size_t at) { return voxels_.set[at] == 0; }),
-            places_.end());
+        indices_.erase(
+            std::remove_if(indices_.begin(), indices_.end(), [&](std::size_t at) { return voxels_.set[at] == 0; }),
+            indices_.end());
     }
 
 private:
     void add(std::size_t at) {
-        places_.push_back(at);
+        indices_.push_back(at);
         listed_[at] = 1;
     }
 
-    const Voxels& voxels_;
-    std::vector<std::size_t> places_;
+    const PaddedVoxels& voxels_;
+    std::vector<std::size_t> indices_;
     std::vector<std::uint8_t> listed_;
 };
 
 /// Deletes voxels of one side and returns them.
-using Delete = std::vector<std::size_t> (*)(Voxels& voxels, const Border& border, const Side& side, SkeletonKind kind);
+using Delete = std::vector<std::size_t> (*)(PaddedVoxels& voxels, const Border& border, const Side& side, SkeletonKind kind);
 
-std::vector<std::size_t> delete_palagyi(Voxels& voxels, const Border& border, const Side& side, SkeletonKind kind) {
+std::vector<std::size_t> delete_palagyi(PaddedVoxels& voxels, const Border& border, const Side& side, SkeletonKind kind) {
     std::vector<std::size_t> gone;
-    for (const std::size_t at : border.places()) {
+    for (const std::size_t at : border.indices()) {
         if (voxels.set[at] != 0 && voxels.set[border.neighbour(at, side)] == 0 &&
             palagyi_deletes(voxels.around(at), side.x, side.y, side.z, kind)) {
             gone.push_back(at);
@@ -219,9 +219,9 @@ std::vector<std::size_t> delete_palagyi(Voxels& voxels, const Border& border, co
     return gone;
 }
 
-std::vector<std::size_t> delete_lee(Voxels& voxels, const Border& border, const Side& side, SkeletonKind /*kind*/) {
+std::vector<std::size_t> delete_lee(PaddedVoxels& voxels, const Border& border, const Side& side, SkeletonKind /*kind*/) {
     std::vector<std::size_t> candidates, gone;
-    for (const std::size_t at : border.places()) {
+    for (const std::size_t at : border.indices()) {
         if (voxels.set[at] == 0 || voxels.set[border.neighbour(at, side)] != 0) {
             continue;
         }
@@ -230,7 +230,7 @@ std::vector<std::size_t> delete_lee(Voxels& voxels, const Border& border, const 
             candidates.push_back(at);
         }
     }
-    // Voxels are checked one by one, in the order of their indices.
+    // PaddedVoxels are checked one by one, in the order of their indices.
     std::sort(candidates.begin(), candidates.end());
     for (const std::size_t at : candidates) {
         if (is_simple(voxels.around(at))) {
@@ -243,7 +243,7 @@ std::vector<std::size_t> delete_lee(Voxels& voxels, const Border& border, const 
 
 /// Returns for each position the positions that share a face (with `by_corners`, at least a corner) with it, and the
 /// position itself.
-std::array<Neighbourhood, 27> near_places(bool by_corners) {
+std::array<Neighbourhood, 27> near_indices(bool by_corners) {
     std::array<Neighbourhood, 27> near{};
     for (int at = 0; at < 27; ++at) {
         for (int other = 0; other < 27; ++other) {
@@ -259,7 +259,7 @@ std::array<Neighbourhood, 27> near_places(bool by_corners) {
 /// Grows the set `from` within `room` until nothing is added. Sets grow by faces; with `by_corners` they grow by
 /// corners too.
 Neighbourhood reached(Neighbourhood from, Neighbourhood room, bool by_corners) {
-    static const std::array<Neighbourhood, 27> by_face = near_places(false), by_corner = near_places(true);
+    static const std::array<Neighbourhood, 27> by_face = near_indices(false), by_corner = near_indices(true);
     const std::array<Neighbourhood, 27>& near = by_corners ? by_corner : by_face;
     Neighbourhood fresh = from;
     while (fresh != 0) {
@@ -327,9 +327,9 @@ Result<ThinningReference> thinning_reference(const VolumeShape& shape, std::span
     }
     const bool lee = std::string_view(method->name) == "lee";
     const Delete deletes = lee ? delete_lee : delete_palagyi;
-    Voxels voxels(shape);
+    PaddedVoxels voxels(shape);
     each_voxel(shape, [&](std::uint32_t x, std::uint32_t y, std::uint32_t z, std::size_t word, std::uint32_t bit) {
-        voxels.set[voxels.place(x, y, z)] = bits[word] >> bit & 1u;
+        voxels.set[voxels.index_of(x, y, z)] = bits[word] >> bit & 1u;
     });
     ThinningReference result;
     Border border(voxels);
@@ -349,7 +349,7 @@ Result<ThinningReference> thinning_reference(const VolumeShape& shape, std::span
     }
     result.skeleton.assign(bits.size(), 0);
     each_voxel(shape, [&](std::uint32_t x, std::uint32_t y, std::uint32_t z, std::size_t word, std::uint32_t bit) {
-        result.skeleton[word] |= std::uint32_t{voxels.set[voxels.place(x, y, z)]} << bit;
+        result.skeleton[word] |= std::uint32_t{voxels.set[voxels.index_of(x, y, z)]} << bit;
     });
     return result;
 }

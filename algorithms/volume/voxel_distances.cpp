@@ -15,7 +15,7 @@ namespace {
 
 std::vector<Argument> arguments_of(const VolumeShape& shape, const VoxelDistanceArguments& arguments) {
     return {{.name = "volume", .view = arguments.volume, .bytes = shape.bit_bytes()},
-            {.name = "voxels", .view = arguments.voxels, .bytes = sizeof(VoxelPlace) * arguments.count},
+            {.name = "voxels", .view = arguments.voxels, .bytes = sizeof(VoxelPosition) * arguments.count},
             {.name = "distances",
              .view = arguments.distances,
              .bytes = sizeof(float) * arguments.count,
@@ -30,7 +30,7 @@ Result<void> check(const VolumeShape& shape, const VoxelDistanceArguments& argum
     }
     const auto& most = profile.max_workgroup_count;
     if (shape.bit_bytes() > profile.max_storage_range ||
-        sizeof(VoxelPlace) * arguments.count > profile.max_storage_range ||
+        sizeof(VoxelPosition) * arguments.count > profile.max_storage_range ||
         arguments.count > std::uint64_t{most[0]} * most[1]) {
         return Error{ErrorCode::too_large,
                      "the volume, or its " + std::to_string(arguments.count) +
@@ -73,11 +73,11 @@ Result<void> VoxelDistances::record(Recorder& recorder, const VolumeShape& shape
                                     arguments.spacing[0],
                                     arguments.spacing[1],
                                     arguments.spacing[2]};
-    recorder.dispatch(
-        *kernel_,
-        {arguments.volume.slice(0, shape.bit_bytes()), arguments.voxels.slice(0, sizeof(VoxelPlace) * arguments.count),
-         arguments.distances.slice(0, sizeof(float) * arguments.count)},
-        push, Groups::linear(arguments.count, recorder.context()));
+    recorder.dispatch(*kernel_,
+                      {arguments.volume.slice(0, shape.bit_bytes()),
+                       arguments.voxels.slice(0, sizeof(VoxelPosition) * arguments.count),
+                       arguments.distances.slice(0, sizeof(float) * arguments.count)},
+                      push, Groups::linear(arguments.count, recorder.context()));
     return recorder.status();
 }
 

@@ -16,9 +16,9 @@ namespace vkalgo {
 class Context;
 
 /// A voxel of a volume in the form that the device takes: its x, and its row, y + shape.y * z.
-struct VoxelPlace {
+struct VoxelPosition {
     std::uint32_t x = 0, row = 0;
-    bool operator==(const VoxelPlace&) const = default;
+    bool operator==(const VoxelPosition&) const = default;
 };
 
 /// The buffers of one recording. `distances` must not overlap any other argument. Views begin at multiples of
@@ -26,7 +26,7 @@ struct VoxelPlace {
 struct VoxelDistanceArguments {
     /// A bit volume, shape.bit_bytes() bytes.
     BufferView volume;
-    /// A VoxelPlace for each voxel that is measured.
+    /// A VoxelPosition for each voxel that is measured.
     BufferView voxels;
     /// A float for each voxel that is measured.
     BufferView distances;

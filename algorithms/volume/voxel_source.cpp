@@ -15,7 +15,7 @@ namespace vkalgo {
 
 namespace {
 
-/// Returns the number whose key in that order is `key`.
+/// Returns the number whose key is `key` if keys have the order `order` (VKALGO_VOXELS_ORDER_...).
 ExactNumber number_of(std::uint64_t key, std::uint32_t order, ElementType type) {
     const std::uint64_t sign = std::uint64_t{1} << (8 * size_of(type) - 1);
     std::uint64_t bits = key;

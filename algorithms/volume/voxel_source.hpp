@@ -45,7 +45,7 @@ Result<void> check_voxel_shape(const VolumeShape& shape, const VolumeBitsOptions
 Result<void> check_voxel_image(const ImageView& image, const VolumeShape& shape, const VolumeBitsOptions& options,
                                std::string_view object);
 
-/// The keys from low to high are inside; none if low > high. See VoxelPush.
+/// An interval of keys: the voxels whose key is from low to high are inside. If low > high, no voxel is. See VoxelPush.
 struct VoxelKeys {
     /// The order of the keys: VKALGO_VOXELS_ORDER_...
     std::uint32_t order = 0;

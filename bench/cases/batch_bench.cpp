@@ -23,14 +23,14 @@ using namespace vkalgo::cli;
 
 namespace {
 
-/// The most cells for one core. It computes some 200 million cells per second.
+/// The largest number of cells that one core computes for a case. It computes some 200 million cells per second.
 constexpr double kMaxCellsOfOneCore = 4e9;
 
 /// One run of a case on the device.
 struct BatchRun {
     /// The last part of the row's name: "auto".
     const char* what = "";
-    /// Empty: the fastest.
+    /// The method to use. Empty: the fastest method.
     std::string method = {};
     bool solution = false;
 };

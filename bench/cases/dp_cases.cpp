@@ -217,8 +217,8 @@ Result<Measurement> measure(Runner& runner, const DpCase& timed, const BenchSett
     row.device_bytes = solution.call.device_bytes;
     const double cells = static_cast<double>(plan->shape.size.rows) * static_cast<double>(plan->shape.size.columns);
     row.work = recurrence.header().domain == dp::Domain::full ? cells : cells / 2;
-    // The most predicted seconds of a verification. If the verification would take longer, the row is not verified, and
-    // this is not reported.
+    // The limit of the predicted seconds of a verification. If it would take longer, the row is not verified. The row
+    // does not say so.
     constexpr double kMaxSeconds = 5;
     const auto with = choose_verification(recurrence, instance, *plan, options, runner.context().profile());
     if (with && with->seconds <= kMaxSeconds) {

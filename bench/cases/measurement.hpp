@@ -20,7 +20,7 @@ using Json = cli::Json;
 struct Comparison {
     /// Name of the other row.
     std::string baseline;
-    /// Limit of this row's median divided by the median of the other row.
+    /// Limit of the ratio: this row's median divided by the median of the other row. Nullopt: no limit.
     std::optional<double> limit;
     /// Whether the limit is a minimum. If false, it is a maximum.
     bool at_least = false;

@@ -189,7 +189,7 @@ private:
         Measurement row = host_row_of("cgal", "CGAL");
         const auto program = find_program(kPeer);
         if (!program) {
-            row.skipped = fmt::format("no {} beside vkalgo or in PATH; it is built where CGAL is", kPeer);
+            row.skipped = fmt::format("no {} beside vkalgo or in PATH; it is built if CMake finds CGAL", kPeer);
             return row;
         }
         const auto printed = run_program({*program, "-", "--repetitions", std::to_string(settings_.repeat)},

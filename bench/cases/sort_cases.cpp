@@ -26,7 +26,7 @@ using namespace vkalgo::cli;
 
 namespace {
 
-/// The largest number of keys for one core. It takes half a minute for more keys.
+/// The largest number of keys that one core sorts. More keys would take it half a minute.
 constexpr std::uint64_t kMaxKeysOfOneCore = std::uint64_t{1} << 26;
 
 /// Random keys, kept for the next cases of the same type and count.

@@ -250,11 +250,11 @@ const Command& command_bench() {
         .name = "bench",
         .summary = "time the built-in algorithms at the documented sizes",
         .description =
-            "Times every method on random inputs: untimed runs (one, or a second's worth on a GPU),\n"
-            "then --repeat timed ones (7), by the device's timestamps. Each output is compared with a CPU\n"
-            "reference in the same run; mesh, terrain, matrix, sort and batch are timed beside CGAL, GRASS, numpy,\n"
-            "cuBLAS, edlib and parasail too, where these are. Sizes follow the device: those of\n"
-            "docs/benchmarks.md on a GPU, smaller ones on a software device. Ratios are of medians.",
+            "Times every method on random inputs, by the device's timestamps. One run (on a GPU: the runs of\n"
+            "one second) warms up and does not count; --repeat timed runs (default 7) follow. Each output is\n"
+            "compared with a CPU reference in the same run. CGAL, GRASS, numpy, cuBLAS, edlib and parasail are\n"
+            "timed too if they are installed. On a GPU, sizes are those of docs/benchmarks.md; on a software\n"
+            "device they are smaller. Ratios are ratios of medians.",
         .examples =
             "  vkalgo bench --quick\n  vkalgo bench dp --output dp.json\n  vkalgo bench histogram --repeat 21\n"
             "  vkalgo bench sort --output sort.csv\n"

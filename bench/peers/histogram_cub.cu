@@ -26,9 +26,9 @@ std::vector<std::uint16_t> make_values(const char* distribution) {
         }
         std::vector<std::uint16_t> slots(1 << 20);
         for (std::size_t slot = 0; slot < slots.size(); ++slot) {
-            const double place = sum * (static_cast<double>(slot) + 0.5) / static_cast<double>(slots.size());
+            const double weight = sum * (static_cast<double>(slot) + 0.5) / static_cast<double>(slots.size());
             slots[slot] = static_cast<std::uint16_t>(
-                std::lower_bound(cumulated.begin(), cumulated.end(), place) - cumulated.begin());
+                std::lower_bound(cumulated.begin(), cumulated.end(), weight) - cumulated.begin());
         }
         for (std::uint16_t& value : values) {
             value = slots[next_random(state) >> 44];

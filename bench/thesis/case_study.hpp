@@ -71,7 +71,7 @@ protected:
     static std::span<const T> cells(std::span<const std::byte> bytes) {
         return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
     }
-    /// Returns an input of 32-bit numbers, or of bytes as 32-bit numbers.
+    /// Returns the input of this name as 32-bit numbers. Its elements are 32-bit numbers or bytes.
     std::vector<std::uint32_t> input(std::string_view name) const;
 
 private:

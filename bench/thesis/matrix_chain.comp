@@ -17,7 +17,7 @@ layout(std430, set = 0, binding = 3) readonly buffer Dimensions { uint d[]; };
 
 const uint kLanes = 32u;
 shared uint64_t costs[gl_WorkGroupSize.x];
-shared uint places[gl_WorkGroupSize.x];
+shared uint lane_splits[gl_WorkGroupSize.x];
 
 void main() {
     const uint slot = gl_LocalInvocationID.x;
@@ -25,27 +25,27 @@ void main() {
     const uint i = gl_GlobalInvocationID.x / kLanes;
     const uint j = i + diagonal;
     uint64_t best = ~0ul;
-    uint place = ~0u;
+    uint split = ~0u;
     if (j < side) {
         const uint64_t ends = uint64_t(d[i]) * uint64_t(d[j + 1u]);
         for (uint k = i + lane; k < j; k += kLanes) {
             const uint64_t cost = before[i * side + k] + before[j * side + k + 1u] + ends * uint64_t(d[k + 1u]);
             if (cost < best) {
                 best = cost;
-                place = k;
+                split = k;
             }
         }
     }
     costs[slot] = best;
-    places[slot] = place;
+    lane_splits[slot] = split;
     barrier();
     for (uint half_lanes = kLanes / 2u; half_lanes > 0u; half_lanes /= 2u) {
         if (lane < half_lanes) {
             const uint64_t cost = costs[slot + half_lanes];
-            const uint other = places[slot + half_lanes];
-            if (cost < costs[slot] || (cost == costs[slot] && other < places[slot])) {
+            const uint other = lane_splits[slot + half_lanes];
+            if (cost < costs[slot] || (cost == costs[slot] && other < lane_splits[slot])) {
                 costs[slot] = cost;
-                places[slot] = other;
+                lane_splits[slot] = other;
             }
         }
         barrier();
@@ -53,6 +53,6 @@ void main() {
     if (lane == 0u && j < side) {
         cells[i * side + j] = costs[slot];
         cells[j * side + i] = costs[slot];
-        splits[i * side + j] = places[slot];
+        splits[i * side + j] = lane_splits[slot];
     }
 }

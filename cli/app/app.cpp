@@ -82,7 +82,7 @@ int generate(const Reporter& reporter, std::string_view what) {
     return reporter.print_or_fail(text);
 }
 
-/// Writes the answer's files. Sets `silent` to true if a stream takes the place of the answer.
+/// Writes the answer's files. Sets `silent` to true if a stream is written in place of the answer.
 Result<void> write_files(const Answer& answer, bool& silent) {
     for (const Answer::File& file : answer.files) {
         VKALGO_CHECK(file.deliver  ? file.deliver()
@@ -226,31 +226,31 @@ int without_command(const std::vector<std::string>& arguments, const Reporter& r
 
 int dispatch(std::span<const std::string> arguments, Reporter& reporter, const OpenContext& open) {
     std::vector<std::string> words(arguments.begin(), arguments.end());
-    auto place = find_command(words);
-    if (place && Options({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(*place)}).peek("--generate")) {
+    auto index = find_command(words);
+    if (index && Options({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(*index)}).peek("--generate")) {
         return reporter.fail(ExitCode::bad_input,
                              fmt::format("unexpected argument '{}': --generate takes one value and no command; leave "
                                          "'{}' out",
-                                         words[*place], words[*place]));
+                                         words[*index], words[*index]));
     }
     // `help COMMAND`; `help help` shows help on everything.
-    for (bool asked = false; place && words[*place] == "help"; asked = true) {
-        words.erase(words.begin() + static_cast<std::ptrdiff_t>(*place));
+    for (bool asked = false; index && words[*index] == "help"; asked = true) {
+        words.erase(words.begin() + static_cast<std::ptrdiff_t>(*index));
         if (!asked && !has_word(words, "--help") && !has_word(words, "-h")) {
             words.insert(words.begin(), "--help");
         }
-        place = find_command(words);
+        index = find_command(words);
     }
-    if (!place) {
+    if (!index) {
         return without_command(words, reporter);
     }
-    const std::string name = words[*place];
+    const std::string name = words[*index];
     const Command* command = find_by_name(name);
-    if (command == nullptr && *place > 0 && words.front().starts_with("-")) {
+    if (command == nullptr && *index > 0 && words.front().starts_with("-")) {
         // `name` may be the value of an option before it. Parsing the words before `name` gives the error about that
         // option.
         Globals globals;
-        Options options({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(*place)});
+        Options options({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(*index)});
         globals.declare(options, {});
         if (auto parsed = options.parse(""); !parsed) {
             Error error = std::move(parsed).error();
@@ -262,7 +262,7 @@ int dispatch(std::span<const std::string> arguments, Reporter& reporter, const O
     if (command == nullptr) {
         return reporter.fail(unknown_command(name));
     }
-    words.erase(words.begin() + static_cast<std::ptrdiff_t>(*place));
+    words.erase(words.begin() + static_cast<std::ptrdiff_t>(*index));
     return run_command(*command, std::move(words), reporter, open);
 }
 

@@ -41,8 +41,8 @@ struct BatchRequest {
     /// Checks the options. Errors: invalid_argument: an option is given without another option that it needs, or
     /// without --batch.
     Result<void> check() const;
-    /// Refuses options of single problems, by their names: the entries of `others` whose option is given, and all names
-    /// in `drawing`, the options that show or draw a table.
+    /// Refuses options that only single problems have. `others` has such options, each with whether it is given.
+    /// `drawing` has the names of the given options that show or draw a table.
     Result<void> check_beside(const std::vector<std::pair<bool, const char*>>& others,
                               const std::vector<std::string>& drawing) const;
     bool given() const { return !files.empty(); }
@@ -92,8 +92,9 @@ std::vector<std::string> run_methods(bool of_batches);
 /// Returns the names that methods had in the previous release, with their present names.
 std::map<std::string, std::string> former_methods();
 
-/// Returns which answers of a recurrence are better: by --best, by its goal, by its reduction, by its answer or by its
-/// cells. Errors: invalid_argument: neither the option nor the file says it.
+/// Returns which answers of a recurrence are better. The first of these that says so decides: --best, the goal of the
+/// recurrence, its reduction, its answer, its cells, its solution. Errors: invalid_argument: neither the option nor the
+/// file says it.
 Result<Best> best_of(const dp::RecurrenceHeader& header, const std::optional<std::string>& asked);
 
 }  // namespace vkalgo::cli

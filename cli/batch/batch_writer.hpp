@@ -21,13 +21,14 @@ namespace vkalgo::cli {
 /// The output of one batch, which becomes visible when it is complete.
 class BatchOutput : public OutputSink {
 public:
-    /// Called before the first rows. `second`: the rows that every row of the first file is paired with; null: none.
+    /// Called before the first rows. `second`: the rows with which every row of the first file is paired; null if rows
+    /// are not paired.
     virtual Result<void> begin(const Rows* /*second*/) { return {}; }
     Result<void> end_of_slot(std::uint64_t /*tag*/, std::uint64_t /*problems*/) override { return {}; }
     /// Called after the last rows. The output then waits for deliver().
     virtual Result<void> finish(std::uint64_t /*problems*/) { return {}; }
     virtual Result<void> deliver() = 0;
-    /// Adds the rows to the JSON on standard output. Only the writer "json" is asked.
+    /// Adds the rows to the JSON on standard output. Called only for the writer "json".
     virtual Result<void> describe(Json& /*result*/) { return {}; }
 };
 

@@ -13,7 +13,7 @@ namespace vkalgo::cli {
 struct KeptProblem {
     std::uint32_t x = 0, y = 0;
     dp::Number answer;
-    dp::CellPlace cell;
+    dp::CellIndices cell;
     /// Whether the result is that of y's reverse complement.
     bool reverse_strand = false;
 };

@@ -22,9 +22,9 @@ public:
     void begin(double total, std::function<void(double)> update);
     /// Stops reporting.
     void end();
-    /// Sets the part of the weight of a worker's task in progress that is done so far.
+    /// Sets how much of the weight of a worker's current task is done.
     void at(std::size_t worker, double weight);
-    /// Adds the weight of a worker's finished task and resets the worker's part in progress.
+    /// Adds the weight of a worker's finished task. The worker then has no current task.
     void done(std::size_t worker, double weight);
     void done(double weight);
 
@@ -59,7 +59,7 @@ public:
     /// Waits for the threads, after the queue is over.
     void join() { threads_.clear(); }
 
-    /// Valid after join().
+    /// Returns what each device did. Valid after join().
     std::vector<DeviceShare> shares() const;
     ThreadTime times() const { return times_.sum(); }
 

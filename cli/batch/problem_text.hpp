@@ -26,8 +26,8 @@ void append_labels(const OutputFormat& output_format, const SolvedBlock& block, 
 std::string problem_name(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p);
 /// Returns the number of a problem, from 0, among all problems of the run. Problems that are left out count too.
 std::uint64_t problem_number(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p);
-/// Returns the end of the problems that have the query of problem p. If problems are not pairs of rows, each has a
-/// query of its own.
+/// Returns the index after the last problem that has the same query as problem p. If problems are not pairs of rows,
+/// each has a query of its own.
 std::size_t end_of_query(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p);
 
 /// Appends the answer or, if there is none, its status.

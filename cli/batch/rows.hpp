@@ -24,8 +24,8 @@ struct Rows {
     std::uint64_t first = 0;
     /// One per input of the file.
     std::vector<ArrayBlock> columns;
-    /// Per column, if the letters of the input are scored: the indices of these letters in `alphabet` and, for y, in
-    /// `reverse`, those of the reverse complements. Empty for other inputs.
+    /// One element per column. For an input whose letters are scored, `letter_indices` has the indices of its letters
+    /// in `alphabet`; for y, `reverse` has those of the reverse complements. The elements of other inputs are empty.
     std::vector<Bytes> letter_indices, reverse;
     /// The alphabet of these indices. It only grows, and may have letters of later rows.
     std::string alphabet;

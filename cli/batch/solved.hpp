@@ -54,7 +54,7 @@ struct SolvedBlock {
 /// The text of problems, formatted by a formatter thread.
 struct FormattedRows {
     std::string text;
-    /// What the writer needs besides; each writer says what.
+    /// Further texts that the writer needs. Each writer defines its own.
     std::vector<std::string> lists;
 };
 

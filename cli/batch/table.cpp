@@ -182,8 +182,8 @@ private:
     /// Returns the word for the delimiter in messages.
     const char* delimiter() const { return delimiter_ == '\t' ? "tab" : "comma"; }
 
-    /// Returns the word for the character that seems to separate the columns of a text in which the delimiter separates
-    /// none. Returns null if no other character seems to do so.
+    /// Returns the word for another character that seems to separate the columns of this text. Returns null if no other
+    /// character seems to do so. Call it for a text that the delimiter did not separate.
     const char* other_separator(std::string_view text) const {
         const auto has = [&](char letter) {
             return letter != delimiter_ && text.find(letter) != std::string_view::npos;

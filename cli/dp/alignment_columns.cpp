@@ -91,17 +91,17 @@ namespace {
 /// The letters of one sequence in printed form.
 class Letters {
 public:
-    Letters(std::span<const std::byte> places, const std::string& alphabet) : places_(places), alphabet_(alphabet) {}
+    Letters(std::span<const std::byte> indices, const std::string& alphabet) : indices_(indices), alphabet_(alphabet) {}
 
-    std::size_t place(std::int64_t k) const { return static_cast<std::size_t>(places_[static_cast<std::size_t>(k)]); }
+    std::size_t index(std::int64_t k) const { return static_cast<std::size_t>(indices_[static_cast<std::size_t>(k)]); }
     char operator()(std::int64_t k) const {
-        const auto code = place(k) < alphabet_.size() ? static_cast<unsigned char>(alphabet_[place(k)])
-                                                      : static_cast<unsigned char>(place(k));
+        const auto code = index(k) < alphabet_.size() ? static_cast<unsigned char>(alphabet_[index(k)])
+                                                      : static_cast<unsigned char>(index(k));
         return code > ' ' && code < 0x7f ? static_cast<char>(code) : '?';
     }
 
 private:
-    std::span<const std::byte> places_;
+    std::span<const std::byte> indices_;
     const std::string& alphabet_;
 };
 
@@ -149,7 +149,7 @@ AlignedRows aligned_rows(const AlignedPair& pair, const AlignedColumns& alignmen
         rows.y_row += has_y ? y(at.j) : '-';
         if (has_x && has_y) {
             const bool equal = column == '=';
-            const bool positive = score(x.place(at.i), y.place(at.j)) > 0;
+            const bool positive = score(x.index(at.i), y.index(at.j)) > 0;
             (equal ? rows.matches : rows.mismatches) += 1;
             rows.positives += positive ? 1U : 0U;
             rows.middle += equal ? '|' : positive ? ':' : '.';

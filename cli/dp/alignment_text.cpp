@@ -17,8 +17,8 @@ double two_decimals(double number) {
     return std::round(number * 100) / 100;
 }
 
-Json place_json(const LetterRange& range, std::int64_t place) {
-    return range.count == 0 ? Json(nullptr) : Json(place);
+Json position_json(const LetterRange& range, std::int64_t position) {
+    return range.count == 0 ? Json(nullptr) : Json(position);
 }
 
 std::string range_text(const LetterRange& range) {
@@ -68,10 +68,10 @@ Json alignment_json(const AlignedColumns& alignment, const AlignedRows& rows, bo
             {"positives", rows.positives},
             {"gaps", rows.gaps},
             {"gap_columns", rows.gap_columns},
-            {"x_begin", place_json(rows.x, rows.x.first)},
-            {"x_end", place_json(rows.x, rows.x.last)},
-            {"y_begin", place_json(rows.y, rows.y.first)},
-            {"y_end", place_json(rows.y, rows.y.last)},
+            {"x_begin", position_json(rows.x, rows.x.first)},
+            {"x_end", position_json(rows.x, rows.x.last)},
+            {"y_begin", position_json(rows.y, rows.y.first)},
+            {"y_end", position_json(rows.y, rows.y.last)},
             {"x_length", rows.x.length},
             {"y_length", rows.y.length},
             {"x_coverage", two_decimals(rows.x.coverage())},

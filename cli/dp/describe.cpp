@@ -89,9 +89,9 @@ Result<Answer> describe(const dp::Recurrence& recurrence, const InstanceRequest&
     }
     if (header.answer.searches() && solution.answer) {
         const dp::Cell cell = solution.shape.answer;
-        const auto place = cell.indices();
+        const auto indices = cell.indices();
         answer.result["answer_cell"] = Json(std::vector<std::int64_t>(
-            place.begin(), place.begin() + static_cast<std::ptrdiff_t>(header.index_count())));
+            indices.begin(), indices.begin() + static_cast<std::ptrdiff_t>(header.index_count())));
     }
     const std::string value = solution.answer    ? to_text(*solution.answer, header.value_type())
                               : is_cut(solution) ? "none, since its stage was not run"

@@ -60,8 +60,8 @@ std::string line_text(const dp::RecurrenceHeader& header, const dp::FilesDeclara
 Result<void> encode(dp::InputArray& array, const std::string& alphabet, const std::string& path) {
     for (std::size_t k = 0; k < array.data.size(); ++k) {
         const char letter = static_cast<char>(array.data[k]);
-        const std::size_t place = alphabet.find(letter);
-        if (place == std::string::npos) {
+        const std::size_t index = alphabet.find(letter);
+        if (index == std::string::npos) {
             const auto code = static_cast<unsigned char>(letter);
             const bool printable = code > ' ' && code < 0x7f;
             return Error{
@@ -70,7 +70,7 @@ Result<void> encode(dp::InputArray& array, const std::string& alphabet, const st
                             printable ? fmt::format("'{}'", letter) : fmt::format("byte {}", code), k, alphabet),
                 path};
         }
-        array.data[k] = static_cast<std::byte>(place);
+        array.data[k] = static_cast<std::byte>(index);
     }
     return {};
 }

@@ -34,7 +34,7 @@ std::string name_of(dp::Cell cell, std::size_t indices) {
 
 /// The positions of the nodes in an SVG document.
 struct Layout {
-    explicit Layout(const GraphDrawing& drawing) : places(drawing.nodes.size()) {
+    explicit Layout(const GraphDrawing& drawing) : centres(drawing.nodes.size()) {
         std::size_t letters = 3;
         for (const GraphDrawing::Node& node : drawing.nodes) {
             letters = std::max(letters, node.name.size());
@@ -49,7 +49,7 @@ struct Layout {
         for (std::size_t s = 0; s < drawing.stages.size(); ++s) {
             const double top = middle - kRow * static_cast<double>(drawing.stages[s].size()) / 2;
             for (std::size_t k = 0; k < drawing.stages[s].size(); ++k) {
-                places[drawing.stages[s][k]] = {column(s), top + kRow * (static_cast<double>(k) + 0.5)};
+                centres[drawing.stages[s][k]] = {column(s), top + kRow * (static_cast<double>(k) + 0.5)};
             }
         }
         // Even a text of wide letters takes, in a sans-serif font, only some 0.6 of the font size per letter.
@@ -64,10 +64,10 @@ struct Layout {
         return kMargin + node_width / 2 + (node_width + kBetweenColumns) * static_cast<double>(stage);
     }
 
-    struct Place {
+    struct Centre {
         double x = 0, y = 0;
     };
-    std::vector<Place> places;
+    std::vector<Centre> centres;
     double node_width = 0, width = 0, height = 0, middle = 0;
 };
 
@@ -136,8 +136,8 @@ std::string graph_svg(const GraphDrawing& drawing) {
     }
     svg += "</g>\n<g fill=\"none\" stroke=\"#888\" marker-end=\"url(#head)\">\n";
     for (const auto& [from, to] : drawing.reads) {
-        const auto [from_x, from_y] = layout.places[from];
-        const auto [to_x, to_y] = layout.places[to];
+        const auto [from_x, from_y] = layout.centres[from];
+        const auto [to_x, to_y] = layout.centres[to];
         const double begin = from_x - layout.node_width / 2;
         const double end = to_x + layout.node_width / 2;
         const double bend = (begin - end) / 2;
@@ -147,7 +147,7 @@ std::string graph_svg(const GraphDrawing& drawing) {
     svg += "</g>\n<g text-anchor=\"middle\" stroke-linejoin=\"round\">\n";
     for (std::size_t number = 0; number < drawing.nodes.size(); ++number) {
         const GraphDrawing::Node& node = drawing.nodes[number];
-        const auto [x, y] = layout.places[number];
+        const auto [x, y] = layout.centres[number];
         svg += fmt::format(
             "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\" rx=\"5\" fill=\"{}\" "
             "stroke=\"#333\" stroke-width=\"{}\"/><text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",

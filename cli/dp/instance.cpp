@@ -150,7 +150,7 @@ bool plan_reads_elements(const dp::RecurrenceHeader& header,
         }
     }
     if (header.answer.kind == dp::AnswerDeclaration::Kind::at) {
-        for (const dp::Expression& index : header.answer.place) {
+        for (const dp::Expression& index : header.answer.indices) {
             sizes.push_back(&index);
         }
     }

@@ -79,7 +79,7 @@ bool uses_name(const dp::RecurrenceHeader& header, std::string_view name) {
     for (const dp::OutputDeclaration& output : header.outputs) {
         expressions.push_back(&output.length);
     }
-    for (const dp::Expression& index : header.answer.place) {
+    for (const dp::Expression& index : header.answer.indices) {
         expressions.push_back(&index);
     }
     for (const dp::IndexDeclaration& index : header.indices) {

@@ -52,8 +52,8 @@ Json table_json(const dp::RecurrenceHeader& header, const dp::Solution& solution
 Result<Bytes> table_npy(const dp::RecurrenceHeader& header, const dp::Solution& solution, dp::Layout layout);
 
 /// leaves_table() returns whether the last step of a traceback leads out of the table. The text then has no base there.
-/// The other two return the steps of a traceback whose decisions only the recurrence's file can explain, or the splits
-/// of a reduction: each cell that takes part, and the k of its least or largest term.
+/// The two functions after it return the steps of a traceback whose decisions only the recurrence's file can explain,
+/// or the splits of a reduction: each cell that takes part, and the k of its least or largest term.
 bool leaves_table(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 Json traceback_json(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 std::string traceback_text(const dp::RecurrenceHeader& header, const dp::Solution& solution);
@@ -62,8 +62,8 @@ std::string traceback_text(const dp::RecurrenceHeader& header, const dp::Solutio
 /// becomes a string with its name.
 Json number_json(const dp::Number& number, ElementType type);
 
-/// Returns a warning before `runs` runs that would keep a software device busy for a quarter of an hour or more, as
-/// 10^12 cells always do. Empty for shorter runs. The estimate is for a few processor cores.
+/// Returns a warning if `runs` runs would keep a software device busy for a quarter of an hour or more. A table of
+/// 10^12 cells always does. Empty for shorter runs. The estimate is for a few processor cores.
 std::string long_run_warning(const dp::RecurrenceHeader& header, const dp::Shape& shape, double run_seconds,
                              const DeviceProfile& profile, std::uint64_t runs);
 

@@ -11,10 +11,10 @@
 namespace vkalgo::cli {
 namespace {
 
-const dp::SolutionDeclaration kPath{.kind = "path", .input = {}, .place = {}, .decision = {}, .sum = {}, .text = {}};
+const dp::SolutionDeclaration kPath{.kind = "path", .input = {}, .index = {}, .decision = {}, .sum = {}, .text = {}};
 
 const dp::SolutionDeclaration kArrays{
-    .kind = "arrays", .input = {}, .place = {}, .decision = {}, .sum = {}, .text = {}};
+    .kind = "arrays", .input = {}, .index = {}, .decision = {}, .sum = {}, .text = {}};
 
 const dp::SolutionDeclaration& declaration_of(const dp::RecurrenceHeader& header) {
     const bool tracebacks = header.has_step || header.reduce;
@@ -24,7 +24,7 @@ const dp::SolutionDeclaration& declaration_of(const dp::RecurrenceHeader& header
 unsigned parts_of(const dp::SolutionDeclaration& line) {
     unsigned parts = 0;
     parts |= line.input.empty() ? 0U : SolutionKind::kInput;
-    parts |= line.place ? SolutionKind::kPlace : 0U;
+    parts |= line.index ? SolutionKind::kIndex : 0U;
     parts |= line.decision ? SolutionKind::kDecision : 0U;
     parts |= line.sum.empty() ? 0U : SolutionKind::kSum;
     parts |= line.text.empty() ? 0U : SolutionKind::kText;
@@ -117,23 +117,23 @@ std::vector<dp::PathRecord> kept_steps(const Solved& solved) {
     return steps;
 }
 
-Result<std::vector<std::int64_t>> kept_places(const Solved& solved, const std::string& input) {
-    std::vector<std::int64_t> places;
+Result<std::vector<std::int64_t>> kept_indices(const Solved& solved, const std::string& input) {
+    std::vector<std::int64_t> indices;
     for (const dp::PathRecord& record : kept_steps(solved)) {
-        VKALGO_TRY(const std::int64_t place, solved.declaration.place->evaluate(scope_at(solved, record)));
+        VKALGO_TRY(const std::int64_t index, solved.declaration.index->evaluate(scope_at(solved, record)));
         const auto array = solved.instance.inputs.find(input);
         if (array != solved.instance.inputs.end() &&
-            (place < 0 || static_cast<std::uint64_t>(place) >= array->second.count)) {
+            (index < 0 || static_cast<std::uint64_t>(index) >= array->second.count)) {
             return Error{
                 ErrorCode::invalid_argument,
                 fmt::format("the index {} in the line 'solution' is {} in step ({}, {}), but '{}' has {} elements; "
                             "correct that line",
-                            solved.declaration.place->text(), place, record.i, record.j, input, array->second.count),
+                            solved.declaration.index->text(), index, record.i, record.j, input, array->second.count),
                 {}};
         }
-        places.push_back(place);
+        indices.push_back(index);
     }
-    return places;
+    return indices;
 }
 
 }  // namespace vkalgo::cli

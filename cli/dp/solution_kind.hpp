@@ -38,7 +38,7 @@ struct SolutionShown {
 
 struct SolutionKind {
     /// The parts that may follow the kind in the line.
-    static constexpr unsigned kInput = 1, kPlace = 2, kDecision = 4, kSum = 8, kText = 16;
+    static constexpr unsigned kInput = 1, kIndex = 2, kDecision = 4, kSum = 8, kText = 16;
     /// What a solution consists of: the steps of a traceback, the splits of a reduction, or output arrays.
     enum class Of : std::uint8_t { steps, splits, outputs, anything };
 
@@ -75,6 +75,6 @@ std::vector<dp::PathRecord> kept_steps(const Solved& solved);
 
 /// Returns the index that the line gives for each of kept_steps(). Errors: those of the expression; invalid_argument:
 /// the line has an input, and the index is beyond the input.
-Result<std::vector<std::int64_t>> kept_places(const Solved& solved, const std::string& input);
+Result<std::vector<std::int64_t>> kept_indices(const Solved& solved, const std::string& input);
 
 }  // namespace vkalgo::cli

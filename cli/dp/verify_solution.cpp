@@ -34,7 +34,7 @@ std::string answer_text(const Answered& answer, ElementType cell) {
                          : std::string(answer.status == dp::AnswerStatus::ok ? "none" : dp::to_string(answer.status));
 }
 
-/// Returns a number a little greater (`up`) or less than another number of the type. An integer becomes the next
+/// Returns `number` made a little greater if `up`, else a little less. An integer becomes the next or the previous
 /// integer, which may wrap.
 std::vector<std::byte> moved(std::span<const std::byte> number, ElementType type, bool up) {
     std::vector<std::byte> result(number.begin(), number.end());
@@ -83,7 +83,7 @@ public:
             return replay_;
         }
         if (replay_.difference.empty() && is_there(at) && !header_.in_base(at, solution_.shape.size)) {
-            replay_.difference = fmt::format("the solution ends at {}, before the base", place(at));
+            replay_.difference = fmt::format("the solution ends at {}, before the base", text_of(at));
         }
         Replay replay = finished("step");
         replay.doubt = doubt();
@@ -99,7 +99,7 @@ public:
         for (const dp::PathRecord& record : solution_.path) {
             if (done_ >= nodes.size()) {
                 replay_.difference = fmt::format("the solution has a split at {}, but no other split leads there",
-                                                 place(cell_of(record)));
+                                                 text_of(cell_of(record)));
                 return replay_;
             }
             if (!differs_at(nodes[done_], cell_of(record))) {
@@ -117,7 +117,7 @@ public:
             ++done_;
         }
         if (replay_.difference.empty() && done_ < nodes.size()) {
-            replay_.difference = fmt::format("the solution does not have the split of {}", place(nodes[done_]));
+            replay_.difference = fmt::format("the solution does not have the split of {}", text_of(nodes[done_]));
         }
         return finished("split");
     }
@@ -165,12 +165,12 @@ private:
             "; it was not proved that the steps are optimal, since {} to a cell that the value does not depend "
             "on, {}at {}",
             unmoved_ == 1 ? "one step leads" : fmt::format("{} steps lead", unmoved_),
-            unmoved_ == 1 ? "" : "the first ", place(first_unmoved_));
+            unmoved_ == 1 ? "" : "the first ", text_of(first_unmoved_));
     }
 
     bool is_there(dp::Cell cell) const { return solution_.shape.size.contains(cell) && header_.in_domain(cell); }
 
-    std::string place(dp::Cell cell) const { return dp::cell_text(cell, header_.index_count()); }
+    std::string text_of(dp::Cell cell) const { return dp::cell_text(cell, header_.index_count()); }
 
     void note(std::string difference) {
         if (rounds_) {
@@ -182,15 +182,15 @@ private:
 
     void expect(dp::Cell mine, dp::Cell theirs, const char* text) {
         if (mine != theirs) {
-            note(fmt::format(fmt::runtime(text), place(mine), place(theirs)));
+            note(fmt::format(fmt::runtime(text), text_of(mine), text_of(theirs)));
         }
     }
 
     /// Returns whether to go on. False: the traceback went elsewhere, so the records after this one mean nothing.
     bool differs_at(dp::Cell expected, dp::Cell found) {
         if (expected != found) {
-            note(fmt::format("after {} of the solution comes {}, but the interpreter goes to {}", done_, place(found),
-                             place(expected)));
+            note(fmt::format("after {} of the solution comes {}, but the interpreter goes to {}",
+                             plural(done_, "record"), text_of(found), text_of(expected)));
         }
         return expected == found || rounds_;
     }
@@ -198,7 +198,7 @@ private:
     void expect_decision(const dp::PathRecord& record, std::uint32_t decision) {
         if (record.decision != decision) {
             note(fmt::format("the solution has decision {} at {}, but the interpreter has {}", record.decision,
-                             place(cell_of(record)), decision));
+                             text_of(cell_of(record)), decision));
         }
     }
 

@@ -174,7 +174,7 @@ Request request_of(int count, char** arguments) {
             return request;
         }
         if (takes_value && k + 1 == count) {
-            request.wrong = word + " wants a value behind it";
+            request.wrong = word + " needs a value after it";
         } else if (word == "--matrix") {
             take_matrix(arguments[++k], request);
         } else if (word == "--top") {
@@ -183,7 +183,7 @@ Request request_of(int count, char** arguments) {
             const bool fits = error == std::errc() && end == text.data() + text.size() && request.top > 0;
             request.wrong = fits ? request.wrong : "--top " + std::string(text) + ": give a number from 1";
         } else if (word.starts_with("--")) {
-            request.wrong = "there is no option " + word + "; --help has them";
+            request.wrong = "there is no option " + word + "; see --help";
         } else {
             words.push_back(word);
         }

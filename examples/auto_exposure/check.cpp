@@ -32,11 +32,11 @@ double value_of_half(std::uint16_t bits) {
 }
 
 /// Returns the position of the pixel's log2 luminance among the bins, 0 to EXPOSURE_BINS.
-double place_of(std::span<const std::uint16_t> pixel) {
+double position_of(std::span<const std::uint16_t> pixel) {
     const double luminance =
         0.2126 * value_of_half(pixel[0]) + 0.7152 * value_of_half(pixel[1]) + 0.0722 * value_of_half(pixel[2]);
-    const double place = (std::log2(std::max(luminance, 1e-9)) - EXPOSURE_LOWEST) * (EXPOSURE_BINS / EXPOSURE_RANGE);
-    return std::clamp(place, 0.0, EXPOSURE_BINS - 1e-9);
+    const double position = (std::log2(std::max(luminance, 1e-9)) - EXPOSURE_LOWEST) * (EXPOSURE_BINS / EXPOSURE_RANGE);
+    return std::clamp(position, 0.0, EXPOSURE_BINS - 1e-9);
 }
 
 /// Compares the counts with the scene. A pixel near an edge of a bin may be counted on the other side, since a device's
@@ -47,9 +47,9 @@ bool counted_rightly(std::uint32_t frame, std::span<const std::uint32_t> counts,
     std::array<std::uint64_t, EXPOSURE_BINS> least{};
     std::array<std::uint64_t, EXPOSURE_BINS> most{};
     for (std::size_t pixel = 0; pixel < scene.size(); pixel += 4) {
-        const double place = place_of(scene.subspan(pixel, 4));
-        ++least[static_cast<std::size_t>(std::min(place + kNear, EXPOSURE_BINS - 1.0))];
-        ++most[static_cast<std::size_t>(std::max(place - kNear, 0.0))];
+        const double position = position_of(scene.subspan(pixel, 4));
+        ++least[static_cast<std::size_t>(std::min(position + kNear, EXPOSURE_BINS - 1.0))];
+        ++most[static_cast<std::size_t>(std::max(position - kNear, 0.0))];
     }
     unsigned long long counted = 0;
     unsigned long long fewest = 0;
@@ -65,8 +65,8 @@ bool counted_rightly(std::uint32_t frame, std::span<const std::uint32_t> counts,
         greatest += most[bin];
         if (counted < fewest || counted > greatest) {
             std::fprintf(stderr,
-                         "frame %u: the histogram has %llu pixels up to bin %zu, where %llu to %llu belong (bin %zu "
-                         "itself: %u)\n",
+                         "frame %u: the histogram has %llu pixels up to bin %zu, but should have %llu to %llu (in bin "
+                         "%zu alone: %u)\n",
                          frame, counted, bin, fewest, greatest, bin, counts[bin]);
             return false;
         }

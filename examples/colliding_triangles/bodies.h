@@ -18,8 +18,8 @@ struct alignas(16) vec4 {
 
 // The pose of a body in a frame.
 struct Pose {
-    vec4 place;  // Position of its centre; w: distance from there to a vertex
-    vec4 turn;   // A quaternion of length 1, its real part last
+    vec4 centre;  // x, y, z; w: distance from the centre to a vertex
+    vec4 turn;    // A quaternion of length 1, its real part last
 };
 
 struct BodiesPush {

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-/// The triangles that intersect a triangle of another body, found by brute force on the processor. `sure`: those that
-/// intersect even if all triangles are slightly smaller; `possible`: those that intersect if all triangles are slightly
-/// larger. Between the two, float arithmetic may give either answer.
+/// The triangles that intersect a triangle of another body, found by brute force on the processor. `sure`: the
+/// triangles that intersect even if all triangles are slightly smaller. `possible`: the triangles that intersect if all
+/// triangles are slightly larger. If a triangle is only in `possible`, float arithmetic may give either answer.
 struct Collisions {
     std::vector<bool> sure;
     std::vector<bool> possible;

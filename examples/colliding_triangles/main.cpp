@@ -42,7 +42,7 @@ Options parse(int count, char** words) {
             continue;
         }
         if ((name != "--bodies" && name != "--frames" && name != "--size") || k + 1 == count) {
-            throw UsageError("'" + name + "' is not understood here\n" + kUsage);
+            throw UsageError("'" + name + "' is not an option, or lacks its value\n" + kUsage);
         }
         const std::string value = words[++k];
         if (name == "--bodies") {
@@ -54,7 +54,7 @@ Options parse(int count, char** words) {
         }
     }
     if (options.output.empty()) {
-        throw UsageError(std::string("the folder to write to is missing\n") + kUsage);
+        throw UsageError(std::string("the output folder is missing\n") + kUsage);
     }
     std::error_code error;
     std::filesystem::create_directories(options.output, error);

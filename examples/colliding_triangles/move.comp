@@ -16,9 +16,9 @@ void main() {
         return;
     }
     const Pose pose = poses[vertex / BODIES_CORNERS];
-    const vec3 corner = corners[vertex % BODIES_CORNERS] * (pose.place.w / sqrt(3.0));
+    const vec3 corner = corners[vertex % BODIES_CORNERS] * (pose.centre.w / sqrt(3.0));
     const vec3 turned = corner + 2.0 * cross(pose.turn.xyz, cross(pose.turn.xyz, corner) + pose.turn.w * corner);
     for (uint axis = 0; axis < 3; ++axis) {
-        positions[3 * vertex + axis] = pose.place[axis] + turned[axis];
+        positions[3 * vertex + axis] = pose.centre[axis] + turned[axis];
     }
 }

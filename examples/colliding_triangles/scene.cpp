@@ -8,8 +8,8 @@
 namespace {
 
 /// Maps a position on a line to a motion back and forth between 0 and `room`.
-float reflected(float place, float room) {
-    const float there = std::fmod(std::abs(place), 2 * room);
+float reflected(float position, float room) {
+    const float there = std::fmod(std::abs(position), 2 * room);
     return there < room ? there : 2 * room - there;
 }
 
@@ -28,7 +28,7 @@ std::vector<Body> make_bodies(std::uint32_t count) {
     for (Body& body : bodies) {
         float length = 0;
         for (std::size_t k = 0; k < 3; ++k) {
-            body.place.at(k) = kRoom.at(k) * random();
+            body.position.at(k) = kRoom.at(k) * random();
             body.speed.at(k) = 0.3F * (2 * random() - 1);
             body.axis.at(k) = 2 * random() - 1;
             length += body.axis.at(k) * body.axis.at(k);
@@ -51,7 +51,7 @@ std::vector<Pose> poses_at(const std::vector<Body>& bodies, float seconds) {
     for (const Body& body : bodies) {
         std::array<float, 3> at{};
         for (std::size_t k = 0; k < 3; ++k) {
-            at.at(k) = reflected(body.place.at(k) + seconds * body.speed.at(k), kRoom.at(k));
+            at.at(k) = reflected(body.position.at(k) + seconds * body.speed.at(k), kRoom.at(k));
         }
         const float angle = 0.5F * (body.turned + body.turn * seconds);
         const float sine = std::sin(angle);

@@ -16,7 +16,7 @@ inline constexpr Colour kCollision{255, 106, 20};
 
 /// A tetrahedron that flies straight on, turns evenly and is reflected at the walls.
 struct Body {
-    std::array<float, 3> place;
+    std::array<float, 3> position;
     std::array<float, 3> speed;
     /// A vector of length 1.
     std::array<float, 3> axis;

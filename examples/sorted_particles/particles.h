@@ -22,7 +22,7 @@ struct alignas(16) vec4 {
 
 // A ball, seen as a disc that fades towards its rim.
 struct Particle {
-    vec4 place;   // x, y, z, radius
+    vec4 ball;    // Centre x, y, z; w: radius
     vec4 colour;  // Linear red, green, blue; alpha at the centre
 };
 

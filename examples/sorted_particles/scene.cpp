@@ -10,8 +10,8 @@ constexpr float kTurn = 6.2831853F;
 
 /// Returns a channel of a hue: 0 to 1 are red, yellow, green, cyan, blue, magenta, red.
 float of_hue(float hue, float shift) {
-    const float place = std::fmod(hue + shift, 1.0F) * 6.0F;
-    return std::clamp(std::abs(place - 3.0F) - 1.0F, 0.0F, 1.0F);
+    const float sector = std::fmod(hue + shift, 1.0F) * 6.0F;
+    return std::clamp(std::abs(sector - 3.0F) - 1.0F, 0.0F, 1.0F);
 }
 
 vec4 sum(const vec4& a, const vec4& b, float factor) {
@@ -41,14 +41,14 @@ std::vector<Particle> make_particles(std::uint32_t count) {
     for (std::uint32_t k = 0; k < count; k += 2) {
         const float along = random();
         const vec4 scatter{random() - 0.5F, random() - 0.5F, random() - 0.5F, 0};
-        vec4 place = sum(knot(kTurn * along), scatter, 0.9F);
+        vec4 ball = sum(knot(kTurn * along), scatter, 0.9F);
         const vec4 colour{of_hue(along, 0), of_hue(along, 2.0F / 3), of_hue(along, 1.0F / 3), 0};
         const float bright = 0.5F + 0.5F * random();
-        place.w = 2.0F * radius;
-        particles[k] = {place, {0.5F * colour.x, 0.5F * colour.y, 0.5F * colour.z, 0.25F}};
+        ball.w = 2.0F * radius;
+        particles[k] = {ball, {0.5F * colour.x, 0.5F * colour.y, 0.5F * colour.z, 0.25F}};
         if (k + 1 < count) {
-            place.w = radius;
-            particles[k + 1] = {place,
+            ball.w = radius;
+            particles[k + 1] = {ball,
                                 {bright * (0.1F + 0.9F * colour.x), bright * (0.1F + 0.9F * colour.y),
                                  bright * (0.1F + 0.9F * colour.z), 0.85F}};
         }

@@ -188,10 +188,9 @@ Request parse(int count, char** arguments, std::size_t& made, std::string& file)
         } else if (word == "--help" || word == "-h") {
             request.help = true;
         } else if (word != "--words" && word != "--count") {
-            request.wrong =
-                "there is no option " + word + "; --help has them, and words that begin with - go behind --";
+            request.wrong = "there is no option " + word + "; see --help, and put words that begin with - after --";
         } else if (k + 1 == count) {
-            request.wrong = word + " wants a value behind it";
+            request.wrong = word + " needs a value after it";
         } else if (word == "--words") {
             file = arguments[++k];
         } else if (const auto given = count_of(arguments[++k])) {

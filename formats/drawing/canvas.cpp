@@ -139,16 +139,16 @@ void Canvas::text(std::string_view text, Point at, const Look& look) {
     const double wide = text_width(text, look.height);
     double along = look.align == Align::begin ? 0 : look.align == Align::middle ? -wide / 2 : -wide;
     const double thick = std::max(look.height * (look.bold ? 0.17 : 0.12), look.bold ? 1.5 : 1.1);
-    std::vector<Point> placed;
+    std::vector<Point> moved;
     for (const char letter : text) {
         const Glyph& glyph = glyph_of(letter);
         for (const std::vector<Point>& stroke : glyph.strokes) {
-            placed.clear();
+            moved.clear();
             for (const Point& point : stroke) {
                 const double x = along + point.x * unit, y = point.y * unit - look.height / 2;
-                placed.push_back(look.upwards ? Point{at.x + y, at.y - x} : Point{at.x + x, at.y + y});
+                moved.push_back(look.upwards ? Point{at.x + y, at.y - x} : Point{at.x + x, at.y + y});
             }
-            line(placed, thick, look.colour);
+            line(moved, thick, look.colour);
         }
         along += glyph.advance * unit;
     }

@@ -177,8 +177,8 @@ const Glyph& glyph_of(char letter) {
         made.push_back(make_glyph("00707c0c00"));
         return made;
     }();
-    const auto place = static_cast<std::size_t>(static_cast<unsigned char>(letter)) - ' ';
-    return glyphs[std::min(place, kStrokes.size())];
+    const auto index = static_cast<std::size_t>(static_cast<unsigned char>(letter)) - ' ';
+    return glyphs[std::min(index, kStrokes.size())];
 }
 
 }  // namespace vkalgo::formats

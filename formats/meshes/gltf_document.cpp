@@ -95,8 +95,8 @@ double GltfAccessor::real(std::uint64_t element, unsigned component_of_it) const
     return 0;
 }
 
-Error GltfDocument::wrong(const std::string& place, const std::string& message) const {
-    return {ErrorCode::invalid_argument, fmt::format("'{}' {}: {}", *name_, place, message), *name_};
+Error GltfDocument::wrong(const std::string& location, const std::string& message) const {
+    return {ErrorCode::invalid_argument, fmt::format("'{}' {}: {}", *name_, location, message), *name_};
 }
 
 Result<GltfDocument> GltfDocument::parse(std::string_view content, const std::string& name, const InputLimits& limits) {
@@ -227,14 +227,14 @@ Result<void> GltfDocument::parse_text(std::string_view text, std::uint64_t begin
 }
 
 Result<const GltfDocument::Json*> GltfDocument::list(const Json& object, const char* key,
-                                                     const std::string& place) const {
+                                                     const std::string& location) const {
     static const Json kNone = Json::array();
     const auto found = object.find(key);
     if (found == object.end()) {
         return &kNone;
     }
     if (!found->is_array()) {
-        return wrong(place, fmt::format("'{}' is not a list; correct it", key));
+        return wrong(location, fmt::format("'{}' is not a list; correct it", key));
     }
     return &*found;
 }
@@ -246,21 +246,21 @@ Result<std::uint64_t> GltfDocument::count(const char* list) const {
 
 Result<const GltfDocument::Json*> GltfDocument::element(const char* list, std::uint64_t index) const {
     VKALGO_TRY(const Json* const found, this->list(root_, list, "JSON"));
-    const std::string place = fmt::format("{}[{}]", list, index);
+    const std::string location = fmt::format("{}[{}]", list, index);
     if (index >= found->size()) {
         return wrong(
-            place,
+            location,
             fmt::format("does not exist: the file has only {} of these, counted from 0; correct the number in brackets",
                         found->size()));
     }
     const Json& element = (*found)[index];
     if (!element.is_object()) {
-        return wrong(place, "is not an object; correct it");
+        return wrong(location, "is not an object; correct it");
     }
     return &element;
 }
 
-Result<std::uint64_t> GltfDocument::whole(const Json& value, const std::string& place) const {
+Result<std::uint64_t> GltfDocument::whole(const Json& value, const std::string& location) const {
     if (value.is_number_unsigned()) {
         return value.get<std::uint64_t>();
     }
@@ -270,17 +270,17 @@ Result<std::uint64_t> GltfDocument::whole(const Json& value, const std::string& 
             return static_cast<std::uint64_t>(number);
         }
     }
-    return wrong(place, "is not a whole number from 0 on; correct it");
+    return wrong(location, "is not a whole number from 0 on; correct it");
 }
 
-Result<std::uint64_t> GltfDocument::whole(const Json& object, const char* key, const std::string& place,
+Result<std::uint64_t> GltfDocument::whole(const Json& object, const char* key, const std::string& location,
                                           std::optional<std::uint64_t> otherwise) const {
     const auto found = object.find(key);
     if (found != object.end()) {
-        return whole(*found, fmt::format("{}.{}", place, key));
+        return whole(*found, fmt::format("{}.{}", location, key));
     }
     if (!otherwise) {
-        return wrong(place, fmt::format("has no '{}'; add it", key));
+        return wrong(location, fmt::format("has no '{}'; add it", key));
     }
     return *otherwise;
 }
@@ -295,29 +295,29 @@ bool GltfDocument::requires_extension(std::string_view extension) const {
 
 Result<GltfAccessor> GltfDocument::accessor(std::uint64_t index) {
     VKALGO_TRY(const Json* const json, element("accessors", index));
-    const std::string place = fmt::format("accessors[{}]", index);
+    const std::string location = fmt::format("accessors[{}]", index);
     if (json->contains("sparse") || !json->contains("bufferView")) {
-        return wrong(place,
+        return wrong(location,
                      "is sparse or packed, which is not supported; export the mesh again without compression, "
                      "shape keys and sparse accessors");
     }
     GltfAccessor accessor;
-    VKALGO_TRY(accessor.count, whole(*json, "count", place));
-    VKALGO_TRY(const std::uint64_t component, whole(*json, "componentType", place));
+    VKALGO_TRY(accessor.count, whole(*json, "count", location));
+    VKALGO_TRY(const std::uint64_t component, whole(*json, "componentType", location));
     const unsigned size = size_of(component);
     if (size == 0) {
-        return wrong(place, fmt::format("componentType {} does not exist in glTF; correct it", component));
+        return wrong(location, fmt::format("componentType {} does not exist in glTF; correct it", component));
     }
     accessor.component = static_cast<GltfComponent>(component);
     const auto type = json->find("type");
     const bool vector = type != json->end() && *type == "VEC3";
     if (!vector && (type == json->end() || *type != "SCALAR")) {
-        return wrong(place, "type is neither SCALAR nor VEC3; correct it");
+        return wrong(location, "type is neither SCALAR nor VEC3; correct it");
     }
     accessor.components = vector ? 3 : 1;
     accessor.normalized = json->value("normalized", Json()) == true;
-    VKALGO_TRY(const std::uint64_t view_index, whole(*json, "bufferView", place));
-    VKALGO_TRY(const std::uint64_t offset, whole(*json, "byteOffset", place, 0));
+    VKALGO_TRY(const std::uint64_t view_index, whole(*json, "bufferView", location));
+    VKALGO_TRY(const std::uint64_t offset, whole(*json, "byteOffset", location, 0));
     VKALGO_TRY(const std::span<const std::byte> bytes, view(view_index, accessor.stride));
     const std::uint64_t element_size = std::uint64_t{size} * accessor.components;
     if (accessor.stride == 0) {
@@ -325,15 +325,16 @@ Result<GltfAccessor> GltfDocument::accessor(std::uint64_t index) {
     }
     if (accessor.stride < element_size) {
         return wrong(
-            place,
+            location,
             fmt::format("each element has {} bytes, but byteStride puts elements {} bytes apart; correct byteStride",
                         element_size, accessor.stride));
     }
     const std::uint64_t left = offset > bytes.size() ? 0 : bytes.size() - offset;
     if (accessor.count == 0 || left < element_size || accessor.count - 1 > (left - element_size) / accessor.stride) {
-        return wrong(place,
-                     fmt::format("has {} elements from byte {} on of bufferViews[{}], which has only {} bytes; {}",
-                                 accessor.count, offset, view_index, bytes.size(), kTruncated));
+        return wrong(
+            location,
+            fmt::format("has {} elements that begin at byte {} of bufferViews[{}], which has only {} bytes; {}",
+                        accessor.count, offset, view_index, bytes.size(), kTruncated));
     }
     accessor.data = bytes.data() + offset;
     return accessor;
@@ -341,48 +342,50 @@ Result<GltfAccessor> GltfDocument::accessor(std::uint64_t index) {
 
 Result<std::span<const std::byte>> GltfDocument::view(std::uint64_t index, std::uint64_t& stride) {
     VKALGO_TRY(const Json* const json, element("bufferViews", index));
-    const std::string place = fmt::format("bufferViews[{}]", index);
+    const std::string location = fmt::format("bufferViews[{}]", index);
     for (const char* packed : {"EXT_meshopt_compression", "KHR_meshopt_compression"}) {
         // If the extension is not required, the file also has a copy that is not packed.
         if (json->value("extensions", Json::object()).contains(packed) && requires_extension(packed)) {
-            return wrong(place, fmt::format("is packed by {}, which is not supported; export the mesh again without "
-                                            "compression",
-                                            packed));
+            return wrong(location, fmt::format("is packed by {}, which is not supported; export the mesh again without "
+                                               "compression",
+                                               packed));
         }
     }
-    VKALGO_TRY(stride, whole(*json, "byteStride", place, 0));
-    VKALGO_TRY(const std::uint64_t buffer_index, whole(*json, "buffer", place));
-    VKALGO_TRY(const std::uint64_t offset, whole(*json, "byteOffset", place, 0));
-    VKALGO_TRY(const std::uint64_t length, whole(*json, "byteLength", place));
+    VKALGO_TRY(stride, whole(*json, "byteStride", location, 0));
+    VKALGO_TRY(const std::uint64_t buffer_index, whole(*json, "buffer", location));
+    VKALGO_TRY(const std::uint64_t offset, whole(*json, "byteOffset", location, 0));
+    VKALGO_TRY(const std::uint64_t length, whole(*json, "byteLength", location));
     VKALGO_TRY(const std::span<const std::byte> bytes, buffer(buffer_index));
     if (offset > bytes.size() || length > bytes.size() - offset) {
-        return wrong(place, fmt::format("has {} bytes from byte {} on of buffers[{}], which has only {} bytes; {}",
-                                        length, offset, buffer_index, bytes.size(), kTruncated));
+        return wrong(location,
+                     fmt::format("has {} bytes that begin at byte {} of buffers[{}], which has only {} bytes; {}",
+                                 length, offset, buffer_index, bytes.size(), kTruncated));
     }
     return bytes.subspan(offset, length);
 }
 
 Result<std::span<const std::byte>> GltfDocument::buffer(std::uint64_t index) {
     VKALGO_TRY(const Json* const json, element("buffers", index));
-    const std::string place = fmt::format("buffers[{}]", index);
-    VKALGO_TRY(const std::uint64_t length, whole(*json, "byteLength", place));
+    const std::string location = fmt::format("buffers[{}]", index);
+    VKALGO_TRY(const std::uint64_t length, whole(*json, "byteLength", location));
     const auto uri = json->find("uri");
     std::span<const std::byte> bytes;
     if (uri == json->end() && index == 0 && binary_) {
         bytes = *binary_;
     } else if (uri == json->end() || !uri->is_string()) {
-        return wrong(place, "names no file and has no data; export the mesh again");
+        return wrong(location, "names no file and has no data; export the mesh again");
     } else {
         auto found = buffers_.find(index);
         if (found == buffers_.end()) {
-            VKALGO_TRY(Bytes loaded, load(uri->get_ref<const std::string&>(), place));
+            VKALGO_TRY(Bytes loaded, load(uri->get_ref<const std::string&>(), location));
             VKALGO_CHECK(take_memory(loaded.size()));
             found = buffers_.emplace(index, std::move(loaded)).first;
         }
         bytes = found->second;
     }
     if (length > bytes.size()) {
-        return wrong(place, fmt::format("announces {} bytes, but there are {}; {}", length, bytes.size(), kTruncated));
+        return wrong(location,
+                     fmt::format("announces {} bytes, but there are {}; {}", length, bytes.size(), kTruncated));
     }
     return bytes.first(length);
 }
@@ -392,37 +395,37 @@ Result<void> GltfDocument::take_memory(std::uint64_t bytes) {
     if (bytes > most - taken_) {
         return Error{
             ErrorCode::too_large,
-            fmt::format(
-                "'{}' needs more than {} bytes of memory (if several nodes show a mesh, it counts once for each); "
-                "raise <memory>, or split the file",
-                *name_, most),
+            fmt::format("'{}' needs more than {} bytes of memory (a mesh counts once for each node that shows it); "
+                        "raise <memory>, or split the file",
+                        *name_, most),
             *name_};
     }
     taken_ += bytes;
     return {};
 }
 
-Result<Bytes> GltfDocument::load(const std::string& uri, const std::string& place) const {
+Result<Bytes> GltfDocument::load(const std::string& uri, const std::string& location) const {
     if (is_data_uri(uri)) {
         std::optional<Bytes> bytes = decode_data_uri(uri);
         if (!bytes) {
-            return wrong(place, "its data: URI is not base64; export the mesh again");
+            return wrong(location, "its data: URI is not base64; export the mesh again");
         }
         return std::move(*bytes);
     }
     const std::optional<std::string> file = file_of_uri(uri);
     if (!file) {
         return wrong(
-            place,
+            location,
             "its URI does not name a file in the folder of the glTF file; put the file there, or export a .glb file");
     }
     if (*name_ == input_name("-")) {
-        return wrong(place, fmt::format("its bytes are in '{}', but a glTF file on standard input has no folder; give "
-                                        "the glTF file by its name, or as .glb",
-                                        *file));
+        return wrong(location,
+                     fmt::format("its bytes are in '{}', but a glTF file on standard input has no folder; give "
+                                 "the glTF file by its name, or as .glb",
+                                 *file));
     }
     const auto here = [&](const Error& error) {
-        return Error{error.code, fmt::format("'{}' {}: {}", *name_, place, error.message), error.where};
+        return Error{error.code, fmt::format("'{}' {}: {}", *name_, location, error.message), error.where};
     };
     auto source = Source::open((std::filesystem::path(*name_).parent_path() / *file).string(), Source::Unpack::never);
     if (!source) {

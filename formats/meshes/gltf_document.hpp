@@ -28,7 +28,7 @@ struct GltfAccessor {
     GltfComponent component = GltfComponent::f32;
     /// 1 (SCALAR) or 3 (VEC3).
     unsigned components = 1;
-    /// Each whole number stands for its quotient by the largest number of its type.
+    /// Whether a whole number n means n divided by the largest number of its type.
     bool normalized = false;
     /// Number of elements, each of `components` numbers. `stride` is the number of bytes from one element to the next.
     std::uint64_t count = 0;
@@ -58,12 +58,12 @@ public:
     Result<const Json*> element(const char* list, std::uint64_t index) const;
 
     /// Returns a member that is a list; an empty one if it is missing.
-    Result<const Json*> list(const Json& object, const char* key, const std::string& place) const;
+    Result<const Json*> list(const Json& object, const char* key, const std::string& location) const;
     /// Returns a member that is a whole number.
-    Result<std::uint64_t> whole(const Json& object, const char* key, const std::string& place,
+    Result<std::uint64_t> whole(const Json& object, const char* key, const std::string& location,
                                 std::optional<std::uint64_t> otherwise = std::nullopt) const;
     /// Returns the whole number that a JSON value holds.
-    Result<std::uint64_t> whole(const Json& value, const std::string& place) const;
+    Result<std::uint64_t> whole(const Json& value, const std::string& location) const;
 
     /// Returns numbers, and reads their buffer if it is not read yet. They live as long as the document.
     Result<GltfAccessor> accessor(std::uint64_t index);
@@ -71,7 +71,7 @@ public:
     /// Counts memory before it is allocated: a small file can refer to the same numbers any number of times.
     Result<void> take_memory(std::uint64_t bytes);
 
-    Error wrong(const std::string& place, const std::string& message) const;
+    Error wrong(const std::string& location, const std::string& message) const;
     const std::string& name() const { return *name_; }
 
 private:
@@ -80,7 +80,7 @@ private:
     Result<void> parse_text(std::string_view text, std::uint64_t begin);
     Result<std::span<const std::byte>> view(std::uint64_t index, std::uint64_t& stride);
     Result<std::span<const std::byte>> buffer(std::uint64_t index);
-    Result<Bytes> load(const std::string& uri, const std::string& place) const;
+    Result<Bytes> load(const std::string& uri, const std::string& location) const;
     bool requires_extension(std::string_view extension) const;
 
     const std::string* name_ = nullptr;

@@ -11,19 +11,19 @@
 namespace vkalgo::formats {
 
 /// An affine map in f64.
-struct GltfPlace {
+struct GltfTransform {
     /// The map as three rows of four numbers.
     std::array<std::array<double, 4>, 3> rows{{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
 
-    bool is_identity() const { return rows == GltfPlace{}.rows; }
+    bool is_identity() const { return rows == GltfTransform{}.rows; }
     void move(const double (&from)[3], double (&to)[3]) const;
     /// Returns the map that applies first `inner`, then this one.
-    GltfPlace of(const GltfPlace& inner) const;
+    GltfTransform of(const GltfTransform& inner) const;
 };
 
 struct GltfShown {
     std::uint64_t mesh = 0;
-    GltfPlace place;
+    GltfTransform transform;
 };
 
 /// Returns the meshes of the default scene; without a default scene, those of the first scene. They are in the order of

@@ -89,10 +89,10 @@ std::vector<std::string> mesh_format_names();
 /// Returns the help text of an input that is a mesh: the formats with their endings.
 std::string mesh_formats_help();
 
-/// Reads a mesh. The fields of `settings` that count are format, limits and notice. If no format is given, the content
-/// decides if it shows a format (with a notice if the name has another ending), else the name. Errors:
-/// invalid_argument: no such file or format, or a damaged file; too_large: beyond the limits, the available memory, or
-/// 32 bits for an index.
+/// Reads a mesh. Of `settings`, only format, limits and notice are used. If no format is given, the content decides, if
+/// it shows a format; a notice then says if the name has the ending of another format. Otherwise the name decides.
+/// Errors: invalid_argument: no such file or format, or a damaged file; too_large: beyond the limits, the available
+/// memory, or 32 bits for an index.
 Result<Mesh> read_mesh(const std::string& path, const InputSettings& settings = {});
 
 /// Parses a mesh from memory. Without a format, `name` is the name of a file.

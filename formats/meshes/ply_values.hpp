@@ -68,7 +68,7 @@ public:
     /// Returns the number of bytes left.
     std::uint64_t left() const { return text_.bytes_left(); }
     /// Returns the error about a vertex, with its line.
-    Error wrong(const StrayVertex& stray) const { return text_.wrong(stray.place, stray.message()); }
+    Error wrong(const StrayVertex& stray) const { return text_.wrong(stray.location, stray.message()); }
     /// Returns the error, with the line.
     Error wrong(const std::string& message) const {
         return surplus_line_ == 0
@@ -111,7 +111,7 @@ public:
     static void end_element() {}
     bool has_more() const { return left() > 0; }
     std::uint64_t left() const { return content_.size() - at_; }
-    Error wrong(const StrayVertex& stray) const { return wrong(stray.place, stray.message()); }
+    Error wrong(const StrayVertex& stray) const { return wrong(stray.location, stray.message()); }
     Error wrong(const std::string& message) const { return wrong(at_, message); }
 
 private:

@@ -40,9 +40,9 @@ char delimiter_of_points(const std::string& path);
 std::string uncommented_rows(std::string_view text);
 
 /// Reads points from CSV with two or three numbers per row (a header and lines that begin with # are skipped), from a
-/// .npy array of n x 2 or n x 3, or from the vertices of a mesh. The fields of `settings` that count are format ("csv",
-/// "npy" or a format of meshes), limits and notice. Errors: invalid_argument: no such file or format, a damaged file,
-/// another number of columns, a coordinate that is not finite, no points; too_large.
+/// .npy array of n x 2 or n x 3, or from the vertices of a mesh. Of `settings`, only format ("csv", "npy" or a format
+/// of meshes), limits and notice are used. Errors: invalid_argument: no such file or format, a damaged file, another
+/// number of columns, a coordinate that is not finite, no points; too_large.
 Result<Points> read_points(const std::string& path, const InputSettings& settings = {});
 /// Parses points from memory. Without a format, `name` is the name of a file.
 Result<Points> parse_points(std::string_view content, const std::string& name, const InputSettings& settings = {});

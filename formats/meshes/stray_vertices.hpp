@@ -15,7 +15,7 @@ namespace vkalgo::formats {
 struct StrayVertex {
     std::uint64_t vertex = 0;
     /// Where the coordinate is in the file: a line, a byte or a number.
-    std::uint64_t place = 0;
+    std::uint64_t location = 0;
     /// The coordinate as written; empty in binary.
     std::string_view word;
 

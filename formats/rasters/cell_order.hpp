@@ -17,7 +17,7 @@ inline std::size_t index_in_file(std::uint32_t row, std::uint32_t column, std::u
     return order.by_columns ? x * height + y : y * width + x;
 }
 
-/// Reorders width * height values (or none) from the file's order to the usual one.
+/// Reorders width * height values, or an empty list, from the file's order to the usual one.
 template <class T>
 void to_usual_order(std::vector<T>& values, std::uint32_t width, std::uint32_t height, const CellOrder& order) {
     if (order.is_usual() || values.empty()) {

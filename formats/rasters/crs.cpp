@@ -41,8 +41,8 @@ std::optional<unsigned> number_at(std::string_view text) {
     return value;
 }
 
-/// The datums of EPSG's geographic systems, and the codes before the first northern and southern UTM zone; 0 without
-/// UTM zones.
+/// A datum with codes of EPSG: that of its geographic system, and the codes to which the number of a UTM zone is added,
+/// for northern and for southern zones. 0: EPSG has no such zones.
 struct Datum {
     std::string_view name;
     unsigned geographic;

@@ -15,43 +15,44 @@ namespace {
 
 /// Returns the width of a row's cells in metres, at the middle of the part of the row that is on the globe. The outer
 /// half of a row around a pole is not on the globe. The width is large enough for check_grid.
-double width_of_row(const GeoReference& place, std::uint32_t row, double dy) {
+double width_of_row(const GeoReference& georeference, std::uint32_t row, double dy) {
     constexpr double kPole = 90;
-    const double top = std::clamp(place.north - row * place.cell_y, -kPole, kPole);
-    const double bottom = std::clamp(place.north - (row + 1.0) * place.cell_y, -kPole, kPole);
-    return std::max(metres_per_degree_east((top + bottom) / 2) * place.cell_x, std::ldexp(dy, -19));
+    const double top = std::clamp(georeference.north - row * georeference.cell_y, -kPole, kPole);
+    const double bottom = std::clamp(georeference.north - (row + 1.0) * georeference.cell_y, -kPole, kPole);
+    return std::max(metres_per_degree_east((top + bottom) / 2) * georeference.cell_x, std::ldexp(dy, -19));
 }
 
 /// Sets the sizes of the cells from the raster's georeference.
-Result<void> place_grid(Dem& dem, const std::string& name) {
+Result<void> set_cell_sizes(Dem& dem, const std::string& name) {
     const auto refused = [&](const Result<void>& checked) {
         return Error{checked.error().code, fmt::format("'{}' has {}; correct it", name, checked.error().message), name};
     };
-    if (dem.place) {
-        const GeoReference& place = *dem.place;
-        if (!std::isfinite(place.west) || !std::isfinite(place.north)) {
+    if (dem.georeference) {
+        const GeoReference& georeference = *dem.georeference;
+        if (!std::isfinite(georeference.west) || !std::isfinite(georeference.north)) {
             return bad_dem(name, "has a corner whose coordinates are not finite; correct them");
         }
-        dem.grid.dx = place.cell_x;
-        dem.grid.dy = place.cell_y;
+        dem.grid.dx = georeference.cell_x;
+        dem.grid.dy = georeference.cell_y;
     }
     if (const auto checked = check_grid(dem.grid); !checked) {
         return refused(checked);
     }
-    if (!dem.place || !dem.place->geographic) {
+    if (!dem.georeference || !dem.georeference->geographic) {
         return {};
     }
-    const GeoReference& place = *dem.place;
-    const double south = place.north - dem.grid.height * place.cell_y;
-    if (place.north > 90 + place.cell_y || south < -90 - place.cell_y) {
+    const GeoReference& georeference = *dem.georeference;
+    const double south = georeference.north - dem.grid.height * georeference.cell_y;
+    if (georeference.north > 90 + georeference.cell_y || south < -90 - georeference.cell_y) {
         return bad_dem(name, fmt::format("lies between the latitudes {:.6g} and {:.6g}, beyond a pole; correct its "
                                          "coordinates, or its coordinate system if they are not in degrees",
-                                         south, place.north));
+                                         south, georeference.north));
     }
-    dem.grid.dy = metres_per_degree_north(std::clamp((place.north + south) / 2, -90.0, 90.0)) * place.cell_y;
+    dem.grid.dy =
+        metres_per_degree_north(std::clamp((georeference.north + south) / 2, -90.0, 90.0)) * georeference.cell_y;
     dem.row_dx.resize(dem.grid.height);
     for (std::uint32_t row = 0; row < dem.grid.height; ++row) {
-        dem.row_dx[row] = dem.grid.dx = width_of_row(place, row, dem.grid.dy);
+        dem.row_dx[row] = dem.grid.dx = width_of_row(georeference, row, dem.grid.dy);
         if (const auto checked = check_grid(dem.grid); !checked) {
             return refused(checked);
         }
@@ -97,7 +98,7 @@ Result<Dem> parse_dem(std::string_view content, const std::string& name, const I
     }
     VKALGO_TRY(Dem dem, format->read(content, name, settings));
     VKALGO_CHECK(take_files_beside(dem, name, format->takes_aux, settings));
-    VKALGO_CHECK(place_grid(dem, name));
+    VKALGO_CHECK(set_cell_sizes(dem, name));
     return dem;
 }
 
@@ -115,8 +116,8 @@ std::vector<std::string_view> raster_endings() {
     return endings;
 }
 
-Result<Bytes> encode_raster(const std::string& path, const Array& values, const std::optional<GeoReference>& place,
-                            std::optional<double> no_data) {
+Result<Bytes> encode_raster(const std::string& path, const Array& values,
+                            const std::optional<GeoReference>& georeference, std::optional<double> no_data) {
     const DemFormat* format = path.ends_with(".gz") ? nullptr : format_of_ending(dem_formats(), path);
     if (format == nullptr || format->encode == nullptr) {
         return Error{ErrorCode::invalid_argument,
@@ -132,7 +133,7 @@ Result<Bytes> encode_raster(const std::string& path, const Array& values, const 
                 path, values.shape.size()),
             path};
     }
-    return format->encode(values, place, no_data);
+    return format->encode(values, georeference, no_data);
 }
 
 }  // namespace vkalgo::formats

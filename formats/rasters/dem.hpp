@@ -63,7 +63,7 @@ struct Dem {
     /// The width of each row's cells in metres, if the file is geographic; else empty.
     std::vector<double> row_dx;
     /// Nullopt: the file has no georeference (.npy).
-    std::optional<GeoReference> place;
+    std::optional<GeoReference> georeference;
     /// The order of the cells in the file. The heights here are in the usual order.
     CellOrder order;
 
@@ -81,8 +81,8 @@ std::vector<std::string> dem_format_names();
 /// Returns the help text of an input that is a DEM: the formats with their endings.
 std::string dem_formats_help();
 
-/// Reads a DEM. The fields of `settings` that count are format, limits and notice. Errors: invalid_argument: no such
-/// file or format, or a damaged file; too_large.
+/// Reads a DEM. Of `settings`, only format, limits and notice are used. Errors: invalid_argument: no such file or
+/// format, or a damaged file; too_large.
 Result<Dem> read_dem(const std::string& path, const InputSettings& settings = {});
 /// Parses a DEM from memory. Without a format, `name` is the name of a file.
 Result<Dem> parse_dem(std::string_view content, const std::string& name, const InputSettings& settings = {});
@@ -92,7 +92,7 @@ std::vector<std::string_view> raster_endings();
 /// Encodes a raster (two dimensions; u8, i16, u32, i32 or f32) as the bytes of a file, in the format of the path's
 /// ending, with the georeference if the format has one. `no_data` is the value that means no data, if the raster has
 /// such a value. Errors: invalid_argument (another ending).
-Result<Bytes> encode_raster(const std::string& path, const Array& values, const std::optional<GeoReference>& place,
-                            std::optional<double> no_data);
+Result<Bytes> encode_raster(const std::string& path, const Array& values,
+                            const std::optional<GeoReference>& georeference, std::optional<double> no_data);
 
 }  // namespace vkalgo::formats

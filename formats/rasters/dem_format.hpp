@@ -25,11 +25,12 @@ struct DemFormat {
     /// Reads content that is not empty: width, height, heights and georeference. parse_dem adds what follows from them.
     /// Errors: invalid_argument, with the line or byte and what to do; too_large.
     Result<Dem> (*read)(std::string_view content, const std::string& name, const InputSettings& settings) = nullptr;
-    /// `read` uses the georeference, the meaning of numbers and the coordinate system of an .aux.xml beside the file.
-    /// For other formats parse_dem uses only the coordinate system, and a notice reports the other entries.
+    /// Whether `read` uses an .aux.xml beside the file: its georeference, its meaning of numbers and its coordinate
+    /// system. If false, parse_dem uses only the coordinate system of the .aux.xml, and a notice reports the other
+    /// entries.
     bool takes_aux = false;
     /// Encodes a raster of two dimensions with at least one cell. Null if the format is only read.
-    Result<Bytes> (*encode)(const Array& values, const std::optional<GeoReference>& place,
+    Result<Bytes> (*encode)(const Array& values, const std::optional<GeoReference>& georeference,
                             std::optional<double> no_data) = nullptr;
 };
 

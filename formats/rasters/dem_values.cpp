@@ -16,14 +16,14 @@ constexpr double kBeyond = 0x1p126;
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 template <class T, bool swapped>
-T load(const char* place) {
+T load(const char* from) {
     T value{};
     if constexpr (swapped) {
         char bytes[sizeof(T)];
-        std::reverse_copy(place, place + sizeof(T), bytes);
+        std::reverse_copy(from, from + sizeof(T), bytes);
         std::memcpy(&value, bytes, sizeof value);
     } else {
-        std::memcpy(&value, place, sizeof value);
+        std::memcpy(&value, from, sizeof value);
     }
     return value;
 }

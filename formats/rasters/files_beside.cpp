@@ -63,7 +63,7 @@ std::string file_instead(const std::string& name, const std::vector<std::string>
     return {};
 }
 
-/// Returns the content of a small file. A file longer than any of its kind is refused.
+/// Returns the content of a small file. Refuses a file of more than 16 MiB, since files of these kinds are small.
 Result<std::string> small_text(const std::string& path) {
     constexpr std::uint64_t kMax = 16 << 20;
     InputLimits limits;
@@ -204,32 +204,32 @@ std::string prj_path(const std::string& name) {
     return parts_of(name).first + ".prj";
 }
 
-std::string prj_text(const GeoReference& place, const std::string& name,
+std::string prj_text(const GeoReference& georeference, const std::string& name,
                      const std::function<void(const std::string&)>& notice) {
-    if (kind_of_wkt(place.crs) != CrsKind::unknown) {
-        return place.crs + "\n";
+    if (kind_of_wkt(georeference.crs) != CrsKind::unknown) {
+        return georeference.crs + "\n";
     }
-    if (place.geographic && is_wgs84(place.crs) && !has_own_crs(place.tags)) {
+    if (georeference.geographic && is_wgs84(georeference.crs) && !has_own_crs(georeference.tags)) {
         return "GEOGCS[\"GCS_WGS_1984\",DATUM[\"D_WGS_1984\",SPHEROID[\"WGS_1984\",6378137.0,298.257223563]],"
                "PRIMEM[\"Greenwich\",0.0],UNIT[\"Degree\",0.0174532925199433]]\n";
     }
     std::string why = "the raster describes the system only by parameters";
-    if (!place.crs.empty()) {
+    if (!georeference.crs.empty()) {
         const auto proj = ProjLibrary::load();
-        const auto wkt = proj ? proj->esri_wkt(place.crs) : std::nullopt;
+        const auto wkt = proj ? proj->esri_wkt(georeference.crs) : std::nullopt;
         if (wkt) {
             return *wkt + "\n";
         }
         why = proj ? "PROJ does not know the system" : proj.error().message;
     }
-    if (!place.crs.empty() || has_own_crs(place.tags)) {
+    if (!georeference.crs.empty() || has_own_crs(georeference.tags)) {
         notice(fmt::format("'{}' is written without a .prj file for its coordinate system: {}", name, why));
     }
     return {};
 }
 
-Result<void> take_crs(const std::string& crs, const std::string& name, GeoReference& place) {
-    place.crs = crs;
+Result<void> take_crs(const std::string& crs, const std::string& name, GeoReference& georeference) {
+    georeference.crs = crs;
     switch (kind_of_wkt(crs)) {
         case CrsKind::degrees: {
             constexpr double kDegree = 0.017453292519943295;
@@ -239,15 +239,15 @@ Result<void> take_crs(const std::string& crs, const std::string& name, GeoRefere
                     "has coordinates in angles that are not degrees; convert it with: gdalwarp -t_srs EPSG:4326 "
                     "IN OUT");
             }
-            place.geographic = true;
+            georeference.geographic = true;
             break;
         }
         case CrsKind::projected:
-            place.geographic = false;
+            georeference.geographic = false;
             break;
         case CrsKind::unknown:
             // A code does not tell the kind of its system, except for the most common codes.
-            place.geographic = place.geographic || is_code_of_degrees(crs);
+            georeference.geographic = georeference.geographic || is_code_of_degrees(crs);
             break;
     }
     return {};
@@ -258,12 +258,13 @@ Result<void> take_files_beside(Dem& dem, const std::string& name, bool takes_aux
     if (!takes_aux) {
         VKALGO_TRY(const AuxFacts aux, read_aux_beside(name, settings));
         VKALGO_CHECK(name_what_is_not_taken(aux, name, settings));
-        if (dem.place && dem.place->crs.empty() && !aux.crs.empty()) {
-            VKALGO_CHECK(take_crs(aux.crs, name, *dem.place));
+        if (dem.georeference && dem.georeference->crs.empty() && !aux.crs.empty()) {
+            VKALGO_CHECK(take_crs(aux.crs, name, *dem.georeference));
         }
     }
     // Any tags of a GeoTIFF take precedence over a file beside it.
-    const std::string prj = dem.place && dem.place->tags.empty() && dem.place->crs.empty() && !dem.place->geographic
+    const std::string prj = dem.georeference && dem.georeference->tags.empty() && dem.georeference->crs.empty() &&
+                                    !dem.georeference->geographic
                                 ? file_instead(name, {"prj"})
                                 : "";
     if (prj.empty()) {
@@ -278,7 +279,7 @@ Result<void> take_files_beside(Dem& dem, const std::string& name, bool takes_aux
                         prj));
         return {};
     }
-    return take_crs(crs, name, *dem.place);
+    return take_crs(crs, name, *dem.georeference);
 }
 
 }  // namespace vkalgo::formats

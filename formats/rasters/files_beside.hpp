@@ -37,15 +37,15 @@ Result<WorldFile> read_world_beside(const std::string& name, const InputSettings
 /// a .msk has 0. Reports to `notice` what is ignored. Errors: those of the functions above; a mask of another size.
 Result<void> take_files_beside(Dem& dem, const std::string& name, bool takes_aux, const InputSettings& settings);
 
-/// Returns the content of a .prj beside a raster: WKT. Empty if `place` names no system. Also empty, with a notice, if
-/// its system cannot be written as WKT. `name` is the raster's name.
-std::string prj_text(const GeoReference& place, const std::string& name,
+/// Returns the content of a .prj beside a raster: WKT. Empty if `georeference` names no system. Also empty, with a
+/// notice, if that system cannot be written as WKT. `name` is the raster's name.
+std::string prj_text(const GeoReference& georeference, const std::string& name,
                      const std::function<void(const std::string&)>& notice);
 /// Returns the path of the .prj beside a raster.
 std::string prj_path(const std::string& name);
 
 /// Sets the coordinate system, and from it whether coordinates are degrees. Errors: invalid_argument (angles in another
 /// unit than degrees).
-Result<void> take_crs(const std::string& crs, const std::string& name, GeoReference& place);
+Result<void> take_crs(const std::string& crs, const std::string& name, GeoReference& georeference);
 
 }  // namespace vkalgo::formats

@@ -15,9 +15,9 @@ std::string crs_of_geo_keys(const std::vector<GeoReference::TiffTag>& tags);
 /// Returns true if the keys describe a system by its parameters.
 bool has_own_crs(const std::vector<GeoReference::TiffTag>& tags);
 
-/// Returns tags that name a system. They have its code; without a code, they have WKT in the citation of a projected
-/// system of a user-defined model, where GDAL and ESRI's programs look for it, even if its coordinates are degrees.
-/// With an empty `crs`: degrees of WGS84 if `geographic`, else no tags.
+/// Returns tags that name a system: by its code or, without a code, by WKT. GDAL and ESRI's programs look for the WKT
+/// in the citation of a projected system of a user-defined model. So it is written there, even if the coordinates are
+/// degrees. With an empty `crs`: degrees of WGS84 if `geographic`, else no tags.
 std::vector<GeoReference::TiffTag> geo_keys_of(const std::string& crs, bool geographic);
 
 }  // namespace vkalgo::formats

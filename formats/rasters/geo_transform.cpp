@@ -9,8 +9,8 @@
 
 namespace vkalgo::formats {
 
-Result<void> place_cells(const GeoTransform& transform, std::uint32_t rows, const std::string& name,
-                         GeoReference& place, CellOrder& order) {
+Result<void> take_transform(const GeoTransform& transform, std::uint32_t rows, const std::string& name,
+                            GeoReference& georeference, CellOrder& order) {
     const auto& [west, step_x, turn_x, north, turn_y, step_y] = transform;
     if (turn_x != 0 || turn_y != 0) {
         return bad_dem(name, "is rotated against its coordinates; convert it with: gdalwarp IN OUT");
@@ -22,18 +22,18 @@ Result<void> place_cells(const GeoTransform& transform, std::uint32_t rows, cons
         return bad_dem(
             name, fmt::format("has cells of {} x {}, which are not sizes; correct its coordinates", step_x, step_y));
     }
-    place.west = west;
-    place.north = north;
-    place.cell_x = step_x;
-    place.cell_y = std::abs(step_y);
+    georeference.west = west;
+    georeference.north = north;
+    georeference.cell_x = step_x;
+    georeference.cell_y = std::abs(step_y);
     if (step_y > 0) {
         order.from_south = true;
-        place.north += rows * step_y;
+        georeference.north += rows * step_y;
     }
     return {};
 }
 
-bool same_place(const GeoTransform& one, const GeoTransform& other, std::uint32_t rows, std::uint32_t columns) {
+bool cells_coincide(const GeoTransform& one, const GeoTransform& other, std::uint32_t rows, std::uint32_t columns) {
     constexpr double kOfACell = 0.1;
     const double most_x = kOfACell * std::min(std::abs(one[1]), std::abs(other[1]));
     const double most_y = kOfACell * std::min(std::abs(one[5]), std::abs(other[5]));
@@ -51,8 +51,8 @@ bool same_place(const GeoTransform& one, const GeoTransform& other, std::uint32_
     return true;
 }
 
-GeoTransform transform_of(const GeoReference& place) {
-    return {place.west, place.cell_x, 0, place.north, 0, -place.cell_y};
+GeoTransform transform_of(const GeoReference& georeference) {
+    return {georeference.west, georeference.cell_x, 0, georeference.north, 0, -georeference.cell_y};
 }
 
 }  // namespace vkalgo::formats

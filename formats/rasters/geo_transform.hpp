@@ -11,16 +11,16 @@ namespace vkalgo::formats {
 /// for the corners of cells. Column 0, row 0 is the outer corner of the file's first cell.
 using GeoTransform = std::array<double, 6>;
 
-/// Sets the corner and the cell size of `place`, and whether the file begins in the south. Errors: invalid_argument
-/// (cells without an extent, rows that are rotated against the coordinates).
-Result<void> place_cells(const GeoTransform& transform, std::uint32_t rows, const std::string& name,
-                         GeoReference& place, CellOrder& order);
+/// Sets the corner and the cell size of `georeference`, and in `order` whether the file begins in the south. Errors:
+/// invalid_argument (cells without an extent, rows that are rotated against the coordinates).
+Result<void> take_transform(const GeoTransform& transform, std::uint32_t rows, const std::string& name,
+                            GeoReference& georeference, CellOrder& order);
 
 /// Returns true if both maps agree on every corner of a raster to a tenth of a cell, which allows for rounded
 /// coordinates.
-bool same_place(const GeoTransform& one, const GeoTransform& other, std::uint32_t rows, std::uint32_t columns);
+bool cells_coincide(const GeoTransform& one, const GeoTransform& other, std::uint32_t rows, std::uint32_t columns);
 
 /// Returns the map of a raster in the usual order.
-GeoTransform transform_of(const GeoReference& place);
+GeoTransform transform_of(const GeoReference& georeference);
 
 }  // namespace vkalgo::formats

@@ -19,18 +19,18 @@ GeoReference::TiffTag tag_of(std::uint16_t number, TIFFDataType type, const std:
             {bytes.begin(), bytes.end()}};
 }
 
-/// Returns the tags of the georeference: as they were read, or made from the fields of `place`.
-std::vector<GeoReference::TiffTag> tags_of(const GeoReference& place) {
-    std::vector<GeoReference::TiffTag> tags = place.tags;
+/// Returns the tags of the georeference: as they were read, or made from the fields of `georeference`.
+std::vector<GeoReference::TiffTag> tags_of(const GeoReference& georeference) {
+    std::vector<GeoReference::TiffTag> tags = georeference.tags;
     if (tags.empty()) {
-        tags = geo_keys_of(place.crs, place.geographic);
+        tags = geo_keys_of(georeference.crs, georeference.geographic);
     }
     const bool point = geo_key(tags, kRasterTypeKey) == kPixelIsPoint;
     const double corner = point ? 0.5 : 0;
-    tags.push_back(tag_of<double>(kModelPixelScale, TIFF_DOUBLE, {place.cell_x, place.cell_y, 0}));
-    tags.push_back(
-        tag_of<double>(kModelTiepoint, TIFF_DOUBLE,
-                       {0, 0, 0, place.west + corner * place.cell_x, place.north - corner * place.cell_y, 0}));
+    tags.push_back(tag_of<double>(kModelPixelScale, TIFF_DOUBLE, {georeference.cell_x, georeference.cell_y, 0}));
+    tags.push_back(tag_of<double>(kModelTiepoint, TIFF_DOUBLE,
+                                  {0, 0, 0, georeference.west + corner * georeference.cell_x,
+                                   georeference.north - corner * georeference.cell_y, 0}));
     return tags;
 }
 
@@ -59,7 +59,7 @@ bool set_shape(TIFF* tiff, const Array& values, std::uint32_t strip_rows) {
 
 }  // namespace
 
-Result<Bytes> encode_geotiff(const Array& values, const std::optional<GeoReference>& place,
+Result<Bytes> encode_geotiff(const Array& values, const std::optional<GeoReference>& georeference,
                              std::optional<double> no_data) {
     constexpr std::uint64_t kMax = 0x7fffffff;
     if (values.shape[0] > kMax || values.shape[1] > kMax) {
@@ -80,7 +80,8 @@ Result<Bytes> encode_geotiff(const Array& values, const std::optional<GeoReferen
     if (file.get() == nullptr || !set_shape(file.get(), values, strip_rows)) {
         return failed();
     }
-    std::vector<GeoReference::TiffTag> tags = place ? tags_of(*place) : std::vector<GeoReference::TiffTag>();
+    std::vector<GeoReference::TiffTag> tags =
+        georeference ? tags_of(*georeference) : std::vector<GeoReference::TiffTag>();
     if (no_data) {
         const std::string text = std::isnan(*no_data) ? "nan" : fmt::format("{}", *no_data);
         tags.push_back(

@@ -69,8 +69,9 @@ ElementType type_of(const NetcdfVariable& variable) {
                                       : type;
 }
 
-/// Returns the numbers of an attribute that describes the numbers of the variable. If the variable is unsigned, both
-/// are stored as signed numbers, and negative numbers of the attribute are converted.
+/// Returns the numbers of an attribute that describes the numbers of the variable. If the variable is unsigned, the
+/// file stores its numbers and those of the attribute as signed numbers. Then negative numbers of the attribute are
+/// converted.
 std::vector<double> stored_numbers(const NetcdfVariable& variable, std::string_view name, ElementType type) {
     std::vector<double> numbers = netcdf_attribute(variable, name);
     if (type != *netcdf_element(variable.type)) {

@@ -21,7 +21,7 @@ public:
 
     Result<NetcdfFile> parse() {
         wide_ = content_[3] == 2;
-        place_ = 4;
+        offset_ = 4;
         VKALGO_TRY(const std::uint32_t records, word());
         VKALGO_TRY(const std::uint32_t dimensions, list(kDimensions, 8));
         for (std::uint32_t index = 0; index < dimensions; ++index) {
@@ -41,28 +41,28 @@ public:
 
 private:
     Error wrong(const std::string& message) const {
-        return bad_dem(name_, fmt::format("byte {}: {}", place_, message));
+        return bad_dem(name_, fmt::format("byte {}: {}", offset_, message));
     }
 
     Result<std::uint32_t> word() {
-        if (content_.size() - place_ < 4) {
+        if (content_.size() - offset_ < 4) {
             return wrong(fmt::format("the file ends within the header of NetCDF; {}", kTruncated));
         }
         std::uint32_t value = 0;
         for (int byte = 0; byte < 4; ++byte) {
-            value = value << 8 | static_cast<unsigned char>(content_[place_++]);
+            value = value << 8 | static_cast<unsigned char>(content_[offset_++]);
         }
         return value;
     }
 
     /// Takes `bytes` bytes, and skips the bytes that complete the last word.
     Result<std::string_view> take(std::uint64_t bytes) {
-        if (content_.size() - place_ < (bytes + 3) / 4 * 4) {
-            return wrong(fmt::format("{} bytes are announced, but {} are left; {}", bytes, content_.size() - place_,
+        if (content_.size() - offset_ < (bytes + 3) / 4 * 4) {
+            return wrong(fmt::format("{} bytes are announced, but {} are left; {}", bytes, content_.size() - offset_,
                                      kTruncated));
         }
-        const std::string_view taken = content_.substr(place_, bytes);
-        place_ += (bytes + 3) / 4 * 4;
+        const std::string_view taken = content_.substr(offset_, bytes);
+        offset_ += (bytes + 3) / 4 * 4;
         return taken;
     }
 
@@ -78,7 +78,7 @@ private:
         if ((found != tag && found != 0) || (found == 0 && count != 0)) {
             return wrong(fmt::format("a list starts with {} in place of {}; copy or write the file again", found, tag));
         }
-        if (const std::string none = no_room("entries", count, least, content_.size() - place_); !none.empty()) {
+        if (const std::string none = no_room("entries", count, least, content_.size() - offset_); !none.empty()) {
             return wrong(none);
         }
         return count;
@@ -106,7 +106,7 @@ private:
         NetcdfVariable variable;
         VKALGO_TRY(variable.name, text());
         VKALGO_TRY(const std::uint32_t dimensions, word());
-        if (const std::string none = no_room("dimensions", dimensions, 4, content_.size() - place_); !none.empty()) {
+        if (const std::string none = no_room("dimensions", dimensions, 4, content_.size() - offset_); !none.empty()) {
             return wrong(none);
         }
         for (std::uint32_t index = 0; index < dimensions; ++index) {
@@ -178,7 +178,7 @@ private:
 
     std::string_view content_;
     const std::string& name_;
-    std::size_t place_ = 0;
+    std::size_t offset_ = 0;
     bool wide_ = false;
     NetcdfFile file_;
 };

@@ -25,12 +25,13 @@ struct TiffFile::Memory {
     static tmsize_t read(thandle_t handle, void* target, tmsize_t wanted) {
         TiffFile& self = file(handle);
         const std::string_view content = self.content_.empty() ? as_text(self.bytes_) : self.content_;
-        if (self.place_ >= content.size() || wanted <= 0) {
+        if (self.offset_ >= content.size() || wanted <= 0) {
             return 0;
         }
-        const std::size_t count = std::min<std::size_t>(static_cast<std::size_t>(wanted), content.size() - self.place_);
-        std::memcpy(target, content.data() + self.place_, count);
-        self.place_ += count;
+        const std::size_t count =
+            std::min<std::size_t>(static_cast<std::size_t>(wanted), content.size() - self.offset_);
+        std::memcpy(target, content.data() + self.offset_, count);
+        self.offset_ += count;
         return static_cast<tmsize_t>(count);
     }
 
@@ -39,26 +40,26 @@ struct TiffFile::Memory {
         if (!self.content_.empty() || count <= 0) {
             return 0;
         }
-        const std::uint64_t end = self.place_ + static_cast<std::uint64_t>(count);
+        const std::uint64_t end = self.offset_ + static_cast<std::uint64_t>(count);
         try {
             self.bytes_.resize(std::max<std::uint64_t>(end, self.bytes_.size()));
         } catch (const std::bad_alloc&) {
             // The exception must not pass through C code.
             return 0;
         }
-        std::memcpy(self.bytes_.data() + self.place_, source, static_cast<std::size_t>(count));
-        self.place_ = end;
+        std::memcpy(self.bytes_.data() + self.offset_, source, static_cast<std::size_t>(count));
+        self.offset_ = end;
         return count;
     }
 
     static toff_t seek(thandle_t handle, toff_t offset, int whence) {
         TiffFile& self = file(handle);
         if (whence == SEEK_CUR) {
-            offset += self.place_;
+            offset += self.offset_;
         } else if (whence == SEEK_END) {
             offset += size(handle);
         }
-        return self.place_ = offset;
+        return self.offset_ = offset;
     }
 
     static int close(thandle_t /*handle*/) { return 0; }

@@ -60,7 +60,7 @@ private:
 
     std::string_view content_;
     Bytes bytes_;
-    std::uint64_t place_ = 0;
+    std::uint64_t offset_ = 0;
     std::string message_;
     TIFF* tiff_ = nullptr;
 };
@@ -75,7 +75,7 @@ std::optional<ElementType> tiff_sample_type(std::uint16_t format, std::uint16_t 
 std::uint64_t tiff_most_ratio(std::uint16_t compression);
 
 /// Encodes a raster as GeoTIFF.
-Result<Bytes> encode_geotiff(const Array& values, const std::optional<GeoReference>& place,
+Result<Bytes> encode_geotiff(const Array& values, const std::optional<GeoReference>& georeference,
                              std::optional<double> no_data);
 
 }  // namespace vkalgo::formats

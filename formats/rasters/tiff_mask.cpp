@@ -40,7 +40,7 @@ public:
                 if (got != wanted) {
                     return damaged(file_, name_);
                 }
-                place(part, top, left, rows, mask);
+                copy_part(part, top, left, rows, mask);
             }
         }
         return mask;
@@ -97,8 +97,8 @@ private:
         return {};
     }
 
-    void place(const Bytes& part, std::uint64_t top, std::uint64_t left, std::uint64_t rows,
-               std::vector<std::uint8_t>& mask) const {
+    void copy_part(const Bytes& part, std::uint64_t top, std::uint64_t left, std::uint64_t rows,
+                   std::vector<std::uint8_t>& mask) const {
         const std::uint64_t columns = std::min<std::uint64_t>(part_columns_, columns_ - left);
         for (std::uint64_t row = 0; row < rows; ++row) {
             const std::byte* from = part.data() + row * row_bytes_;

@@ -25,8 +25,8 @@ LetterCode::LetterCode(std::string alphabet, bool ignore_case)
     for (unsigned code = ' ' + 1; code <= '~'; ++code) {
         const auto letter =
             static_cast<char>(ignore_case ? std::toupper(static_cast<int>(code)) : static_cast<int>(code));
-        const std::size_t place = alphabet_.empty() ? static_cast<std::size_t>(letter) : alphabet_.find(letter);
-        values_[code] = place == std::string::npos ? kNone : static_cast<std::uint8_t>(place);
+        const std::size_t index = alphabet_.empty() ? static_cast<std::size_t>(letter) : alphabet_.find(letter);
+        values_[code] = index == std::string::npos ? kNone : static_cast<std::uint8_t>(index);
     }
 }
 

@@ -71,7 +71,8 @@ Result<bool> SourceLines::refill() {
     return got > 0;
 }
 
-/// Takes a line. Returns false if the line contains the other of the two characters that can end lines.
+/// Takes a line. Two characters can end lines, a line feed and a carriage return. Returns false if the line contains
+/// the one that does not end the lines of this text.
 bool SourceLines::take(std::size_t end, std::size_t next) {
     std::size_t first = position_;
     while (end > first && (is_blank(data_[end - 1]) || data_[end - 1] == '\r')) {
@@ -151,9 +152,9 @@ Result<void> RecordLines::append_groups(std::string_view letters, std::size_t ba
     for (std::string_view rest = letters;;) {
         if (!is_blank(rest[bad])) {
             // The position is counted within the sequence, from 1, as is usual in biology.
-            const std::uint64_t place = list.data.size() - list.offsets[list.size() - 1] + bad + 1;
+            const std::uint64_t letter = list.data.size() - list.offsets[list.size() - 1] + bad + 1;
             return wrong_at(rest.substr(bad),
-                            fmt::format("letter {} of record '{}': {}", place, record_, code.refusal(rest[bad])));
+                            fmt::format("letter {} of record '{}': {}", letter, record_, code.refusal(rest[bad])));
         }
         static_cast<void>(code.append(rest.substr(0, bad), list.data, bad));
         rest.remove_prefix(bad + 1);

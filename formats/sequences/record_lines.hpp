@@ -106,8 +106,8 @@ public:
     /// Appends qualities, which are a part of line(). Each is a letter from '!' to '~'. Errors: invalid_argument.
     Result<void> append_qualities(std::string_view qualities, ArrayBlock& list) const;
 
-    /// Each returns an error with its place: line `number`, the current line, or the column of the current line where
-    /// `part` begins.
+    /// Each function returns an error with a location: line `number`, the current line, or the column of the current
+    /// line where `part` begins.
     Error wrong_at_line(std::uint64_t number, std::string_view message) const;
     Error wrong(std::string_view message) const { return wrong_at_line(lines_.number(), message); }
     Error wrong_at(std::string_view part, std::string_view message) const;

@@ -17,15 +17,15 @@ constexpr std::size_t kBehind = std::size_t{1} << 16;
 void append_array(const ArrayBlock& from, std::size_t first, std::size_t count, ArrayBlock& to) {
     const std::uint64_t begin = from.offsets[first];
     const std::uint64_t end = from.offsets[first + count];
-    const std::uint64_t place = to.offsets.back();
+    const std::uint64_t data_offset = to.offsets.back();
     to.data.insert(to.data.end(), from.data.begin() + static_cast<std::ptrdiff_t>(begin),
                    from.data.begin() + static_cast<std::ptrdiff_t>(end));
     const std::uint64_t name_begin = from.name_offsets[first];
-    const std::uint64_t name_place = to.names.size();
+    const std::uint64_t name_offset = to.names.size();
     to.names.append(from.names, name_begin, from.name_offsets[first + count] - name_begin);
     for (std::size_t k = first + 1; k <= first + count; ++k) {
-        to.offsets.push_back(from.offsets[k] - begin + place);
-        to.name_offsets.push_back(from.name_offsets[k] - name_begin + name_place);
+        to.offsets.push_back(from.offsets[k] - begin + data_offset);
+        to.name_offsets.push_back(from.name_offsets[k] - name_begin + name_offset);
     }
 }
 

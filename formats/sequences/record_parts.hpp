@@ -21,9 +21,9 @@
 namespace vkalgo::formats {
 
 /// Reads a plain file as SequenceReader does, but with several threads. The file's format must split
-/// (SequenceFormat::splits). Each thread takes a part of the file that ends where a row of records ends. The results
-/// are given in the order of the file. A part is counted before it is read, so that the numbers of lines and records
-/// are known.
+/// (SequenceFormat::splits). A row is one record per list. Each thread takes a part of the file and reads whole rows.
+/// The results are given in the order of the file. A part is counted before it is read, so that the numbers of lines
+/// and records are known.
 class SequenceParts {
 public:
     struct Settings {

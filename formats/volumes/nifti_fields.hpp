@@ -73,19 +73,19 @@ public:
     NiftiFields(std::string_view content, unsigned version, bool swapped)
         : at(version == 1 ? kNiftiFirst : kNiftiSecond), content_(content), second_(version == 2), swapped_(swapped) {}
 
-    double real(std::size_t place, unsigned index = 0) const {
-        return second_ ? load_nifti<double>(content_, place + index * 8, swapped_)
-                       : static_cast<double>(load_nifti<float>(content_, place + index * 4, swapped_));
+    double real(std::size_t offset, unsigned index = 0) const {
+        return second_ ? load_nifti<double>(content_, offset + index * 8, swapped_)
+                       : static_cast<double>(load_nifti<float>(content_, offset + index * 4, swapped_));
     }
     std::int64_t extent(unsigned index) const {
         return second_ ? load_nifti<std::int64_t>(content_, at.dim + index * 8, swapped_)
                        : load_nifti<std::int16_t>(content_, at.dim + index * 2, swapped_);
     }
-    std::int32_t code(std::size_t place) const {
-        return second_ ? load_nifti<std::int32_t>(content_, place, swapped_)
-                       : load_nifti<std::int16_t>(content_, place, swapped_);
+    std::int32_t code(std::size_t offset) const {
+        return second_ ? load_nifti<std::int32_t>(content_, offset, swapped_)
+                       : load_nifti<std::int16_t>(content_, offset, swapped_);
     }
-    std::int16_t half(std::size_t place) const { return load_nifti<std::int16_t>(content_, place, swapped_); }
+    std::int16_t half(std::size_t offset) const { return load_nifti<std::int16_t>(content_, offset, swapped_); }
 
     const NiftiLayout& at;
 
@@ -100,11 +100,11 @@ public:
     NiftiFieldWriter(Bytes& header, unsigned version, bool swapped)
         : at(version == 1 ? kNiftiFirst : kNiftiSecond), header_(header), second_(version == 2), swapped_(swapped) {}
 
-    void real(std::size_t place, double value, unsigned index = 0) {
+    void real(std::size_t offset, double value, unsigned index = 0) {
         if (second_) {
-            store_nifti(header_, place + index * 8, swapped_, value);
+            store_nifti(header_, offset + index * 8, swapped_, value);
         } else {
-            store_nifti(header_, place + index * 4, swapped_, static_cast<float>(value));
+            store_nifti(header_, offset + index * 4, swapped_, static_cast<float>(value));
         }
     }
     void extent(unsigned index, std::uint64_t value) {
@@ -114,11 +114,11 @@ public:
             store_nifti(header_, at.dim + index * 2, swapped_, static_cast<std::int16_t>(value));
         }
     }
-    void code(std::size_t place, std::int16_t value) {
+    void code(std::size_t offset, std::int16_t value) {
         if (second_) {
-            store_nifti(header_, place, swapped_, std::int32_t{value});
+            store_nifti(header_, offset, swapped_, std::int32_t{value});
         } else {
-            store_nifti(header_, place, swapped_, value);
+            store_nifti(header_, offset, swapped_, value);
         }
     }
     void type(ElementType type) {

@@ -72,7 +72,7 @@ public:
         constexpr const char* kNiftiUnits[] = {"", "m", "mm", "um"};
         const auto unit = std::to_integer<unsigned>(as_byte_span(content_)[fields_.at.units]) & 7U;
         header_.unit = unit < std::size(kNiftiUnits) ? kNiftiUnits[unit] : "";
-        place();
+        set_to_world();
         repair_spacing();
         return header_;
     }
@@ -217,7 +217,7 @@ private:
     }
 
     /// Sets the map from voxel indices to coordinates, as nifti1.h defines it.
-    void place() {
+    void set_to_world() {
         std::array<double, 12> rows{};
         if (fields_.code(fields_.at.sform) > 0) {
             for (unsigned index = 0; index < rows.size(); ++index) {

@@ -145,7 +145,7 @@ private:
         if (std::find(std::begin(kDropped), std::end(kDropped), key) == std::end(kDropped)) {
             keep(line);
         }
-        return place(key, value);
+        return read_geometry(key, value);
     }
 
     Result<void> data_files(std::string_view value) {
@@ -171,7 +171,7 @@ private:
         return {};
     }
 
-    Result<void> place(const std::string& key, std::string_view value) {
+    Result<void> read_geometry(const std::string& key, std::string_view value) {
         if (key == "kinds") {
             kinds_ = nrrd_words(value);
         } else if (key == "spacings") {

@@ -100,7 +100,7 @@ Result<Volume> read_slices(const std::string& folder, const std::vector<std::str
         }
         std::memcpy(volume.voxels.data() + z * image.data.size(), image.data.data(), image.data.size());
     }
-    volume.place.format = "png";
+    volume.geometry.format = "png";
     return volume;
 }
 

@@ -1,7 +1,7 @@
 #include "formats/volumes/tiff_stack_write.hpp"
 
 #include "formats/rasters/tiff_file.hpp"
-#include "formats/volumes/tiff_place.hpp"
+#include "formats/volumes/tiff_description.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -27,7 +27,7 @@ bool set_page(TIFF* tiff, const Volume& volume, const std::string& description, 
                      // ImageJ reads no other predictor.
                      TIFFSetField(tiff, TIFFTAG_PREDICTOR, real ? PREDICTOR_NONE : PREDICTOR_HORIZONTAL) != 0 &&
                      TIFFSetField(tiff, TIFFTAG_ZIPQUALITY, kLevel) != 0;
-    const auto& spacing = volume.place.spacing;
+    const auto& spacing = volume.geometry.spacing;
     return set && (description.empty() || (TIFFSetField(tiff, TIFFTAG_IMAGEDESCRIPTION, description.c_str()) != 0 &&
                                            TIFFSetField(tiff, TIFFTAG_XRESOLUTION, 1 / spacing[0]) != 0 &&
                                            TIFFSetField(tiff, TIFFTAG_YRESOLUTION, 1 / spacing[1]) != 0 &&
@@ -55,9 +55,9 @@ Result<Bytes> encode_tiff_stack(const Volume& volume) {
     if (file.get() == nullptr) {
         return failed();
     }
-    const bool kept = volume.place.format == std::string_view("tiff");
-    const std::string description = imagej_description(volume.size[2], volume.place.spacing[2],
-                                                       kept ? as_text(volume.place.header) : "", volume.place.unit);
+    const bool kept = volume.geometry.format == std::string_view("tiff");
+    const std::string description = imagej_description(
+        volume.size[2], volume.geometry.spacing[2], kept ? as_text(volume.geometry.header) : "", volume.geometry.unit);
     // libtiff modifies the memory that it is given.
     Bytes strip;
     auto from = volume.voxels.begin();

@@ -52,7 +52,7 @@ Error no_output_format(std::string_view option, const std::string& path) {
 
 }  // namespace
 
-void VolumePlace::respace(const std::array<double, 3>& distances) {
+void VolumeGeometry::respace(const std::array<double, 3>& distances) {
     if (distances == spacing) {
         return;
     }
@@ -88,7 +88,7 @@ Result<Volume> parse_volume(std::string_view content, const std::string& name, c
         return bad_volume(name, "is empty, so it is not a volume; copy or write it again");
     }
     VKALGO_TRY(Volume volume, format->read(content, name, settings));
-    volume.place.format = format->name;
+    volume.geometry.format = format->name;
     if (volume.type == ElementType::f16) {
         Array halves{volume.type, {volume.voxel_count()}, std::move(volume.voxels)};
         VKALGO_TRY(Array singles, converted(std::move(halves), ElementType::f32, name));

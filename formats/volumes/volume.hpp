@@ -17,8 +17,8 @@
 /// volume_format_NAME()`; CMake collects them, so that a new format needs no change to a list.
 namespace vkalgo::formats {
 
-/// The position of voxels. It is kept from input to output.
-struct VolumePlace {
+/// The geometry of voxels: their spacing and position. It is kept from input to output.
+struct VolumeGeometry {
     /// Distances from a voxel to its neighbours along x, y and z, finite and above 0, in the file's units; 1 if the
     /// file gives none.
     std::array<double, 3> spacing{1, 1, 1};
@@ -49,13 +49,13 @@ struct Volume {
     std::uint32_t dimensions = 3;
     /// voxel_count() * size_of(type) bytes, in the machine's byte order.
     Bytes voxels;
-    VolumePlace place;
+    VolumeGeometry geometry;
 
     std::uint64_t voxel_count() const { return std::uint64_t{size[0]} * size[1] * size[2]; }
 
     /// Returns other voxels with the same size and position, for a result computed from this volume. `bytes` must have
     /// voxel_count() elements of the type `of`.
-    Volume like(ElementType of, Bytes bytes) const { return {of, size, dimensions, std::move(bytes), place}; }
+    Volume like(ElementType of, Bytes bytes) const { return {of, size, dimensions, std::move(bytes), geometry}; }
 };
 
 /// Returns the names that --format accepts for a volume.
@@ -63,10 +63,10 @@ std::vector<std::string> volume_format_names();
 /// Returns the help text of an input that is a volume: the formats with their endings, and folders.
 std::string volume_formats_help();
 
-/// Reads a volume, or a folder of PNG images as its slices, lowest number first. The fields of `settings` that count
-/// are format, volume, limits and notice. If a file scales its values (NIfTI: scl_slope, scl_inter; TIFF: ImageJ's
-/// straight line), the result is scaled. Its type is f32 if the stored type has at most 16 bits or is f32, else f64.
-/// Errors: invalid_argument: no such file or format, or a damaged file; too_large.
+/// Reads a volume, or a folder of PNG images as its slices, lowest number first. Of `settings`, only format, volume,
+/// limits and notice are used. If a file scales its values (NIfTI: scl_slope, scl_inter; TIFF: ImageJ's straight line),
+/// the result is scaled. Its type is f32 if the stored type has at most 16 bits or is f32, else f64. Errors:
+/// invalid_argument: no such file or format, or a damaged file; too_large.
 Result<Volume> read_volume(const std::string& path, const InputSettings& settings = {});
 /// Parses a file's content from memory. Without a format, `name` is the name of a file.
 Result<Volume> parse_volume(std::string_view content, const std::string& name, const InputSettings& settings = {});
@@ -80,7 +80,7 @@ bool is_image_output(const std::string& path);
 /// Fails for a path that encode_volume or the system would refuse. Call it before a run. `option` names the output.
 Result<void> check_volume_output(std::string_view option, const std::string& path);
 /// Encodes the volume as a file, in the format of the path's ending. If the path ends in a slash or is a folder,
-/// encodes a folder of PNG images. The result is for Answer::output. If place.header has the same format, its fields
+/// encodes a folder of PNG images. The result is for Answer::output. If geometry.header has the same format, its fields
 /// are written, except those about how voxels are stored. Other formats get the spacing and, if they can hold it,
 /// to_world. Errors: invalid_argument: another ending; a voxel type or a size that the format does not have.
 Result<FileContent> encode_volume(const std::string& path, const Volume& volume);

@@ -109,14 +109,14 @@ Result<void> set_spacing(Volume& volume, unsigned axis, double spacing, const st
         if (volume.size[axis] > 1) {
             settings.notice(fmt::format("'{}' has no spacing along {}; 1 is used", name, kAxes[axis]));
         }
-        volume.place.spacing[axis] = 1;
+        volume.geometry.spacing[axis] = 1;
         return {};
     }
     if (!(distance < kMaxSpacing) || distance < 1 / kMaxSpacing) {
         return bad_volume(name, fmt::format("has a spacing of {} along {}, which is not a distance; correct its header",
                                             spacing, kAxes[axis]));
     }
-    volume.place.spacing[axis] = distance;
+    volume.geometry.spacing[axis] = distance;
     return {};
 }
 

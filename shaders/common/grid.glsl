@@ -1,7 +1,7 @@
 // The workgroup's index in a grid that the host folded into two dimensions (Groups::linear in engine/recorder.hpp),
 // because some devices allow only 65,535 workgroups along one dimension. The fold rounds up, so there may be more
-// workgroups than requested. A kernel must return, before any barrier, if the workgroup's index is not below its own
-// count of workgroups:
+// workgroups than requested. A kernel must return, before any barrier, if this index is not below the number of
+// workgroups that the kernel needs:
 //
 //     uint group = vkalgo_workgroup_index();
 //     if (group >= params.group_count) { return; }

@@ -14,9 +14,9 @@
 // It also enables GL_KHR_shader_subgroup_basic, _ballot, _shuffle_relative and the 64-bit extensions in use. 64-bit
 // values are exchanged as two words, so extended subgroup types are not required.
 //
-// With VKALGO_LANES_READ there is lane_read instead of lane_shift_up and lane_uniform, and the extensions are
-// GL_KHR_shader_subgroup_basic and _shuffle. With VKALGO_LANES_PLAIN in addition, only shared memory is used, and no
-// extension.
+// If VKALGO_LANES_READ is defined, this file has vkalgo_lane_read() instead of vkalgo_lane_shift_up() and
+// vkalgo_lane_uniform(). It then needs the extensions GL_KHR_shader_subgroup_basic and _shuffle. If VKALGO_LANES_PLAIN
+// is defined too, it uses only shared memory and needs no extension.
 #ifndef VKALGO_LANES_GLSL
 #define VKALGO_LANES_GLSL
 
@@ -44,7 +44,7 @@ uint vkalgo_lane_read(uint value, uint lane) {
     if (!vkalgo_kLanesShared)
         return subgroupShuffle(value, gl_SubgroupInvocationID / vkalgo_kLanes * vkalgo_kLanes + lane);
 #endif
-    barrier();  // Wait until all have read the slots
+    barrier();  // All invocations have read the slots
     vkalgo_lane_slots[gl_LocalInvocationIndex % vkalgo_kLaneSlots] = value;
     barrier();
     return vkalgo_lane_slots[(vkalgo_lane_team() * vkalgo_kLanes + lane) % vkalgo_kLaneSlots];
@@ -78,7 +78,7 @@ void vkalgo_lane_from_words(uvec2 words, out double value) { value = packDouble2
 // Returns the `value` that the team's previous lane has passed. Undefined in lane 0.
 uint vkalgo_lane_shift_up(uint value) {
     if (!vkalgo_kLanesShared) return subgroupShuffleUp(value, 1u);
-    barrier();  // Wait until all have read the slots
+    barrier();  // All invocations have read the slots
     vkalgo_lane_slots[gl_LocalInvocationIndex % vkalgo_kLaneSlots] = value;
     barrier();
     return vkalgo_lane_slots[max(gl_LocalInvocationIndex, 1u) % vkalgo_kLaneSlots - (vkalgo_kLaneSlots > 1u ? 1u : 0u)];

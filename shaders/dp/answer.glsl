@@ -17,7 +17,7 @@ layout(push_constant) uniform VkalgoPush {
 #include "dp/order.glsl"
 #include "dp/table.glsl"
 
-layout(std430, set = 0, binding = 3) buffer VkalgoAnswerBuffer {  // Read-write: dispatches are combined
+layout(std430, set = 0, binding = 3) buffer VkalgoAnswerBuffer {  // Read-write: also read by the next dispatch
     uint vkalgo_answer[];
 };
 #include "dp/put_answer.glsl"

@@ -4,10 +4,11 @@
 // columns of column group s - l in these rows, and passes the bottom row of that block to the next lane. The bottom row
 // of a strip is passed to the next strip through memory, which has room for one row per problem: lane 0 reads a group
 // of columns before the last lane overwrites it. No team waits for another.
-//   Reads: a problem's inputs; per strip and column one cell. Writes: the same row; the answer; with kKeep every cell,
-// in the order of the registers. Cost: the recurrence's own operations; per cell 1 / kRegisters of a shuffle and of the
-// loads of column inputs; per problem (groups + lanes - 1) * strips steps of kRegisters * kGroup cells. Lanes that have
-// not begun, or have ended, compute unused values: a branch around the steps would cost more.
+//   Reads: a problem's inputs, and one cell of the row above per strip and column. Writes: the bottom row of each
+// strip; the answer; with kKeep every cell, in the order in which lanes compute the cells (batch.h). Cost: the
+// recurrence's own operations; per cell 1 / kRegisters of a shuffle and of the loads of column inputs; per problem
+// (groups + lanes - 1) * strips steps of kRegisters * kGroup cells. Lanes that have not begun, or have ended, compute
+// unused values: a branch around the steps would cost more.
 // inputs from binding 5
 // module batch: needs-local, keeps-inputs, batched
 #include "common/grid.glsl"
@@ -83,7 +84,7 @@ void vkalgo_batch_load_columns(int group) {
 // Loads column group `group` of the row above the strip for lane 0. The other lanes get the row above them from the
 // previous lane.
 void vkalgo_batch_load_above(uint strip, uint group, out cell_t above[vkalgo_kGroup]) {
-    const uint first = vkalgo_batch_row_place(strip) + group * vkalgo_kGroup;
+    const uint first = vkalgo_batch_row_index(strip) + group * vkalgo_kGroup;
     [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c)
         above[c] = vkalgo_no_cell();
     if (vkalgo_lane_index() != 0u || group >= vkalgo_batch_groups()) return;
@@ -99,7 +100,7 @@ void vkalgo_batch_begin_row(uint first, uint end) {
         const uint cj = vkalgo_kFirstColumn + k;
         if (vkalgo_kFirstRow > 0u && cj < vkalgo_problem.columns)
             cell = vkalgo_tile_base(int(vkalgo_kFirstRow) - 1, int(cj));
-        vkalgo_batch_rows[vkalgo_problem.place + k] = cell;
+        vkalgo_batch_rows[vkalgo_problem.offset + k] = cell;
     }
 }
 
@@ -120,7 +121,7 @@ void vkalgo_batch_step(uint strip, uint step, cell_t above[vkalgo_kGroup]) {
     const uint lane = vkalgo_lane_index();
     const int group = int(step) - int(lane);
     const uint steps = vkalgo_batch_groups() + vkalgo_kLanes - 1u;
-    const uint place =
+    const uint index =
         vkalgo_problem.first_cell +
         (strip * steps + step - vkalgo_batch_first_step()) * vkalgo_kRegisters * vkalgo_kGroup * vkalgo_kLanes + lane;
     [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c) {
@@ -145,34 +146,34 @@ void vkalgo_batch_step(uint strip, uint step, cell_t above[vkalgo_kGroup]) {
             vkalgo_batch_left[r] = value;
             vkalgo_tile_up = value;
             vkalgo_batch_see(r, value);
-            if (vkalgo_kKeep) vkalgo_batch_table[place + (r * vkalgo_kGroup + c) * vkalgo_kLanes] = value;
+            if (vkalgo_kKeep) vkalgo_batch_table[index + (r * vkalgo_kGroup + c) * vkalgo_kLanes] = value;
         }
         vkalgo_batch_end_column(cj, counts);
         const cell_t bottom = vkalgo_tile_up;
         vkalgo_batch_passed[c] = VKALGO_SHIFTED_UP(bottom);
-        // Every strip but the last is complete.
+        // Every strip but the last has all its rows, so the last lane holds its bottom row.
         if (lane == vkalgo_kLanes - 1u && counts && vkalgo_batch_lane_row + vkalgo_kRegisters < vkalgo_problem.rows)
-            vkalgo_batch_rows[vkalgo_batch_row_place(strip + 1u) + uint(cj) - vkalgo_kFirstColumn] = bottom;
+            vkalgo_batch_rows[vkalgo_batch_row_index(strip + 1u) + uint(cj) - vkalgo_kFirstColumn] = bottom;
     }
     vkalgo_raise_noted();
 }
 
-// Saves the lane's state for the next launch, and restores it from the previous one.
+// Save the lane's state for the next launch, and restore the state that the previous launch saved.
 void vkalgo_batch_leave() {
-    const uint place = vkalgo_batch_left_place(vkalgo_push.launch + 1u, 0u, vkalgo_lane_index());
+    const uint first = vkalgo_batch_left_index(vkalgo_push.launch + 1u, 0u, vkalgo_lane_index());
     [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
-        vkalgo_batch_rows[place + r * vkalgo_kLanes] = vkalgo_batch_left[r];
-    vkalgo_batch_rows[place + vkalgo_kRegisters * vkalgo_kLanes] = vkalgo_batch_corner;
+        vkalgo_batch_rows[first + r * vkalgo_kLanes] = vkalgo_batch_left[r];
+    vkalgo_batch_rows[first + vkalgo_kRegisters * vkalgo_kLanes] = vkalgo_batch_corner;
     [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c)
-        vkalgo_batch_rows[place + (vkalgo_kRegisters + 1u + c) * vkalgo_kLanes] = vkalgo_batch_passed[c];
+        vkalgo_batch_rows[first + (vkalgo_kRegisters + 1u + c) * vkalgo_kLanes] = vkalgo_batch_passed[c];
 }
 void vkalgo_batch_take_up() {
-    const uint place = vkalgo_batch_left_place(vkalgo_push.launch, 0u, vkalgo_lane_index());
+    const uint first = vkalgo_batch_left_index(vkalgo_push.launch, 0u, vkalgo_lane_index());
     [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
-        vkalgo_batch_left[r] = vkalgo_batch_rows[place + r * vkalgo_kLanes];
-    vkalgo_batch_corner = vkalgo_batch_rows[place + vkalgo_kRegisters * vkalgo_kLanes];
+        vkalgo_batch_left[r] = vkalgo_batch_rows[first + r * vkalgo_kLanes];
+    vkalgo_batch_corner = vkalgo_batch_rows[first + vkalgo_kRegisters * vkalgo_kLanes];
     [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c)
-        vkalgo_batch_passed[c] = vkalgo_batch_rows[place + (vkalgo_kRegisters + 1u + c) * vkalgo_kLanes];
+        vkalgo_batch_passed[c] = vkalgo_batch_rows[first + (vkalgo_kRegisters + 1u + c) * vkalgo_kLanes];
 }
 
 // Runs steps [first, end) of a strip.
@@ -221,7 +222,7 @@ void vkalgo_batch_run_launch() {
         end_strip = (end + steps - 1u) / steps;
         own = first % steps;
     }
-    // A single call, since compilers inline each call.
+    // vkalgo_batch_run_strip is called only here, since compilers inline each call.
     for (; strip < end_strip; ++strip) {
         if (vkalgo_kIsCut) own_end = min(end - strip * steps, steps);
         vkalgo_batch_await_team();
@@ -237,7 +238,7 @@ void main() {
     if (slot >= vkalgo_push.problems) return;
     vkalgo_take_problem(vkalgo_push.first_problem + slot);
     const bool repeats = vkalgo_kCut == VKALGO_BATCH_CUT_FOR_TRACEBACKS && vkalgo_kKeep;
-    if (repeats && vkalgo_batch_answers[vkalgo_batch_traceback_place()] != vkalgo_push.launch) return;
+    if (repeats && vkalgo_batch_answers[vkalgo_batch_traceback_index()] != vkalgo_push.launch) return;
     const bool has_interior = vkalgo_problem.rows > vkalgo_kFirstRow && vkalgo_problem.columns > vkalgo_kFirstColumn;
     if (!repeats) vkalgo_batch_begin_answer();
     if (has_interior) vkalgo_batch_run_launch();

@@ -16,7 +16,7 @@ void vkalgo_batch_put(vkalgo_value_t value, ivec2 user) {
 bool vkalgo_batch_is_base(int ci, int cj) { return ci < int(vkalgo_kFirstRow) || cj < int(vkalgo_kFirstColumn); }
 
 #ifdef VKALGO_ANSWER_SEARCHES
-vkalgo_value_t vkalgo_batch_best;  // Best of the lane
+vkalgo_value_t vkalgo_batch_best;  // The lane's best so far
 ivec2 vkalgo_batch_best_cell;
 bool vkalgo_batch_found = false;
 
@@ -29,7 +29,7 @@ void vkalgo_batch_offer(vkalgo_value_t value, ivec2 user) {
     vkalgo_batch_found = true;
 }
 
-// The best value of the lane's rows in a column, and the value of each row.
+// The best value of the lane's rows in the current column, and the value of each row.
 vkalgo_value_t vkalgo_batch_top;
 vkalgo_value_t vkalgo_batch_seen[vkalgo_kRegisters];
 void vkalgo_batch_see_value(uint r, cell_t cell) {
@@ -38,8 +38,8 @@ void vkalgo_batch_see_value(uint r, cell_t cell) {
     vkalgo_batch_seen[r] = counts ? vkalgo_value(cell) : VKALGO_WORST_VALUE;
     vkalgo_batch_top = vkalgo_better_value(vkalgo_batch_top, vkalgo_batch_seen[r]);
 }
-// Compares the lane's cells in column cj with the best answer, exactly and with ties. Skips a column that cannot change
-// the best value.
+// Compares the lane's cells in column cj with the lane's best cell; of equal values the order of the cells decides.
+// Skips a column that cannot change the best cell.
 void vkalgo_batch_look_at_column(int cj, bool counts) {
     if (!counts || (vkalgo_batch_found && !vkalgo_may_win(vkalgo_batch_top, vkalgo_batch_best))) return;
     const int j = vkalgo_tile_user_column(cj);
@@ -52,11 +52,11 @@ void vkalgo_batch_look_at_column(int cj, bool counts) {
 }
 
 #ifdef VKALGO_SEARCHES_KEYS
-// If all cells count and values are known to be small, a key orders a lane's cells by value, then by row. Columns come
-// in order, so the key need not contain them. This method needs no branch; in a branch lanes would diverge while an
-// alignment extends. Rows outside the table get keys that are worse than those of any value. Values below
-// -VKALGO_BATCH_KEY_LIMIT are replaced by that limit. If the limit is the best value, the true answer is unknown, so
-// the status is raised.
+// This variant needs a search in which all cells count, and values that are known to be small. A key orders a lane's
+// cells by value, then by row. Columns come in order, so the key need not contain them. Comparing keys needs no branch.
+// With a branch, lanes would diverge as long as the alignment of one of them gets longer. Rows outside the table get
+// keys that are worse than those of any value. Values below -VKALGO_BATCH_KEY_LIMIT are replaced by
+// -VKALGO_BATCH_KEY_LIMIT. If this is the best value, the true answer is unknown, so the status is raised.
 layout(constant_id = VKALGO_BATCH_CONSTANT_KEYS) const bool vkalgo_kKeys = false;
 const int vkalgo_kKeyStep = 16;  // At least kRegisters
 const int vkalgo_kNoKey = -0x7fffffff;
@@ -91,7 +91,7 @@ void vkalgo_batch_end_column(int cj, bool counts) {
     vkalgo_batch_best_key = wins ? vkalgo_batch_top_key : vkalgo_batch_best_key;
     vkalgo_batch_best_column = wins ? cj : vkalgo_batch_best_column;
 }
-// After a strip: compares the lane's best cell, which its key names, with the best answer so far.
+// Compares, after a strip, the cell of the lane's best key with the lane's best cell of earlier strips.
 void vkalgo_batch_end_rows() {
     const int value = vkalgo_batch_best_key >> 4;
     if (!vkalgo_kKeys || value < -VKALGO_BATCH_KEY_LIMIT) return;
@@ -128,7 +128,8 @@ void vkalgo_batch_take_up_answer() {
         ivec2(vkalgo_batch_answers[first + VKALGO_VALUE_WORDS], vkalgo_batch_answers[first + VKALGO_VALUE_WORDS + 1]);
     if (cell.x >= 0) vkalgo_batch_offer(vkalgo_value_from_words(words), cell);
 }
-// Compares cells of the base region with the answer. A launch takes one of these cells per step and lane.
+// Compares cells of the base region with the answer. Each launch takes as many of these cells as it has steps times
+// lanes.
 void vkalgo_batch_begin_answer() {
     vkalgo_batch_take_up_answer();
     const uint base_rows = min(vkalgo_kFirstRow, vkalgo_problem.rows);
@@ -176,7 +177,7 @@ void vkalgo_batch_end_column(int cj, bool counts) {
     if (!counts || cj != vkalgo_problem.answer.y) return;
     [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r) {
         if (int(vkalgo_batch_lane_row + r) == vkalgo_problem.answer.x) {
-            vkalgo_tile_i = vkalgo_tile_user_row(vkalgo_problem.answer.x);  // A `value` may read inputs
+            vkalgo_tile_i = vkalgo_tile_user_row(vkalgo_problem.answer.x);  // `value` may read inputs
             vkalgo_tile_row = vkalgo_batch_row_inputs[r];
             vkalgo_batch_put(vkalgo_value(vkalgo_batch_left[r]), ivec2(0));
         }

@@ -13,9 +13,9 @@ uint vkalgo_batch_strips() {
 }
 
 // Returns the index of the first cell of the row above a strip.
-uint vkalgo_batch_row_place(uint strip) {
-    if (vkalgo_kCut != VKALGO_BATCH_CUT_FOR_TRACEBACKS) return vkalgo_problem.place;
-    return vkalgo_problem.place + strip * vkalgo_batch_groups() * vkalgo_kGroup;
+uint vkalgo_batch_row_index(uint strip) {
+    if (vkalgo_kCut != VKALGO_BATCH_CUT_FOR_TRACEBACKS) return vkalgo_problem.offset;
+    return vkalgo_problem.offset + strip * vkalgo_batch_groups() * vkalgo_kGroup;
 }
 
 // Returns the first step of this launch, counted through all strips.
@@ -24,15 +24,16 @@ uint vkalgo_batch_first_step() {
 }
 
 // Returns the index of cell k that lane `lane` left for a launch, in the order of batch.h.
-uint vkalgo_batch_left_place(uint launch, uint k, uint lane) {
+uint vkalgo_batch_left_index(uint launch, uint k, uint lane) {
     const bool is_for_tracebacks = vkalgo_kCut == VKALGO_BATCH_CUT_FOR_TRACEBACKS;
     const uint number = is_for_tracebacks ? launch : 0u;
-    return vkalgo_batch_row_place(is_for_tracebacks ? vkalgo_batch_strips() + 1u : 0u) +
+    return vkalgo_batch_row_index(is_for_tracebacks ? vkalgo_batch_strips() + 1u : 0u) +
            (is_for_tracebacks ? 0u : vkalgo_batch_groups() * vkalgo_kGroup) +
            (number * (vkalgo_kRegisters + 1u + vkalgo_kGroup) + k) * vkalgo_kLanes + lane;
 }
 
-uint vkalgo_batch_traceback_place() {
+// Returns the index of the first word of the problem's traceback state in the answers.
+uint vkalgo_batch_traceback_index() {
     return vkalgo_push.first_traceback + vkalgo_problem.number * VKALGO_BATCH_CUT_TRACEBACK_WORDS;
 }
 

@@ -18,7 +18,7 @@ const uint vkalgo_kAnswerWords = VKALGO_VALUE_WORDS;
 struct VkalgoBatchProblem {
     uint rows, columns;
     ivec2 answer;  // Canonical
-    uint number, place, first_cell, first_move;
+    uint number, offset, first_cell, first_move;
 };
 VkalgoBatchProblem vkalgo_problem;
 
@@ -29,7 +29,7 @@ void vkalgo_take_problem(uint slot) {
     vkalgo_problem.answer = ivec2(vkalgo_batch_problems[first + VKALGO_BATCH_ANSWER_ROW],
                                   vkalgo_batch_problems[first + VKALGO_BATCH_ANSWER_COLUMN]);
     vkalgo_problem.number = vkalgo_batch_problems[first + VKALGO_BATCH_NUMBER];
-    vkalgo_problem.place = vkalgo_batch_problems[first + VKALGO_BATCH_PLACE];
+    vkalgo_problem.offset = vkalgo_batch_problems[first + VKALGO_BATCH_OFFSET];
     vkalgo_problem.first_cell = vkalgo_batch_problems[first + VKALGO_BATCH_FIRST_CELL];
     vkalgo_problem.first_move = vkalgo_batch_problems[first + VKALGO_BATCH_FIRST_MOVE];
     [[unroll]] for (uint k = 0; k < VKALGO_INPUTS; ++k) {

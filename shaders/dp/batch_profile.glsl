@@ -1,7 +1,7 @@
 // The scores of each row of a lane for every symbol that a column may have. They are looked up once per strip, and
-// stored as one byte per symbol and row, four rows to a word. Each lane's words lie in a bank of their own, so that
-// lanes with different symbols read at once. Reads of the table of scores itself would go to a different address for
-// each lane.
+// stored as one byte per symbol and row, four rows to a word. Each lane's words lie in the lane's own bank of shared
+// memory, so that lanes with different symbols read at once. Reads of the table of scores itself would go to a
+// different address for each lane.
 #ifndef VKALGO_DP_BATCH_PROFILE_GLSL
 #define VKALGO_DP_BATCH_PROFILE_GLSL
 
@@ -13,7 +13,7 @@ shared uint vkalgo_batch_profile[vkalgo_kSymbols != 0u ? vkalgo_kProfile : 1u];
 uint vkalgo_profile_words[vkalgo_kProfileWords];  // The profile's words for the current column
 uint vkalgo_profile_row;                          // The current row, as an index into the lane's rows
 
-uint vkalgo_profile_place(uint symbol, uint word) {
+uint vkalgo_profile_index(uint symbol, uint word) {
     return (symbol * vkalgo_kProfileWords + word) * gl_WorkGroupSize.x + vkalgo_lane_invocation();
 }
 
@@ -30,17 +30,18 @@ void vkalgo_batch_fill_profile() {
                 const uint r = min(word * 4u + k, vkalgo_kRegisters - 1u);
                 packed |= (uint(vkalgo_profile_entry(first[r] + int(symbol))) & 0xffu) << 8u * k;
             }
-            vkalgo_batch_profile[vkalgo_profile_place(symbol, word)] = packed;
+            vkalgo_batch_profile[vkalgo_profile_index(symbol, word)] = packed;
         }
     }
 }
-// Loads the words of the column whose inputs are loaded. A column outside the table may have any symbol.
+// Loads the profile's words for the current column. A column outside the table may have any symbol, so the symbol is
+// limited.
 void vkalgo_batch_take_profile() {
     if (vkalgo_kSymbols == 0u) return;
-    vkalgo_tile_valid = false;  // The first column of a table without a base has no left neighbour
+    vkalgo_tile_valid = false;  // Raises no error: column 0 of a table without a base may read before the input
     const uint symbol = min(vkalgo_profile_symbol(), vkalgo_kSymbols - 1u);
     [[unroll]] for (uint word = 0u; word < vkalgo_kProfileWords; ++word)
-        vkalgo_profile_words[word] = vkalgo_batch_profile[vkalgo_profile_place(symbol, word)];
+        vkalgo_profile_words[word] = vkalgo_batch_profile[vkalgo_profile_index(symbol, word)];
 }
 int vkalgo_profiled(int k) {
     if (vkalgo_kSymbols == 0u) return vkalgo_unprofiled(k);

@@ -67,18 +67,18 @@ cell_t vkalgo_batch_kept(ivec2 canonical) {
         const VkalgoBatchCell here =
             vkalgo_batch_cell(vkalgo_reflected(vkalgo_traceback_cell.x, vkalgo_traceback_cell.y));
         if (cell.strip != here.strip)
-            return vkalgo_batch_rows[vkalgo_batch_row_place(here.strip) + cell.group * vkalgo_kGroup + cell.c];
-        if (cell.step < vkalgo_batch_first_step()) {  // Computed by the previous launch, left for the lane of `here`
+            return vkalgo_batch_rows[vkalgo_batch_row_index(here.strip) + cell.group * vkalgo_kGroup + cell.c];
+        if (cell.step < vkalgo_batch_first_step()) {  // The previous launch left the cell for the lane of `here`
             const uint first_group = here.group + vkalgo_batch_first_step() - here.step;
             uint k = cell.r;
             if (cell.lane != here.lane)
                 k = cell.group == first_group ? vkalgo_kRegisters + 1u + cell.c : vkalgo_kRegisters;
-            return vkalgo_batch_rows[vkalgo_batch_left_place(vkalgo_push.launch, k, here.lane)];
+            return vkalgo_batch_rows[vkalgo_batch_left_index(vkalgo_push.launch, k, here.lane)];
         }
     }
     const uint step = cell.step - vkalgo_batch_first_step();
-    const uint place = ((step * vkalgo_kRegisters + cell.r) * vkalgo_kGroup + cell.c) * vkalgo_kLanes + cell.lane;
-    return vkalgo_batch_table[vkalgo_problem.first_cell + place];
+    const uint index = ((step * vkalgo_kRegisters + cell.r) * vkalgo_kGroup + cell.c) * vkalgo_kLanes + cell.lane;
+    return vkalgo_batch_table[vkalgo_problem.first_cell + index];
 }
 
 bool vkalgo_exists(int i, int j) {
@@ -162,8 +162,8 @@ void main() {
     bool goes_on = !vkalgo_is_no_number(vkalgo_batch_answer());
     const bool is_taken_up = vkalgo_kIsCut && vkalgo_push.launch != VKALGO_BATCH_NO_LAUNCH;
     if (is_taken_up) {
-        if (vkalgo_batch_answers[vkalgo_batch_traceback_place()] != vkalgo_push.launch) return;
-        state = vkalgo_batch_answers[vkalgo_batch_traceback_place() + 1u];
+        if (vkalgo_batch_answers[vkalgo_batch_traceback_index()] != vkalgo_push.launch) return;
+        state = vkalgo_batch_answers[vkalgo_batch_traceback_index() + 1u];
         count = vkalgo_batch_moves[vkalgo_problem.first_move];
         vkalgo_traceback_cell = ivec2(vkalgo_batch_moves[vkalgo_problem.first_move + 1u],
                                       vkalgo_batch_moves[vkalgo_problem.first_move + 2u]);
@@ -186,8 +186,8 @@ void main() {
     vkalgo_batch_moves[vkalgo_problem.first_move + 2u] = uint(vkalgo_traceback_cell.y);
     if (vkalgo_kIsCut) {
         const bool is_over = vkalgo_batch_is_over(goes_on);
-        vkalgo_batch_answers[vkalgo_batch_traceback_place()] = is_over ? VKALGO_BATCH_NO_LAUNCH : vkalgo_batch_launch();
-        vkalgo_batch_answers[vkalgo_batch_traceback_place() + 1u] = state;
+        vkalgo_batch_answers[vkalgo_batch_traceback_index()] = is_over ? VKALGO_BATCH_NO_LAUNCH : vkalgo_batch_launch();
+        vkalgo_batch_answers[vkalgo_batch_traceback_index() + 1u] = state;
     }
     vkalgo_check_loops();
 }

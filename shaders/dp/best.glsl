@@ -1,5 +1,5 @@
-// Finds the answer of a search: the best of the values that the invocations of `stage` found, one slot each, and its
-// cell.
+// Finds the answer of a search: the best of the candidates that the invocations of `stage` left, one slot each
+// (found.glsl).
 //   One workgroup reads the slots once and writes the answer.
 // inputs from binding 2
 // module best: any-cells, needs-search

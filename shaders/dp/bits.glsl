@@ -3,29 +3,30 @@
 //   Sources: H. Hyyro, Bit-parallel LCS-length computation revisited (2004); G. Myers, A fast bit-vector algorithm for
 // approximate string matching based on dynamic programming (1999). As in Myers' algorithm, blocks pass differences
 // down.
-//   A word v holds the vertical differences of a column (lcs: a bit is 0 if the lower cell is one greater; edit
-// distance: one word has the bits of plus, another those of minus). The horizontal differences of the row above enter
-// at bit 0 as a carry. Each column computes the v of the next column. The differences that leave at bit 31 enter the
-// word below. Rows are numbered from bit 0 upwards, so the bits of rows beyond the last one never affect a row that
-// exists.
+//   A word v holds the vertical differences of 32 rows of a column. For lcs, a bit is 0 if the lower cell is one
+// greater than the cell above it. For edit distance there are two words: the bits of the differences +1 (plus) and the
+// bits of the differences -1 (minus). The horizontal differences of the row above enter at bit 0 as a carry. The v of a
+// column is computed from the v of the column before. The differences that leave at bit 31 enter the word below. Rows
+// are numbered from bit 0 upwards, so the bits of rows beyond the last row never affect a row that exists.
 //
 // A strip is kLanes lanes of kWords words, and belongs to one workgroup. At step s, lane l takes block s - l; a block
 // has 8 columns. The lane passes one or two bits per column to the next lane, in a word that is shuffled after each
 // half of the block, so that it arrives before it is needed. Matches are looked up (bits_lookup.glsl) by the lanes
 // themselves or by helpers. Helpers are additional subgroups of the workgroup, each on another part of the processor;
 // they work one group of kAhead steps ahead of the lanes. They are used if a processor has only one or two strips,
-// since then the instructions of one subgroup limit the time of a column. The first task writes the digits of the
-// column symbols: a word holds one digit of 8 symbols. Strips pass their bottom row down through memory, one word per
-// block, kAhead blocks at once. Schedules:
+// since then the instructions of one subgroup limit the time of a column. Before the strips, the task `symbols` writes
+// the digits of the column symbols: a word holds one digit of 8 symbols. Strips pass their bottom row down through
+// memory, one word per block, kAhead blocks at once. Schedules:
 //   waiting    Workgroups take strips by tickets. The high half of a word is the tag of the strip that wrote it, so a
-//              reader polls the word itself and needs no fence. It reads kAhead blocks at once, one group ahead of
-//              their use. The strip below reads each word before it overwrites it. Tags repeat after 65,535 strips, far
-//              more than run at once. Waits are bounded. All data passed between workgroups are relaxed atomics.
+//              reader polls the word itself and needs no fence. A reader reads kAhead blocks at once, one group of
+//              steps before it needs them. A strip reads each word of the strip above before it overwrites the word.
+//              Tags repeat after 65,535 strips, far more than run at once. Waits are bounded. All data passed between
+//              workgroups are relaxed atomics.
 //   diagonals  One dispatch per diagonal of tiles, where a tile is a strip x tile_blocks blocks. Between the tiles of a
 //              strip, v is kept in memory. No workgroup waits for another.
 // If several devices share the table (kBands), they take bands of strips in turn. Each dispatch computes a slanted part
-// of the device's band, a few tiles of every strip. Each strip ends one tile before the strip above. Bands are possible
-// with both schedules.
+// of the device's band, a few tiles of every strip, in which each strip ends one tile before the strip above. Bands are
+// possible with both schedules.
 // In a batch, a workgroup takes one problem, strip by strip. If problems are too large for one dispatch (kCut), launch
 // k computes tile k of each problem, counted through all strips.
 // Cost: per word and column 5 operations (lcs) or 12 (edit distance) and one read of shared memory per digit; per lane
@@ -65,11 +66,11 @@ const uint vkalgo_kBlock = VKALGO_BITS_BLOCK;
 const uint vkalgo_kAhead = VKALGO_BITS_AHEAD;
 const uint vkalgo_kDigitBits = 32u / vkalgo_kBlock;  // A word holds one digit of each of a block's symbols
 const uint vkalgo_kValues = 1u << vkalgo_kDigitBits;
-const uint vkalgo_kQuads = vkalgo_kAhead / 4u;  // Quads of a group: a quad is what enters or leaves in 4 steps
-const uint vkalgo_kPlace = vkalgo_kWords * vkalgo_kLanes;  // Words of the table for one value of a digit
-const uint vkalgo_kStrip = vkalgo_kPlace * 32u;            // Rows
+const uint vkalgo_kQuads = vkalgo_kAhead / 4u;  // Quads of a group; a quad has the bits that enter or leave in 4 steps
+const uint vkalgo_kEntryWords = vkalgo_kWords * vkalgo_kLanes;  // Words of the table for one value of a digit
+const uint vkalgo_kStrip = vkalgo_kEntryWords * 32u;            // Rows
 const uint vkalgo_kTags = 0xffffu;
-const uint vkalgo_kStates = VKALGO_BITS_EDIT + 1;  // Words that hold 32 differences
+const uint vkalgo_kStates = VKALGO_BITS_EDIT + 1;  // Words for 32 differences: edit distance has two
 
 // Read-write: atomics.
 layout(set = 0, binding = VKALGO_BITS_CARRIES, std430) buffer VkalgoBitsCarries { uint vkalgo_bits_carries[]; };
@@ -103,13 +104,13 @@ ivec4 vkalgo_current_cell() { return ivec4(0); }
 #include "dp/batch_problem.glsl"
 uint vkalgo_bits_row_count() { return vkalgo_problem.rows; }
 uint vkalgo_bits_column_count() { return vkalgo_problem.columns; }
-uint vkalgo_bits_place() { return vkalgo_problem.place; }
-uint vkalgo_bits_answer_place() { return vkalgo_problem.number * VKALGO_VALUE_WORDS; }
+uint vkalgo_bits_offset() { return vkalgo_problem.offset; }
+uint vkalgo_bits_answer_index() { return vkalgo_problem.number * VKALGO_VALUE_WORDS; }
 #else
 uint vkalgo_bits_row_count() { return vkalgo_push.rows; }
 uint vkalgo_bits_column_count() { return vkalgo_push.columns; }
-uint vkalgo_bits_place() { return 0u; }
-uint vkalgo_bits_answer_place() { return 0u; }
+uint vkalgo_bits_offset() { return 0u; }
+uint vkalgo_bits_answer_index() { return 0u; }
 #endif
 
 // The recurrence's own text calls these functions. It is compiled, but does not run here.
@@ -127,7 +128,8 @@ shared uint vkalgo_bits_ticket;
 uint vkalgo_bits_state[vkalgo_kStates * vkalgo_kWords];
 
 // The first team of the workgroup computes; the teams after it are helpers. Without helpers the first team looks up
-// matches itself.
+// matches itself. One team brings symbols and carries to shared memory and passes carries down: the first helper or,
+// without helpers, the first team.
 uint vkalgo_bits_team;
 bool vkalgo_bits_computes() { return !vkalgo_kHelps || vkalgo_bits_team == 0u; }
 bool vkalgo_bits_brings() { return !vkalgo_kHelps || vkalgo_bits_team == 1u; }
@@ -152,7 +154,7 @@ uint vkalgo_bits_below[vkalgo_kStates];
 // Bits that enter the lane at its top in 4 columns. Bit 0 belongs to the last column.
 uint vkalgo_bits_entering[vkalgo_kStates];
 
-// Computes column c of 4 columns of a block. Bit `bit` of vkalgo_bits_entering enters at the top.
+// Computes column c of a block. Bit `bit` of vkalgo_bits_entering enters at the top.
 void vkalgo_bits_column(uint c, uint bit) {
     uint plus = vkalgo_bits_entering[0] << 31u - bit;  // At bit 31, like the bit that leaves a word
 #if VKALGO_BITS_EDIT
@@ -185,14 +187,15 @@ void vkalgo_bits_column(uint c, uint bit) {
 #endif
 }
 
-// The tag of a strip, and the carries that it passes to the strip below, with the tag in the high half.
+// Return the tag of a strip; load and store the carries that a strip passes to the strip below, with the tag in the
+// high half.
 uint vkalgo_bits_tag(uint strip) { return strip % vkalgo_kTags + 1u; }
 uint vkalgo_bits_load_carries(uint block) {
-    return atomicLoad(vkalgo_bits_carries[vkalgo_bits_place() + min(block, vkalgo_bits_blocks() - 1u)], gl_ScopeDevice,
+    return atomicLoad(vkalgo_bits_carries[vkalgo_bits_offset() + min(block, vkalgo_bits_blocks() - 1u)], gl_ScopeDevice,
                       gl_StorageSemanticsNone, gl_SemanticsRelaxed);
 }
 void vkalgo_bits_store_carries(uint block, uint carries) {
-    atomicStore(vkalgo_bits_carries[vkalgo_bits_place() + block], carries, gl_ScopeDevice, gl_StorageSemanticsNone,
+    atomicStore(vkalgo_bits_carries[vkalgo_bits_offset() + block], carries, gl_ScopeDevice, gl_StorageSemanticsNone,
                 gl_SemanticsRelaxed);
 }
 
@@ -205,7 +208,8 @@ bool vkalgo_bits_give_up() {
     if (vkalgo_bits_polls >= vkalgo_push.spin_limit) atomicOr(vkalgo_status_flags, VKALGO_STATUS_STALLED);
     return (atomicOr(vkalgo_status_flags, 0u) & VKALGO_STATUS_STALLED) != 0u;
 }
-// Writes the symbols of the next group of blocks, and the carries of the group at `block`, to shared memory.
+// Writes the symbols of the next group of blocks, and the carries of the group at `block`, to shared memory. In the
+// waiting schedule, waits for these carries.
 void vkalgo_bits_bring(uint strip, uint block, uint end) {
     const uint lane = vkalgo_lane_index();
     const bool own = strip != 0u && lane < vkalgo_kAhead && block + lane < end;
@@ -216,8 +220,8 @@ void vkalgo_bits_bring(uint strip, uint block, uint end) {
         if (vkalgo_bits_polls % 1024u == 0u) vkalgo_bits_stuck = vkalgo_bits_give_up();
     }
     if (lane >= vkalgo_kAhead) return;
-    const uint place = (block + lane) % (2u * vkalgo_kAhead);  // The first lane still reads the other half
-    vkalgo_bits_above[place / 4u][place % 4u] = strip != 0u ? vkalgo_bits_next : vkalgo_kRowStep * 0xffu;
+    const uint slot = (block + lane) % (2u * vkalgo_kAhead);  // The first lane still reads the other half
+    vkalgo_bits_above[slot / 4u][slot % 4u] = strip != 0u ? vkalgo_bits_next : vkalgo_kRowStep * 0xffu;
 }
 // Loads the symbols and carries that the next call of vkalgo_bits_bring writes.
 void vkalgo_bits_look_ahead(uint strip, uint block, uint end) {
@@ -238,7 +242,7 @@ void vkalgo_bits_add_to_answer(uint strip) {
         total += uint(bitCount(~vkalgo_bits_state[w] & mask));
 #endif
     }
-    if (total != 0u) atomicAdd(vkalgo_bits_answer[vkalgo_bits_answer_place()], total);
+    if (total != 0u) atomicAdd(vkalgo_bits_answer[vkalgo_bits_answer_index()], total);
 }
 
 #include "dp/bits_range.glsl"
@@ -269,10 +273,10 @@ void vkalgo_bits_run_strip(uint strip, uint first, uint end) {
             vkalgo_bits_add_to_answer(strip);
         } else {
             [[unroll]] for (uint k = 0; k < vkalgo_kStates * vkalgo_kWords; ++k)
-                vkalgo_bits_state_out[vkalgo_bits_state_place(strip, k)] = vkalgo_bits_state[k];
+                vkalgo_bits_state_out[vkalgo_bits_state_index(strip, k)] = vkalgo_bits_state[k];
         }
     }
-    barrier();  // Before the next strip's carries replace this strip's
+    barrier();  // All have read this strip's carries before the next strip replaces them
 }
 
 // Runs strip number `number` of this dispatch.
@@ -306,10 +310,11 @@ void vkalgo_bits_take_strips() {
     }
 }
 
-// Writes the digits of 8 columns' symbols, and the part of the answer that no strip adds.
+// Writes the digits of a block's symbols and clears the block's carries. For block 0, also writes the part of the
+// answer that no strip adds.
 void vkalgo_bits_split_block(uint block) {
     if (block == 0u) {
-        vkalgo_bits_answer[vkalgo_bits_answer_place()] =
+        vkalgo_bits_answer[vkalgo_bits_answer_index()] =
             vkalgo_push.corner + vkalgo_kRowStep * vkalgo_bits_column_count() +
             (vkalgo_bits_column_count() == 0u ? vkalgo_kColumnStep * vkalgo_bits_row_count() : 0u);
 #ifndef VKALGO_BATCHED
@@ -330,8 +335,8 @@ void vkalgo_bits_split_block(uint block) {
             digits[d] |= vkalgo_bits_digit(symbol, d) << c * vkalgo_kDigitBits;
     }
     [[unroll]] for (uint k = 0; k < vkalgo_kDigits; ++k)
-        vkalgo_bits_symbols_out[(vkalgo_bits_place() + block) * vkalgo_kDigits + k] = digits[k];
-    vkalgo_bits_carries[vkalgo_bits_place() + block] = 0u;
+        vkalgo_bits_symbols_out[(vkalgo_bits_offset() + block) * vkalgo_kDigits + k] = digits[k];
+    vkalgo_bits_carries[vkalgo_bits_offset() + block] = 0u;
 }
 
 #ifdef VKALGO_BATCHED
@@ -358,7 +363,7 @@ void main() {
         first = vkalgo_push.launch % tiles * vkalgo_push.tile_blocks;
         end = min(end, first + vkalgo_push.tile_blocks);
     }
-    // A single call, since compilers inline each call.
+    // vkalgo_bits_run_strip is called only here, since compilers inline each call.
     for (; strip < end_strip; ++strip) {
         vkalgo_bits_run_strip(strip, first, end);
         memoryBarrierBuffer();

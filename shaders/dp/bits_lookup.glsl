@@ -4,14 +4,14 @@
 #define VKALGO_DP_BITS_LOOKUP_GLSL
 
 const uint vkalgo_kTable =
-    vkalgo_kTask == VKALGO_BITS_TASK_SYMBOLS ? 1u : vkalgo_kDigits * vkalgo_kValues * vkalgo_kPlace;
+    vkalgo_kTask == VKALGO_BITS_TASK_SYMBOLS ? 1u : vkalgo_kDigits * vkalgo_kValues * vkalgo_kEntryWords;
 shared uint vkalgo_bits_table[vkalgo_kTable];
-const uint vkalgo_kRing = 4u * vkalgo_kLanes;  // Room for the blocks that lanes still take and for two groups
+const uint vkalgo_kRing = 4u * vkalgo_kLanes;  // Blocks: those that lanes have yet to take, and two groups
 shared uint vkalgo_bits_ring[vkalgo_kTask == VKALGO_BITS_TASK_SYMBOLS ? 1u : vkalgo_kRing * vkalgo_kDigits];
 // The matches that helpers looked up: [step][columns by fours][word][lane], for the current group of steps and the
 // next.
 const uint vkalgo_kFours = vkalgo_kBlock / 4u;
-shared uvec4 vkalgo_bits_ready[vkalgo_kHelps ? 2u * vkalgo_kAhead * vkalgo_kFours * vkalgo_kPlace : 1u];
+shared uvec4 vkalgo_bits_ready[vkalgo_kHelps ? 2u * vkalgo_kAhead * vkalgo_kFours * vkalgo_kEntryWords : 1u];
 
 uint vkalgo_bits_digit(uint symbol, uint d) { return symbol >> vkalgo_kDigitBits * d & (vkalgo_kValues - 1u); }
 
@@ -34,7 +34,7 @@ void vkalgo_bits_fill_table(uint strip) {
             [[unroll]] for (uint k = 0; k < vkalgo_kReadAtOnce; ++k) {
                 if (r + k >= count) continue;
                 [[unroll]] for (uint d = 0; d < vkalgo_kDigits; ++d)
-                    vkalgo_bits_table[(d * vkalgo_kValues + vkalgo_bits_digit(symbols[k], d)) * vkalgo_kPlace +
+                    vkalgo_bits_table[(d * vkalgo_kValues + vkalgo_bits_digit(symbols[k], d)) * vkalgo_kEntryWords +
                                       w * vkalgo_kLanes + lane] |= 1u << r + k;
             }
         }
@@ -48,7 +48,7 @@ void vkalgo_bits_load_symbols(uint block) {
     const uint there = min(block + vkalgo_lane_index(), vkalgo_bits_blocks() - 1u);
     if (vkalgo_lane_index() >= vkalgo_kAhead) return;
     [[unroll]] for (uint k = 0; k < vkalgo_kDigits; ++k)
-        vkalgo_bits_coming[k] = vkalgo_bits_symbols_in[(vkalgo_bits_place() + there) * vkalgo_kDigits + k];
+        vkalgo_bits_coming[k] = vkalgo_bits_symbols_in[(vkalgo_bits_offset() + there) * vkalgo_kDigits + k];
 }
 void vkalgo_bits_put_symbols(uint block) {
     if (vkalgo_lane_index() >= vkalgo_kAhead) return;
@@ -68,16 +68,16 @@ uint vkalgo_bits_matches[vkalgo_kBlock * vkalgo_kWords];
 void vkalgo_bits_match(uint c) {
     [[unroll]] for (uint d = 0; d < vkalgo_kDigits; ++d) {
         const uint value = vkalgo_bits_digits[d] >> c * vkalgo_kDigitBits & (vkalgo_kValues - 1u);
-        const uint place = (d * vkalgo_kValues + value) * vkalgo_kPlace + vkalgo_lane_index();
+        const uint index = (d * vkalgo_kValues + value) * vkalgo_kEntryWords + vkalgo_lane_index();
         [[unroll]] for (uint w = 0; w < vkalgo_kWords; ++w) {
-            const uint rows = vkalgo_bits_table[place + w * vkalgo_kLanes];
+            const uint rows = vkalgo_bits_table[index + w * vkalgo_kLanes];
             const uint k = c * vkalgo_kWords + w;
             vkalgo_bits_matches[k] = d == 0u ? rows : vkalgo_bits_matches[k] & rows;
         }
     }
 }
 
-uint vkalgo_bits_ready_place(uint step, uint four, uint w) {
+uint vkalgo_bits_ready_index(uint step, uint four, uint w) {
     return ((step % (2u * vkalgo_kAhead) * vkalgo_kFours + four) * vkalgo_kWords + w) * vkalgo_kLanes +
            vkalgo_lane_index();
 }
@@ -87,12 +87,12 @@ void vkalgo_bits_put_matches(uint step) {
             uvec4 columns;
             [[unroll]] for (uint c = 0; c < 4u; ++c)
                 columns[c] = vkalgo_bits_matches[(four * 4u + c) * vkalgo_kWords + w];
-            vkalgo_bits_ready[vkalgo_bits_ready_place(step, four, w)] = columns;
+            vkalgo_bits_ready[vkalgo_bits_ready_index(step, four, w)] = columns;
         }
 }
 void vkalgo_bits_take_matches(uint step, uint four) {
     [[unroll]] for (uint w = 0; w < vkalgo_kWords; ++w) {
-        const uvec4 columns = vkalgo_bits_ready[vkalgo_bits_ready_place(step, four, w)];
+        const uvec4 columns = vkalgo_bits_ready[vkalgo_bits_ready_index(step, four, w)];
         [[unroll]] for (uint c = 0; c < 4u; ++c)
             vkalgo_bits_matches[(four * 4u + c) * vkalgo_kWords + w] = columns[c];
     }

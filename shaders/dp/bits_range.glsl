@@ -10,7 +10,7 @@ struct VkalgoBitsRange {
 };
 uint vkalgo_bits_arriving[2 * vkalgo_kStates];  // Bits from the previous lane, half a block at a time
 
-uint vkalgo_bits_state_place(uint strip, uint k) {
+uint vkalgo_bits_state_index(uint strip, uint k) {
 #ifdef VKALGO_BATCHED  // Only one strip of a problem uses the state at a time
     return vkalgo_problem.first_cell + k * vkalgo_kLanes + vkalgo_lane_index();
 #else
@@ -22,7 +22,7 @@ void vkalgo_bits_begin(VkalgoBitsRange of) {
         const bool ones =
             VKALGO_BITS_EDIT != 0 ? k < vkalgo_kWords && vkalgo_kColumnStep != 0u : vkalgo_kColumnStep == 0u;
         vkalgo_bits_state[k] = ones ? 0xffffffffu : 0u;
-        if (of.first != 0u) vkalgo_bits_state[k] = vkalgo_bits_state_in[vkalgo_bits_state_place(of.strip, k)];
+        if (of.first != 0u) vkalgo_bits_state[k] = vkalgo_bits_state_in[vkalgo_bits_state_index(of.strip, k)];
     }
 }
 
@@ -31,7 +31,8 @@ const uint vkalgo_kWhole = 0;   // Each lane has a block, with all of its column
 const uint vkalgo_kBegins = 1;  // As kWhole, but lanes that begin later compute unused values until they begin
 const uint vkalgo_kAny = 2;
 
-// Runs step `step`. `above`: the bits that enter the first lane.
+// Runs step `step`. `above`: the bits that enter the first lane; `known`: one of the constants above; `next`: the step
+// for which matches are taken meanwhile.
 void vkalgo_bits_run_step(VkalgoBitsRange of, uint step, uint above, uint known, uint next) {
     const uint lane = vkalgo_lane_index();
     const uint block = of.first + step - lane;
@@ -63,9 +64,10 @@ void vkalgo_bits_run_step(VkalgoBitsRange of, uint step, uint above, uint known,
     }
 }
 
-// Runs kAhead steps from `step` on, where `step` is a multiple of kAhead. The bits that leave the strip in 4 steps
-// belong to the last block of the 4 steps before and to the first 3 blocks of these steps. So blocks leave in groups
-// that the strip below reads at once.
+// Runs kAhead steps from `step` on, where `step` is a multiple of kAhead. In 4 steps, the last lane takes blocks 4 q +
+// 1 to 4 q + 4 of some q, since it is kLanes - 1 steps late. But the strip below reads blocks 4 q to 4 q + 3 together.
+// So vkalgo_bits_left stores together the bits of the last block of the 4 steps before and of the first 3 blocks of
+// these steps.
 void vkalgo_bits_run_group(VkalgoBitsRange of, uint step, uint known) {
     const uint last = step + vkalgo_kAhead - 1u;
     if (vkalgo_kHelps) {
@@ -73,8 +75,8 @@ void vkalgo_bits_run_group(VkalgoBitsRange of, uint step, uint known) {
             vkalgo_bits_take_matches(step, four);
     }
     for (uint first = step; first < last; first += 4u) {
-        const uint place = (of.first + first) / 4u % (2u * vkalgo_kQuads);
-        const uvec4 above = vkalgo_bits_above[place];
+        const uint quad = (of.first + first) / 4u % (2u * vkalgo_kQuads);
+        const uvec4 above = vkalgo_bits_above[quad];
         uint before[vkalgo_kStates];
         [[unroll]] for (uint k = 0; k < vkalgo_kStates; ++k)
             before[k] = vkalgo_bits_below[k];
@@ -87,7 +89,7 @@ void vkalgo_bits_run_group(VkalgoBitsRange of, uint step, uint known) {
         }
         if (vkalgo_lane_index() == vkalgo_kLanes - 1u) {
             [[unroll]] for (uint k = 0; k < vkalgo_kStates; ++k)
-                vkalgo_bits_left[place * vkalgo_kStates + k] = before[k] << 24u | vkalgo_bits_below[k] >> 8u;
+                vkalgo_bits_left[quad * vkalgo_kStates + k] = before[k] << 24u | vkalgo_bits_below[k] >> 8u;
         }
     }
 }
@@ -97,10 +99,10 @@ void vkalgo_bits_hand_down(VkalgoBitsRange of, uint step) {
     const uint lane = vkalgo_lane_index();
     const uint block = of.first + step + lane - vkalgo_kLanes;
     if (lane >= vkalgo_kAhead || step + lane < vkalgo_kLanes || block >= of.end) return;
-    const uint place = ((of.first + step + lane) / 4u % (2u * vkalgo_kQuads)) * vkalgo_kStates;
+    const uint index = ((of.first + step + lane) / 4u % (2u * vkalgo_kQuads)) * vkalgo_kStates;
     uint carries = vkalgo_bits_tag(of.strip) << 16u;
     [[unroll]] for (uint k = 0; k < vkalgo_kStates; ++k)
-        carries |= (vkalgo_bits_left[place + k] >> 24u - 8u * (lane % 4u) & 0xffu) << 8u * k;
+        carries |= (vkalgo_bits_left[index + k] >> 24u - 8u * (lane % 4u) & 0xffu) << 8u * k;
     vkalgo_bits_store_carries(block, carries);
 }
 
@@ -117,9 +119,10 @@ void vkalgo_bits_help(VkalgoBitsRange of, uint step) {
     }
 }
 
-// Runs all groups of steps. Each group is loaded and, after a barrier, computed. The lanes that loaded a group compute
-// it; if there are helpers, these load the next group meanwhile. After the next barrier, the bits that left the strip
-// in the group are passed down.
+// Runs all groups of steps. Without helpers, the lanes write the symbols and carries of a group to shared memory and,
+// after a barrier, compute the group. With helpers, the helpers do this, and look up the group's matches, while the
+// lanes compute the group before it. After the next barrier, the bits that left the strip in a computed group are
+// passed down.
 void vkalgo_bits_run_range(VkalgoBitsRange of) {
     const uint late = vkalgo_kHelps ? vkalgo_kAhead : 0u;
     if (!vkalgo_kHelps) vkalgo_bits_take_digits(of.first - vkalgo_lane_index());

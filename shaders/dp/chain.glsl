@@ -3,13 +3,15 @@
 // shared memory, instead of one dispatch per cell. For a `reduce` the workgroup is one team (team.glsl) that shares the
 // terms. Otherwise one invocation computes the cells, and the others only load the window.
 //   Task products, only for a `reduce`: a dispatch before each block computes the terms that read no cell of the block,
-// on all processors. `parts` teams per cell of the block leave their best value in `partials`. If a term reads a cell
-// that is not computed yet, the term is postponed and its value is not used. For each cell, task cells then computes
-// the terms of all k from the least to the greatest postponed k. Some terms are computed twice, which changes no least
-// or greatest value. Most of the terms that task cells computes belong to the triangle inside the block.
+// on all processors. `parts` teams share the terms of each cell of the block, and each leaves its best value in
+// `partials`. If a term reads a cell that is not computed yet, the term is postponed and its value is not used. For
+// each cell, task cells then computes the terms of all k from the least to the greatest postponed k. Some terms are
+// computed twice, which changes no least or greatest value. Most of the terms that task cells computes belong to the
+// triangle inside the block.
 //   Every read is checked. Cost per cell: a few barriers and the latency of its reads. Cost per term of products: the
 // recurrence's own operations and one read of the table.
-//   Positions are cells in the order of the stages: columns of a row or rows of a column, or these in reverse.
+//   A position is a cell's index in the order of the stages: the column in a row or the row in a column, or the same
+// counted from the end.
 // inputs from binding 8
 // module chain: any-cells, needs-chain
 // module chain-narrow: any-cells, needs-chain, narrow
@@ -39,15 +41,16 @@ layout(set = 0, binding = VKALGO_CHAIN_PARTIALS_OUT, std430) writeonly buffer Vk
     cell_t vkalgo_partials_out[];
 };
 
-// Read-write: atomics; task cells clears it for the next block. Per cell the greatest k that was postponed, and the
-// greatest of -1 - k, mapped to unsigned numbers in the same order. 0: none was postponed.
+// Per cell of the block: the greatest postponed k, then the greatest -1 - k, which gives the least postponed k. Both
+// are mapped to unsigned numbers in the same order, so that 0 means that none was postponed. Read-write: atomics; task
+// cells clears it for the next block.
 layout(set = 0, binding = VKALGO_CHAIN_PUT_OFF, std430) buffer VkalgoPutOff { uint vkalgo_put_off_k[]; };
 
 shared cell_t vkalgo_window[VKALGO_CHAIN_WINDOW];
 bool vkalgo_put_off = false;
 
 ivec4 vkalgo_current;
-int vkalgo_place_of_current;
+int vkalgo_current_position;
 ivec4 vkalgo_current_cell() { return vkalgo_current; }
 // The positions of a block and the terms of a cell are computed in loops, even if the text has no loop.
 #ifndef VKALGO_HAS_LOOPS
@@ -56,9 +59,9 @@ ivec4 vkalgo_current_cell() { return vkalgo_current; }
 #define VKALGO_CELL_COUNTS !vkalgo_put_off
 #include "dp/status.glsl"
 
-void vkalgo_enter(int place) {
-    const int along = vkalgo_kReflect ? vkalgo_push.cells - 1 - place : place;
-    vkalgo_place_of_current = place;
+void vkalgo_enter(int position) {
+    const int along = vkalgo_kReflect ? vkalgo_push.cells - 1 - position : position;
+    vkalgo_current_position = position;
     vkalgo_current = vkalgo_kTranspose ? ivec4(0, along, 0, 0) : ivec4(along, 0, 0, 0);
 }
 
@@ -68,24 +71,24 @@ cell_t vkalgo_at(ivec4 c) {
         return vkalgo_no_cell();
     }
     const int along = vkalgo_kTranspose ? c.y : c.x;
-    const int place = vkalgo_kReflect ? vkalgo_push.cells - 1 - along : along;
-    if (vkalgo_kTask == VKALGO_CHAIN_TASK_PRODUCTS && place >= vkalgo_push.first) {
+    const int position = vkalgo_kReflect ? vkalgo_push.cells - 1 - along : along;
+    if (vkalgo_kTask == VKALGO_CHAIN_TASK_PRODUCTS && position >= vkalgo_push.first) {
         vkalgo_put_off = true;
         return vkalgo_no_cell();
     }
-    if (place >= vkalgo_place_of_current) {
+    if (position >= vkalgo_current_position) {
         vkalgo_raise(VKALGO_STATUS_NOT_EARLIER, c);
         return vkalgo_no_cell();
     }
-    if (vkalgo_kTask == VKALGO_CHAIN_TASK_CELLS && vkalgo_place_of_current - place <= VKALGO_CHAIN_WINDOW)
-        return vkalgo_window[uint(place) % VKALGO_CHAIN_WINDOW];
+    if (vkalgo_kTask == VKALGO_CHAIN_TASK_CELLS && vkalgo_current_position - position <= VKALGO_CHAIN_WINDOW)
+        return vkalgo_window[uint(position) % VKALGO_CHAIN_WINDOW];
     return vkalgo_load_cell(vkalgo_table_index(c));
 }
 
 void vkalgo_keep(cell_t value) {
-    vkalgo_window[uint(vkalgo_place_of_current) % VKALGO_CHAIN_WINDOW] = value;
+    vkalgo_window[uint(vkalgo_current_position) % VKALGO_CHAIN_WINDOW] = value;
     vkalgo_store_cell(vkalgo_table_index(vkalgo_current), value);
-    if (vkalgo_place_of_current == vkalgo_push.answer) vkalgo_put_answer(vkalgo_value(value), vkalgo_current);
+    if (vkalgo_current_position == vkalgo_push.answer) vkalgo_put_answer(vkalgo_value(value), vkalgo_current);
 }
 
 #ifdef VKALGO_HAS_REDUCE
@@ -106,7 +109,7 @@ void vkalgo_products() {
         const int i = vkalgo_current.x, j = vkalgo_current.y;
         const int first = vkalgo_reduce_first(i, j), last = vkalgo_reduce_last(i, j);
         int least = vkalgo_kFarthest, greatest = -vkalgo_kFarthest;
-        if (vkalgo_put_off) {  // A limit depends on cells that are not computed: all terms wait
+        if (vkalgo_put_off) {  // A limit depends on cells that are not computed: all terms are postponed
             least = -vkalgo_kFarthest;
             greatest = vkalgo_kFarthest;
         } else {
@@ -200,7 +203,7 @@ void main() {
         for (int back = 1 + int(gl_LocalInvocationIndex); back <= min(vkalgo_push.first, VKALGO_CHAIN_WINDOW);
              back += int(gl_WorkGroupSize.x)) {
             vkalgo_enter(vkalgo_push.first - back);
-            vkalgo_window[uint(vkalgo_place_of_current) % VKALGO_CHAIN_WINDOW] =
+            vkalgo_window[uint(vkalgo_current_position) % VKALGO_CHAIN_WINDOW] =
                 vkalgo_load_cell(vkalgo_table_index(vkalgo_current));
         }
         barrier();

@@ -14,7 +14,7 @@
 // Specialization constants, after those of shaders/dp/stage.h.
 #define VKALGO_CHAIN_CONSTANT_TEAM 6       // Two constants, of shaders/dp/team.glsl
 #define VKALGO_CHAIN_CONSTANT_TRANSPOSE 8  // The chain is a row: positions are columns
-#define VKALGO_CHAIN_CONSTANT_REFLECT 9    // From the last position to the first
+#define VKALGO_CHAIN_CONSTANT_REFLECT 9    // Position 0 is the last row or column
 #define VKALGO_CHAIN_CONSTANT_TASK 10
 
 // Tasks.

@@ -8,9 +8,9 @@
 #define VKALGO_STATUS_NOT_EARLIER 4u       // at(a, b) reads a cell that is not computed in an earlier stage
 #define VKALGO_STATUS_INPUT 8u             // An input was read outside its array: a is the index, b the input's number
 #define VKALGO_STATUS_STALLED 16u          // A workgroup gave up waiting for another
-#define VKALGO_STATUS_TOO_FAR 32u          // Reads a stage beyond class or `reach`; step() goes too far
+#define VKALGO_STATUS_TOO_FAR 32u          // A read beyond the class or `reach`, or step() goes too far
 #define VKALGO_STATUS_LOOPS 64u            // The driver stopped a loop early: later results are not reliable
-#define VKALGO_STATUS_STEP 128u            // With one of the flags above: the cell read is where step() goes
+#define VKALGO_STATUS_STEP 128u            // With one of the flags above: (a, b) is where step() goes
 #define VKALGO_STATUS_CHILDREN 256u        // A term reads more cells than a tree of splits records: a is their number
 #define VKALGO_STATUS_UNDEFINED 512u       // The text computes what GLSL leaves undefined: a is the kind, b the line
 #define VKALGO_STATUS_NODES 1024u          // A tree of splits has more than the a nodes for which there is room
@@ -18,7 +18,7 @@
 #define VKALGO_STATUS_SOLUTION 4096u       // With one of the flags above: solution() caused it, and there is no cell
 #define VKALGO_STATUS_DECISION 8192u       // step() goes where `decisions` does not allow
 #define VKALGO_STATUS_LARGE 16384u         // A decision, or the answer of a search, exceeds what a batch can store
-#define VKALGO_STATUS_CLAIMED 0x80000000u  // The first invocation that breaks a rule owns the cell and the read
+#define VKALGO_STATUS_CLAIMED 0x80000000u  // Set by the first invocation with a fault, which writes cell and read
 
 // Specialization constant of every "-wide" module, besides those of its template: log2 of the cells per buffer of the
 // table. The last buffer may have fewer cells. 0: the table is one buffer.

@@ -1,7 +1,7 @@
 // Method `explicit-dag`: one dispatch per minimal stage of the dependency graph, one invocation per cell of the stage.
 //   The host finds the graph and its minimal sequence of stages. The list holds the numbers of the cells, stage by
-// stage. A workgroup owns VKALGO_NUMBERED_WORKGROUP neighbours of the list. It reads cells of earlier stages and writes
-// its own. Reads are checked as in `stage`.
+// stage. A workgroup owns VKALGO_NUMBERED_WORKGROUP consecutive cells of the list. It reads cells of earlier stages and
+// writes its own. Reads are checked as in `stage`.
 //   Cost per cell: 4 bytes of the list, one store, and its reads, which are not coalesced if the list scatters them.
 //   Source: UNAM thesis on a GPU framework for dynamic programming, section 4.1, algorithms 1 (on the host) and 2.
 // inputs from binding 5

@@ -1,5 +1,5 @@
-// The canonical view of a table: all eight patterns are those of rows (RUD) or of diagonals (NOSE) after a reflection
-// or a transposition. dp::Frame on the host is the same. Needs rows() and columns() declared.
+// The canonical view of a table: each of the eight patterns becomes that of rows (RUD) or that of diagonals (NOSE) by
+// reflections or a transposition. dp::Frame on the host is the same. Needs rows() and columns() declared.
 #ifndef VKALGO_DP_FRAME_GLSL
 #define VKALGO_DP_FRAME_GLSL
 

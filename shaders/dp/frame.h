@@ -1,4 +1,4 @@
-// Shared by shaders/dp/frame.glsl and the host: the specialization constants of every template on a stored table.
+// Shared by shaders/dp/frame.glsl and the host: the specialization constants of the templates that include frame.glsl.
 #ifndef VKALGO_DP_FRAME_H
 #define VKALGO_DP_FRAME_H
 

@@ -11,7 +11,7 @@
 // The words before those of the cells in `poll`, and the offset of the cells' words.
 #define VKALGO_POLL_LEFT 0   // Number of cells that are not done
 #define VKALGO_POLL_OVER 1   // 1 once all cells are done
-#define VKALGO_POLL_WORDS 2  // Word of a cell: 0, or 1 + the round that computed it
+#define VKALGO_POLL_WORDS 2  // The first cell's word; a word is 0, or 1 + the round that computed the cell
 
 #define VKALGO_NUMBERED_WORKGROUP 256
 

@@ -11,19 +11,19 @@ layout(constant_id = VKALGO_ORDER_CONSTANT_COEFFICIENTS + 2) const int vkalgo_kS
 layout(constant_id = VKALGO_ORDER_CONSTANT_COEFFICIENTS + 3) const int vkalgo_kStepL = 0;
 layout(constant_id = VKALGO_ORDER_CONSTANT_SOLVED) const int vkalgo_kSolved = 0;
 
-layout(std430, set = 0, binding = 4) readonly buffer VkalgoPlaceBuffer { VkalgoTablePlace vkalgo_place; };
+layout(std430, set = 0, binding = 4) readonly buffer VkalgoLayoutBuffer { VkalgoTableLayout vkalgo_layout; };
 
 ivec4 vkalgo_four(int values[4]) { return ivec4(values[0], values[1], values[2], values[3]); }
 
-int vkalgo_extent(int index) { return vkalgo_place.extents[index]; }
-int rows() { return vkalgo_place.extents[0]; }
-int columns() { return vkalgo_place.extents[1]; }
+int vkalgo_extent(int index) { return vkalgo_layout.extents[index]; }
+int rows() { return vkalgo_layout.extents[0]; }
+int columns() { return vkalgo_layout.extents[1]; }
 
 bool vkalgo_in_table(ivec4 c) {
 #if VKALGO_INDICES == 2
     return all(lessThan(uvec2(c.xy), uvec2(rows(), columns())));
 #else
-    return all(lessThan(uvec4(c), uvec4(vkalgo_four(vkalgo_place.extents))));
+    return all(lessThan(uvec4(c), uvec4(vkalgo_four(vkalgo_layout.extents))));
 #endif
 }
 

@@ -4,16 +4,17 @@
 // kLanes lanes run a pair of problems, as in method `team`. A strip is kLanes x kRegisters rows. Lane l holds
 // kRegisters rows, computes at step s the four columns of group s - l, and passes the bottom row of that block to the
 // next lane. The bottom row of a strip is passed to the next strip through memory. A workgroup runs some pairs at once
-// and takes further pairs when these are done. So the number of profiles depends on the number of workgroups, not of
-// problems.
+// and takes further pairs when these are done. So the number of profiles depends on the number of workgroups, not on
+// the number of problems.
 //   H, E and F are half floats, since their arithmetic is the fastest. Sums of whole numbers up to 2048 are exact in
 // them. Greater answers are wrong, but still recognized as too great, since no cell exceeds its neighbours by more than
 // one score.
 //   The scores of a lane's rows are stored in memory as a profile, which stays in the cache nearest to the lanes. It
 // has one word per column symbol, problem of the pair and lane. A word has one nibble per row, the score minus the
-// least score. A nibble n becomes a half without a conversion: in the low bits it gives 1024 + n, four bits higher 1024
-// + 16 n. The excess over the score is subtracted from the corner beforehand. Rows and columns beyond a problem's end
-// have the least score, which is not positive, so that none of their cells becomes a new best.
+// least score. A nibble n becomes a half without a conversion: in the lowest four bits of the half 1024 it gives 1024 +
+// n, in the next four bits 1024 + 16 n. The excess over the score is subtracted from the corner beforehand. Rows and
+// columns beyond a problem's end have the least score, which is not positive, so that none of their cells becomes a new
+// best.
 //   The cells of a block are unrolled by anti-diagonals, since the cells of an anti-diagonal do not depend on each
 // other.
 //   Reads and writes: per strip and pair the profile, and per column 16 bytes of the row. Cost: per row and column of a
@@ -48,8 +49,8 @@ layout(set = 0, binding = VKALGO_PACKED_F16_PROFILE, std430) buffer Profile { ui
 
 // A pair of problems. Values that the steps of a strip do not need are read only where they are needed.
 struct Pair {
-    uint number;  // 0xffffffff: there is no such pair
-    uint place, groups, strips;
+    uint number;                  // 0xffffffff: there is no such pair
+    uint offset, groups, strips;  // offset: the pair's first group in symbols and rows
 };
 const uint kStrip = kLanes * kRegisters;  // Rows
 
@@ -71,9 +72,10 @@ uvec2 shape_of(uint pair) {  // The numbers of strips and groups
 Pair take_pair(uint pair) {
     if (pair >= push.end_pair) return Pair(VKALGO_PACKED_F16_NONE, 0u, 0u, 0u);
     const uvec2 shape = shape_of(pair);
-    return Pair(pair, problem_word(2u * pair, VKALGO_PACKED_F16_PLACE), shape.y, shape.x);
+    return Pair(pair, problem_word(2u * pair, VKALGO_PACKED_F16_OFFSET), shape.y, shape.x);
 }
-// Returns the greatest numbers of strips and groups of the subgroup's pairs, since its lanes stay together.
+// Returns the greatest numbers of strips and groups of the subgroup's pairs, since all lanes of a subgroup run the same
+// steps.
 uvec2 most_of_subgroup(uint first_pair) {
     uvec2 most = uvec2(0u);
     for (uint k = 0u; k < gl_SubgroupSize / kLanes; ++k) {
@@ -101,16 +103,16 @@ void pack_symbols(Pair own) {
     const uvec2 first = pair_words(own.number, VKALGO_PACKED_F16_FIRST_Y);
     for (uint group = lane(); group < own.groups; group += kLanes) {
         const ivec2 counts = columns - int(group * kGroup);
-        symbols[own.place + group] =
+        symbols[own.offset + group] =
             uvec2(symbols_from(first.x + group * kGroup, counts.x), symbols_from(first.y + group * kGroup, counts.y));
     }
 }
 
-uvec2 profile_place;  // The lane's first word for each problem; the last symbol means no column
+uvec2 profile_index;  // The lane's first word, for each problem of the pair; the last symbol means no column
 void find_profile() {
     const uint block = (vkalgo_workgroup_index() * gl_WorkGroupSize.x + invocation()) / kBlock;
     const uint size = (push.symbols + 1u) * kBlock;
-    profile_place = block * 2u * size + invocation() % kBlock + uvec2(0u, size);
+    profile_index = block * 2u * size + invocation() % kBlock + uvec2(0u, size);
 }
 // Transposes eight words of eight nibbles from rows to columns.
 void transpose(inout uint words[8]) {
@@ -137,15 +139,15 @@ void fill_profile(Pair own, uint first_row) {
     [[dont_unroll]] for (uint h = 0u; h < 2u; ++h) {
         const uint row_count = problem_word(2u * own.number + h, VKALGO_PACKED_F16_ROW_COUNT);
         const uint first = problem_word(2u * own.number + h, VKALGO_PACKED_F16_FIRST_X) + first_row;
-        uint place[kRegisters];  // First word of a row's scores; VKALGO_PACKED_F16_NONE beyond the last row
+        uint first_score[kRegisters];  // First word of a row's scores; VKALGO_PACKED_F16_NONE beyond the last row
         [[unroll]] for (uint r = 0u; r < kRegisters; ++r) {
-            place[r] = first_row + r < row_count ? x_at(first + r) * score_words : VKALGO_PACKED_F16_NONE;
+            first_score[r] = first_row + r < row_count ? x_at(first + r) * score_words : VKALGO_PACKED_F16_NONE;
         }
-        const uint target = h == 0u ? profile_place.x : profile_place.y;
+        const uint target = h == 0u ? profile_index.x : profile_index.y;
         [[dont_unroll]] for (uint w = 0u; w < score_words; ++w) {
             uint words[8] = uint[](0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u);
             [[unroll]] for (uint r = 0u; r < kRegisters; ++r) {
-                if (place[r] != VKALGO_PACKED_F16_NONE) words[r] = scores[place[r] + w];
+                if (first_score[r] != VKALGO_PACKED_F16_NONE) words[r] = scores[first_score[r] + w];
             }
             transpose(words);
             [[unroll]] for (uint k = 0u; k < 8u; ++k) {
@@ -185,14 +187,15 @@ void begin_lane() {
     corner = zero();
 }
 
-// Computes the cells of the lane's rows in four columns. `edge`: H and F of the row above them, then of their last row.
+// Computes the cells of the lane's rows in four columns. `edge`: at first H and F of the row above the lane's rows, at
+// the end H and F of the lane's last row.
 void compute_block(uvec2 letters, inout uvec2 edge[kGroup], bool counts) {
     const f16vec2 open = packed_f16_of(push.open), extend = packed_f16_of(push.extend);
     uint low[kGroup], high[kGroup];  // Scores of the first four rows, and of the others, for both problems
     f16vec2 open_up[kGroup], gap_up[kGroup], before[kGroup];
     [[unroll]] for (uint c = 0u; c < kGroup; ++c) {
-        const uint a = profile[profile_place.x + bitfieldExtract(letters.x, int(8u * c), 8) * kBlock];
-        const uint b = profile[profile_place.y + bitfieldExtract(letters.y, int(8u * c), 8) * kBlock];
+        const uint a = profile[profile_index.x + bitfieldExtract(letters.x, int(8u * c), 8) * kBlock];
+        const uint b = profile[profile_index.y + bitfieldExtract(letters.y, int(8u * c), 8) * kBlock];
         low[c] = (a & 0xffffu) | (b << 16);
         high[c] = (a >> 16) | (b & 0xffff0000u);
         const f16vec2 up = packed_f16_of(edge[c].x);
@@ -223,7 +226,7 @@ void compute_block(uvec2 letters, inout uvec2 edge[kGroup], bool counts) {
     best = counts ? max(best, top) : best;
 }
 
-// `steps`: the number of steps that the whole subgroup runs.
+// Runs a strip. `steps`: the number of steps that the whole subgroup runs.
 void run_strip(Pair own, uint strip, uint steps) {
     const uint lane = lane();
     const bool is_last = strip + 1u >= own.strips;
@@ -235,9 +238,9 @@ void run_strip(Pair own, uint strip, uint steps) {
     [[unroll]] for (uint c = 0u; c < kGroup; ++c) {
         passed[c] = border;
         entering[c] = border;
-        if (strip > 0u && lane == 0u && groups > 0u) entering[c] = rows[own.place * kGroup + c];
+        if (strip > 0u && lane == 0u && groups > 0u) entering[c] = rows[own.offset * kGroup + c];
     }
-    uvec2 letters = lane == 0u && groups > 0u ? symbols[own.place] : uvec2(no_symbols());
+    uvec2 letters = lane == 0u && groups > 0u ? symbols[own.offset] : uvec2(no_symbols());
     [[dont_unroll]] for (uint step = 0u; step < steps; ++step) {
         const uint group = step - lane;  // A large number before the lane begins
         const bool counts = group < groups;
@@ -249,17 +252,17 @@ void run_strip(Pair own, uint strip, uint steps) {
         }
         if (strip > 0u && lane == 0u && step + 1u < groups) {
             [[unroll]] for (uint c = 0u; c < kGroup; ++c)
-                entering[c] = rows[(own.place + step + 1u) * kGroup + c];
+                entering[c] = rows[(own.offset + step + 1u) * kGroup + c];
         }
         const uint next = group + 1u;
-        const uvec2 next_letters = next < groups ? symbols[own.place + next] : uvec2(no_symbols());
+        const uvec2 next_letters = next < groups ? symbols[own.offset + next] : uvec2(no_symbols());
         compute_block(letters, edge, counts);
         [[unroll]] for (uint c = 0u; c < kGroup; ++c) {
             passed[c] = uvec2(subgroupShuffleUp(edge[c].x, 1u), subgroupShuffleUp(edge[c].y, 1u));
         }
         if (lane == kLanes - 1u && counts && !is_last) {
             [[unroll]] for (uint c = 0u; c < kGroup; ++c)
-                rows[(own.place + group) * kGroup + c] = edge[c];
+                rows[(own.offset + group) * kGroup + c] = edge[c];
         }
         letters = next_letters;
     }

@@ -22,13 +22,13 @@
 #define VKALGO_PACKED_F16_FIRST_X 2  // Element of the first row
 #define VKALGO_PACKED_F16_FIRST_Y 3
 #define VKALGO_PACKED_F16_NUMBER 4  // Index of its answer
-#define VKALGO_PACKED_F16_PLACE 5   // First problem of a pair: the pair's first group in symbols and rows
+#define VKALGO_PACKED_F16_OFFSET 5  // In the first problem of a pair: the pair's first group in symbols and rows
 #define VKALGO_PACKED_F16_PROBLEM_WORDS 6
 #define VKALGO_PACKED_F16_NONE 0xffffffffu
 
 // Specialization constants.
 #define VKALGO_PACKED_F16_CONSTANT_WORKGROUP 0  // Invocations, a multiple of the subgroup size
-#define VKALGO_PACKED_F16_CONSTANT_LANES 1      // Per pair, a power of two that divides the subgroup size
+#define VKALGO_PACKED_F16_CONSTANT_LANES 1      // Lanes per pair, a power of two that divides the subgroup size
 #define VKALGO_PACKED_F16_CONSTANT_REGISTERS 2  // Rows per lane, 1 to VKALGO_PACKED_F16_MOST_REGISTERS
 #define VKALGO_PACKED_F16_CONSTANT_LOCKSTEP 3   // Lanes of a subgroup cannot diverge, as on software devices
 

@@ -1,5 +1,5 @@
 // The path buffer of a traceback: its head, then records, each with a cell's indices and the decision there.
-// dp::PathHead on the host.
+// dp::PathHead on the host is the same head.
 #ifndef VKALGO_DP_PATH_GLSL
 #define VKALGO_DP_PATH_GLSL
 

@@ -1,9 +1,10 @@
-// Method `poll`: one dispatch per round, one invocation per cell of the table, which retries until its reads are done.
+// Method `poll`: one dispatch per round, one invocation per cell of the table, which retries until the cells that it
+// reads are done.
 //   An attempt runs the recurrence's own text. Each read checks whether its cell was done in an earlier round. If one
 // of these cells was not done, the value and all errors that the text raised are dropped, and the cell tries again in
 // the next round. So round r computes the r-th minimal stage without a list of dependencies. A cell done in the current
 // round counts as not done, so that an invocation's result depends only on earlier rounds.
-//   A workgroup owns VKALGO_NUMBERED_WORKGROUP neighbours of the table.
+//   A workgroup owns VKALGO_NUMBERED_WORKGROUP consecutive cells of the table, row by row.
 //   Cost per cell and round: one read of its word and, while it waits, one atomic per read.
 //   Source: UNAM thesis on a GPU framework for dynamic programming, section 4.1, algorithm 3, with two additions: the
 // test that a cell is not done yet, and a counter that several invocations may decrement at once.

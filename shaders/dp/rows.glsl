@@ -1,16 +1,16 @@
 // Method `rows`: several rows per dispatch, for recurrences whose cells read the previous row within a known distance.
 //   A workgroup owns vkalgo_push.width columns of vkalgo_push.count rows. On each side from which cells read, it also
 // holds a halo of rows x reach columns. The previous row is in shared memory. Each invocation holds kCells columns in
-// registers; these columns are a workgroup's size apart. Per row: compute into registers, barrier, write back, barrier;
-// with two rows in shared memory one barrier is enough. Per row the valid part of the halo shrinks by the reach of a
-// cell. Values outside the valid part are not used, and no valid cell reads them. Rows are passed between dispatches
-// through two buffers.
+// registers; these columns are a workgroup's size apart. For each row, the workgroup computes its cells into registers,
+// waits at a barrier, writes the cells to shared memory and waits again. With two rows in shared memory one barrier per
+// row is enough. Per row the valid part of the halo shrinks by the reach of a cell. Values outside the valid part are
+// not used, and no valid cell reads them. Rows are passed between dispatches through two buffers.
 //   Reads: ROWS_ROW_IN once, halos twice. Writes: the last row; every cell, if the table is kept; for a recurrence with
 // `decisions` one or more bits per cell, collected in registers over the rows of a word: 4 bytes per column and word.
-//   Cost per cell: the recurrence's own operations, one read and one write of shared memory. Halos are computed twice:
-// rows x reach / width of the work. Values that are equal for all cells of a row are computed once per row
-// (rows_read.glsl). Steps are tested only if the text does not show that they go where `decisions` says. A read that
-// breaks a rule only sets a mark; then the rows are computed again to report which read it was.
+//   Cost per cell: the recurrence's own operations, one read and one write of shared memory. Halos are computed twice,
+// which adds a share of rows x reach / width to the work. Values that are equal for all cells of a row are computed
+// once per row (rows_read.glsl). Steps are tested only if the text does not show that they go where `decisions` says. A
+// read that breaks a rule only sets a mark; then the rows are computed again to report which read it was.
 //   Source: halos for several steps are the overlapped tiles of Holewinski, Pouchet and Sadayappan, "High-performance
 // code generation for stencil computations on GPU architectures", ICS 2012; one bit per decision is from Boyer, El Baz
 // and Elkihel, "Solving knapsack problems on GPU", Computers & Operations Research 39 (2012).
@@ -100,7 +100,7 @@ void vkalgo_enter_column(int column) {
     }
 }
 
-// Returns the current cell. `tests`: the cell may be in the base.
+// Computes the current cell. `tests`: the cell may be in the base.
 cell_t vkalgo_compute(bool tests) {
     if (tests && vkalgo_in_base(vkalgo_tile_i, vkalgo_tile_j)) {
         const bool above = vkalgo_without_above;
@@ -246,7 +246,7 @@ void main() {
     for (int r = 0; r < vkalgo_push.count; ++r) {
         const int row = vkalgo_push.first + r;
         vkalgo_find_distances();
-        vkalgo_load_row(row + 1);  // Inputs are readable at every index used here
+        vkalgo_load_row(row + 1);  // Safe after the last row too: reads beyond an input's end are clamped
         const uint turn = uint(r) % vkalgo_kRowsPerWord;
         if (turn == 0u) unit = 1u;
         const bool ends = r == vkalgo_push.count - 1;

@@ -16,8 +16,8 @@ uint vkalgo_turn = 0u;  // Index of the current column among the invocation's co
 bool vkalgo_stepping = false;
 bool vkalgo_without_above = false;  // True in base() and in row 0, which read no row above
 
-// Return the position of the current stage, the position of the current cell along it, and the position of the stage
-// before.
+// Return the line of the current stage (a row or, if transposed, a column), the current cell's index along this line,
+// and the line of the stage before. All are the user's.
 int vkalgo_line() { return vkalgo_kTranspose ? vkalgo_tile_j : vkalgo_tile_i; }
 int vkalgo_along() { return vkalgo_kTranspose ? vkalgo_tile_i : vkalgo_tile_j; }
 int vkalgo_line_before() { return vkalgo_line() + (vkalgo_kReflect ? 1 : -1); }
@@ -30,16 +30,16 @@ void vkalgo_refuse(int i, int j) {
     vkalgo_raise(flag, i, j);
 }
 
-// Returns a cell of the previous row. Its distance from the current column is the distance of `lane` from the
-// invocation, and is within reach. If there is no such column, returns some cell of that row.
+// Returns the cell of the previous row that is as far from the current column as `lane` is from this invocation. This
+// distance must be within reach. If there is no such column, returns some cell of the previous row.
 cell_t vkalgo_shared_cell(int lane) {
     const bool first = vkalgo_turn < vkalgo_kLeft, last = vkalgo_turn + vkalgo_kRight >= vkalgo_kCells;
     // The columns of an invocation are at constant distances from each other, and so are their addresses.
     if (!first && !last) return vkalgo_rows[uint(int(vkalgo_above) + lane) + vkalgo_turn * gl_WorkGroupSize.x];
-    int place = lane + int(vkalgo_turn * gl_WorkGroupSize.x);
-    if (first) place = max(place, 0);
-    if (last) place = min(place, int(vkalgo_kSpan) - 1);
-    return vkalgo_rows[vkalgo_above + uint(place)];
+    int slot = lane + int(vkalgo_turn * gl_WorkGroupSize.x);
+    if (first) slot = max(slot, 0);
+    if (last) slot = min(slot, int(vkalgo_kSpan) - 1);
+    return vkalgo_rows[vkalgo_above + uint(slot)];
 }
 
 // Marks a read beyond an end of the table. Only columns near the workgroup's ends can read that far.
@@ -72,8 +72,8 @@ void vkalgo_read_distances() {
 }
 #endif
 
-// Returns cell (i, j) of the previous row. `own`: the words of the call name the own column, so this column is tried
-// first. The words may still mean another column.
+// Returns cell (i, j) of the previous row. `own`: the user's text names the current column in the call, so this column
+// is tried first. The call may still mean another column.
 cell_t vkalgo_read(int i, int j, const bool own) {
     const int line = vkalgo_kTranspose ? j : i;
     const int along = vkalgo_kTranspose ? i : j;
@@ -110,7 +110,7 @@ cell_t at(int i, int j) { return vkalgo_read(i, j, false); }
 #else
 cell_t at(int i, int j) { return vkalgo_read(i, j, true); }
 #endif
-// Replaces `at` in the text where it reads the own column of the previous row.
+// Replaces `at` in the user's text where the call names the current column of the previous row.
 cell_t vkalgo_own_at(int i, int j) { return vkalgo_read(i, j, true); }
 
 #endif

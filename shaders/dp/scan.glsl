@@ -52,7 +52,7 @@ ivec4 vkalgo_current_cell() { return vkalgo_current; }
 // --- the algebra -----------------------------------------------------------------------------------------------------
 #if VKALGO_SCAN_COMPARES
 #define vkalgo_wide_t int64_t
-const int64_t vkalgo_kMost = 0x3fffffffffffffffL;  // Maximum of sums of along(); cells are less than half of it
+const int64_t vkalgo_kMost = 0x3fffffffffffffffL;  // Limit of sums of along(); every cell is less than half of it
 const int64_t vkalgo_kZero = VKALGO_SCAN_MINIMUM != 0 ? 0x7fffffffffffffffL : -0x7fffffffffffffffL - 1L;  // None
 const int64_t vkalgo_kOne = 0L;
 
@@ -243,11 +243,11 @@ void vkalgo_run_as_cells(vkalgo_wide_t before) {
     }
 }
 
-// Writes to vkalgo_lanes the composition of the lanes of a chain, up to each lane. All invocations of the workgroup
-// must call it together.
+// Writes to vkalgo_lanes, for each lane, the composition of the runs of its chain up to and including its own run. All
+// invocations of the workgroup must call it together.
 void vkalgo_scan_lanes(VkalgoPart mine) {
     const uint lane = gl_LocalInvocationIndex;
-    barrier();  // All have read vkalgo_lanes
+    barrier();  // All invocations have read vkalgo_lanes
     vkalgo_lanes[lane] = mine;
     for (uint apart = vkalgo_chains_abreast; apart < vkalgo_runs * vkalgo_chains_abreast; apart *= 2u) {
         barrier();

@@ -8,10 +8,10 @@
 //             invocations per micro block. The other workgroups work ahead (segments_products.glsl): for the blocks of
 //             the next diagonal they compute the terms whose cells lie on diagonals of blocks before this diagonal. In
 //             these terms x is left of block column J - 1, and y below block row I + 1. `parts` teams per block, two
-//             per workgroup, share these splits and leave their best in `partials`. As in a matrix product, both
-//             operands go through shared memory.
+//             per workgroup, share these splits (values of k) and leave their best values in `partials`. As in a matrix
+//             product, both operands go through shared memory.
 //   The two kinds of workgroups do not wait for each other, since working ahead reads no cell that the others store.
-//   Cost per term: the recurrence's own operations and half a shared-memory access of 4 cells per 4 x 4 terms.
+//   Cost per term: the recurrence's own operations. Cost per 4 x 4 terms: two accesses of 4 cells to shared memory.
 // inputs from binding 6
 // module segments: any-cells, needs-number, needs-segments
 // module segments-wide: any-cells, needs-number, needs-segments, wide
@@ -56,22 +56,22 @@ ivec4 vkalgo_current_cell() { return ivec4(vkalgo_i, vkalgo_j, 0, 0); }
 #define VKALGO_NOTES_FAULTS
 #include "dp/status.glsl"
 
-// Only term() reads cells here, and its cells are at hand.
+// Only term() reads cells here, and the cells that it reads are in variables.
 cell_t vkalgo_at(ivec4 c) { return vkalgo_no_cell(); }
 
 // The table is stored row by row, in rows of whole blocks.
-vkalgo_index_t vkalgo_pitch() { return vkalgo_index_t(vkalgo_place.strides[0]); }
+vkalgo_index_t vkalgo_pitch() { return vkalgo_index_t(vkalgo_layout.strides[0]); }
 vkalgo_index_t vkalgo_index_of(int i, int j) {
     return vkalgo_table_origin() + vkalgo_index_t(i) * vkalgo_pitch() + vkalgo_index_t(j);
 }
 
-// The contents of vkalgo_fours. Task blocks has the operands first. On and above the diagonal of micro blocks, they are
-// row x of block (J, J) (cell (x + kGap, j) of the table). Below that diagonal, they are column y of block (I, I),
-// transposed (cell (i, y - kGap)). Then come the micro blocks on the diagonal of (I, I); the cells that the last step
-// has completed, by rows and by columns; and the values that the second invocations handed over. Each row of 4 kMicros
-// cells is kMicros fours. Before the operands are loaded, and in working ahead, each team has kMicros columns of the
-// left operand, then kMicros rows of the right operand. Task diagonal has the block, then the best value of each
-// invocation.
+// The contents of vkalgo_fours. Each row of 4 kMicros cells is kMicros fours. In task blocks, the operands come first;
+// they share a square of 4 kMicros rows. On and above the square's diagonal of micro blocks are the rows x of block (J,
+// J), that is, cells (x + kGap, j) of the table. Below that diagonal are the columns y of block (I, I), transposed,
+// that is, cells (i, y - kGap). After the square come the micro blocks on the diagonal of (I, I), then the cells that
+// the last step has completed, by rows and by columns, and then the values that the second invocations handed over.
+// Before the operands are loaded, and in a workgroup that works ahead, each team has kMicros columns of the left
+// operand, then kMicros rows of the right operand. Task diagonal has the block, then the best value of each invocation.
 const uint vkalgo_kEdge = vkalgo_kBlock * vkalgo_kMicros;
 const uint vkalgo_kDoneRows = vkalgo_kEdge + vkalgo_kBlock;
 const uint vkalgo_kDoneColumns = vkalgo_kDoneRows + vkalgo_kBlock;

@@ -10,7 +10,7 @@
 #define VKALGO_SEGMENTS_CONSTANT_LAST 8     // .. j + last
 #define VKALGO_SEGMENTS_CONSTANT_ROW 9      // term() reads at(i, k + row)
 #define VKALGO_SEGMENTS_CONSTANT_COLUMN 10  // And at(k + column, j)
-#define VKALGO_SEGMENTS_CONSTANT_TIGHT 11   // Off the diagonal, all splits that blocks exchange are splits of the cells
+#define VKALGO_SEGMENTS_CONSTANT_TIGHT 11   // Off the diagonal, every split of a block is a split of all its cells
 #define VKALGO_SEGMENTS_CONSTANT_TASK 12
 
 // Tasks.

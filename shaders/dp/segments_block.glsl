@@ -32,8 +32,8 @@ void vkalgo_put_operands(int row, int column) {
         const uint square = cell / 32;
         const uint i = square / vkalgo_kMicros * 8 + cell / 4 % 8, y = square % vkalgo_kMicros * 4 + cell % 4;
         if (i / 4 <= y / 4) {
-            const uint place = y / 4 == i / 4 ? vkalgo_kEdge + y : y * vkalgo_kMicros + i / 4;
-            vkalgo_fours[place][i % 4] = vkalgo_operands_left[n];
+            const uint index = y / 4 == i / 4 ? vkalgo_kEdge + y : y * vkalgo_kMicros + i / 4;
+            vkalgo_fours[index][i % 4] = vkalgo_operands_left[n];
         }
     }
     for (uint n = lane; n < vkalgo_kBlock; n += gl_WorkGroupSize.x) {
@@ -42,9 +42,10 @@ void vkalgo_put_operands(int row, int column) {
     }
 }
 
-// Computes the terms of a micro block that read its own cells, after all other terms, and then its base cells. The code
-// is unrolled, so that every driver keeps the cells in registers. VKALGO_LEFT: the split that reads cell (r, n) of the
-// same row; VKALGO_BELOW: the split that reads cell (n, c) of the same column.
+// Completes a micro block after all other terms: for each cell, takes the terms that read cells of the micro block
+// itself, then replaces the value if it is a base cell. The code is unrolled, so that every driver keeps the cells in
+// registers. VKALGO_LEFT: the split that reads cell (r, n) of the same row; VKALGO_BELOW: the split that reads cell (n,
+// c) of the same column.
 #define VKALGO_LEFT(r, c, n)                        \
     vkalgo_split_inputs = vkalgo_splits[own_j + n]; \
     vkalgo_take(r, c, first_left + n, vkalgo_best[r][n], of_columns##n[c]);
@@ -105,7 +106,7 @@ void vkalgo_complete_micro(int row, int column, uint mi, uint mj) {
     VKALGO_LEFT(0, 3, 2) VKALGO_BELOW(0, 3, 1) VKALGO_BELOW(0, 3, 2) VKALGO_BELOW(0, 3, 3) vkalgo_end_cell(0, 3);
 }
 
-// Passes the terms that the second invocation of a micro block has taken to the first.
+// Pass the best values of a micro block's second invocation to its first invocation.
 void vkalgo_hand_over(uint mi) {
     [[unroll]] for (int n = 0; n < 4; ++n)
         vkalgo_fours[vkalgo_kHanded + n * vkalgo_kMicros + mi] =
@@ -136,8 +137,9 @@ void vkalgo_store_micro() {
         for (int c = 0; c < 4; ++c) vkalgo_store_cell(to + r * pitch + c, vkalgo_best[r][c]);
 }
 
-// Takes the splits that read a block of the previous diagonal: at either end as many splits as a block is wide, or all
-// splits if there are fewer. A split that both teams take does no harm.
+// Takes the splits that read a block of the previous diagonal. They are at both ends of the range of splits: one team
+// takes the splits at the lower end, the other team those at the upper end. Each takes as many splits as a block is
+// wide, or half of all splits if that is less. A split that both teams take does no harm.
 void vkalgo_take_near(bool in_row, uint mi, uint mj, int row, int column) {
     const int first = vkalgo_first_split(row), last = vkalgo_last_split(column);
     const int each = min(int(vkalgo_kBlock), (last - first + 2) / 2);

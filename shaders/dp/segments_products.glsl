@@ -9,10 +9,11 @@ void vkalgo_take_split(uint left, uint below, uint splits, int k) {
         for (int c = 0; c < 4; ++c) vkalgo_take(r, c, k, of_rows[r], of_columns[c]);
 }
 
-// The operands of kMicros splits that an invocation carries to shared memory: 4 cells of the table from `left` on and 4
-// from `below` on, at constant distances in rows. The loop over splits computes few addresses, since computing more
-// addresses took a third of its time. Left cells after the last split are not loaded: they are not operands, and other
-// workgroups may be storing them. Below cells after the last split are already done.
+// This invocation's part of the operands of kMicros splits, which it carries to shared memory: 4 cells of the table
+// from `left` on and 4 from `below` on, whose rows are at constant distances. The loop over splits computes few
+// addresses, since computing more addresses took a third of its time. Left cells after the last split are not loaded:
+// they are not operands, and other workgroups may be storing them. Cells from `below` on after the last split are
+// already done, so they are loaded without a test.
 cell_t vkalgo_carried_left[4], vkalgo_carried_below[4];
 void vkalgo_carry(vkalgo_index_t left, vkalgo_index_t below, vkalgo_index_t pitch, bool has_left) {
     [[unroll]] for (int n = 0; n < 4; ++n) {
@@ -79,23 +80,23 @@ void vkalgo_products(uint number) {
     const int first = vkalgo_first_split(row) + int(vkalgo_kBlock) + int(part) * splits;
     const int last = vkalgo_last_split(column) - int(vkalgo_kBlock);
     vkalgo_take_range(team, lane, mi, mj, row, column, first, min(first + splits - 1, last), vkalgo_push.chunks);
-    const uint place = (part * blocks + block) * vkalgo_kBlock * vkalgo_kMicros + lane;
+    const uint index = (part * blocks + block) * vkalgo_kBlock * vkalgo_kMicros + lane;
     [[unroll]] for (int r = 0; r < 4; ++r)
-        vkalgo_partials_out[place + r * vkalgo_kInvocations] =
+        vkalgo_partials_out[index + r * vkalgo_kInvocations] =
             vkalgo_cell4_t(vkalgo_best[r][0], vkalgo_best[r][1], vkalgo_best[r][2], vkalgo_best[r][3]);
 }
 
-// Takes every second part of the results that vkalgo_products left for the block, from part `first` on. There,
-// invocation `lane` had micro block (mi, mj). Four parts are loaded at once. A part that is taken twice changes
-// nothing.
+// Takes every second part of the results that vkalgo_products left for the block, from part `first` on. `lane` is the
+// number of the invocation that had this micro block in vkalgo_products. Four parts are loaded at once. A part that is
+// taken twice changes nothing.
 void vkalgo_take_partials(uint block, uint lane, uint first) {
     for (uint part = first; part < vkalgo_push.parts; part += 8u) {
         vkalgo_cell4_t fours[4][4];
         [[unroll]] for (uint n = 0u; n < 4u; ++n) {
             const uint own = min(part + 2u * n, vkalgo_push.parts - 1u);
-            const uint place = (own * vkalgo_push.blocks + block) * vkalgo_kBlock * vkalgo_kMicros + lane;
+            const uint index = (own * vkalgo_push.blocks + block) * vkalgo_kBlock * vkalgo_kMicros + lane;
             [[unroll]] for (int r = 0; r < 4; ++r)
-                fours[n][r] = vkalgo_partials_in[place + r * vkalgo_kInvocations];
+                fours[n][r] = vkalgo_partials_in[index + r * vkalgo_kInvocations];
         }
         [[unroll]] for (uint n = 0u; n < 4u; ++n) [[unroll]]
             for (int r = 0; r < 4; ++r) [[unroll]]

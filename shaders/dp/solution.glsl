@@ -1,5 +1,5 @@
 // Runs a recurrence's solution(): one invocation reads the stored table and writes the outputs.
-//   It may read any cell of the table. Cost: the operations of the text, on one invocation.
+//   solution() may read any cell of the table. Cost: the operations of the text, on one invocation.
 //   Source: UNAM thesis on a GPU framework for dynamic programming, chapter 4 (solutions by a function of the user's).
 // inputs from binding 6
 // module solution: any-cells, needs-solution, outputs

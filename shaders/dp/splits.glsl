@@ -1,9 +1,9 @@
 // Finds the tree of splits of the answer of a `reduce` recurrence in a stored table: for each node the k of the best
 // term.
 //   One workgroup takes the nodes in turn. Its invocations share the values k of a node, then agree on the best term;
-// of equal terms the smallest k wins. The path records are the queue: a node's children are the cells that its best
-// term reads, except those in the base. vkalgo_path_cell[0] is the number of nodes done. Cost: a node of length l costs
-// l terms over VKALGO_SPLITS_WORKGROUP invocations.
+// of equal terms the smallest k wins. The path's records are the queue of nodes. A node's children are the cells that
+// its best term reads, except cells without a split; they are appended to the queue. vkalgo_path_cell[0] is the number
+// of nodes done. Cost: the terms of every node, shared by VKALGO_SPLITS_WORKGROUP invocations.
 // inputs from binding 6
 // module splits: any-cells, needs-reduce
 // module splits-wide: any-cells, needs-reduce, wide
@@ -47,8 +47,8 @@ shared int vkalgo_best_splits[VKALGO_SPLITS_WORKGROUP];
 shared ivec4 vkalgo_node;  // i, j, and 1 if there is a node to take
 shared uint vkalgo_queue_end;
 
-// Returns whether a cell has no split: a cell of the base, or one without a feasible term. If 0 is the worst value of
-// an unsigned type, it is also a normal value: then only a cell without any term has no split.
+// Returns whether a cell has no split: a cell of the base, or a cell without a feasible term. Without INFEASIBLE, the
+// worst value may also be a normal value (0 of an unsigned type). Then only a cell without any term has no split.
 bool vkalgo_is_leaf(ivec2 c) {
     if (vkalgo_in_base(c.x, c.y)) return true;
 #ifdef VKALGO_HAS_INFEASIBLE

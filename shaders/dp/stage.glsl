@@ -32,13 +32,14 @@ layout(std430, set = 0, binding = 3) buffer VkalgoFound {  // Read-write: a slot
 };
 #include "dp/found.glsl"
 
-// The index of a cell among the last stages, which are kept in turn, or in the whole table if the ring is 0.
+// Returns the index of a cell: among the last stages, which a ring keeps, or in the whole table if the ring has no
+// stages.
 int vkalgo_turn = 0;  // Position of this dispatch's stage in the ring
 vkalgo_index_t vkalgo_kept_index(ivec4 c) {
     vkalgo_index_t index = vkalgo_table_index(c);
-    if (vkalgo_place.ring > 0) {
+    if (vkalgo_layout.ring > 0) {
         const int turn = vkalgo_turn - (vkalgo_push.stage - vkalgo_stage_of(c));
-        index += vkalgo_index_t(turn < 0 ? turn + vkalgo_place.ring : turn) * vkalgo_index_t(vkalgo_place.ring_width);
+        index += vkalgo_index_t(turn < 0 ? turn + vkalgo_layout.ring : turn) * vkalgo_index_t(vkalgo_layout.ring_width);
     }
     return index;
 }
@@ -52,7 +53,7 @@ cell_t vkalgo_at(ivec4 c) {
         vkalgo_raise(VKALGO_STATUS_NOT_EARLIER, c);
         return vkalgo_no_cell();
     }
-    if (vkalgo_place.ring > 0 && vkalgo_push.stage - vkalgo_stage_of(c) >= vkalgo_place.ring) {
+    if (vkalgo_layout.ring > 0 && vkalgo_push.stage - vkalgo_stage_of(c) >= vkalgo_layout.ring) {
         vkalgo_raise(VKALGO_STATUS_TOO_FAR, c);
         return vkalgo_no_cell();
     }
@@ -88,7 +89,7 @@ cell_t vkalgo_interior_cell(bool mine) {
 }
 #endif
 
-// Computes candidate k of the stage. Returns false if there is no such cell.
+// Finds the cell of candidate k of the stage. Returns false if there is no such cell.
 bool vkalgo_candidate(uint k, out ivec4 cell) {
     uint number = k;
     cell = ivec4(0);
@@ -124,7 +125,7 @@ void vkalgo_note(uint slot, ivec4 cell, cell_t whole) {
 #else
 // Records the cell if it is the answer cell. Without a search there is only one slot, the answer itself.
 void vkalgo_note(uint slot, ivec4 cell, cell_t whole) {
-    if (cell != vkalgo_four(vkalgo_place.answer)) return;
+    if (cell != vkalgo_four(vkalgo_layout.answer)) return;
     const uvec2 words = vkalgo_value_words(vkalgo_value(whole));
     vkalgo_found[0] = words.x;
     vkalgo_found[1] = words.y;
@@ -133,7 +134,8 @@ void vkalgo_note(uint slot, ivec4 cell, cell_t whole) {
 }
 #endif
 
-// Computes candidate k. All invocations of the workgroup call it together, since they may share a cell's work.
+// Computes candidate k. All invocations of the workgroup call it together, since they may share a cell's work. `leads`:
+// this invocation stores the cell.
 void vkalgo_compute(uint k, bool leads) {
     ivec4 cell;
     const bool real = vkalgo_candidate(min(k, max(vkalgo_push.count, 1u) - 1u), cell) && k < vkalgo_push.count;
@@ -152,7 +154,7 @@ void vkalgo_compute(uint k, bool leads) {
 }
 
 void main() {
-    if (vkalgo_place.ring > 0) vkalgo_turn = (vkalgo_push.stage - vkalgo_place.first_stage) % vkalgo_place.ring;
+    if (vkalgo_layout.ring > 0) vkalgo_turn = (vkalgo_push.stage - vkalgo_layout.first_stage) % vkalgo_layout.ring;
 #ifdef VKALGO_SEQUENTIAL
     if (vkalgo_workgroup_index() != 0u || gl_LocalInvocationID.x != 0u) return;
     for (uint k = 0u; k < vkalgo_push.count; ++k) vkalgo_compute(k, true);

@@ -19,15 +19,15 @@
 
 VKALGO_SHARED_BEGIN
 
-// Where the cells of a table are stored. It has a buffer of its own, since push constants are short.
-struct VkalgoTablePlace {
+// The layout of a stored table. It has a buffer of its own, since push constants are short.
+struct VkalgoTableLayout {
     int extents[4];     // Extents of the table, by index
     int strides[4];     // Cells from one value of an index to the next
     int answer[4];      // The answer cell, unless the answer is searched for
     int first_stage;    // The least value of the stage function
     int ring;           // Number of stages that are kept in turn; 0: all cells are kept
     uint ring_width;    // Cells of storage between two consecutive kept stages
-    uint origin_low;    // Index of cell (0, 0, 0, 0), in cells; without address below 2^31
+    uint origin_low;    // Index of cell (0, 0, 0, 0); below 2^31 unless the module is "-wide"
     uint origin_high;   //
     uint address_low;   // "-wide" modules: device address, see table_address.glsl
     uint address_high;  //
@@ -38,7 +38,7 @@ struct VkalgoTablePlace {
 struct VkalgoStagePush {
     int stage;     // Value of the stage function
     uint count;    // Number of candidates
-    uint given;    // 1: their cells are in the table; only the answer is recorded
+    uint given;    // 1: the cells are in the table already; only the answer is recorded
     int first[4];  // Least value of each index
     int width[4];  // Number of values of each index
 };

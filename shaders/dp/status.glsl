@@ -44,7 +44,7 @@ void vkalgo_raise(uint flag, ivec4 read) {
 // This variant is for a template whose code contains the text of cell() many times. The template notes the first error
 // and raises it later, in one place. If every cell of a block had the atomics, drivers would take minutes to compile
 // them.
-uint vkalgo_fault = 0u;  // The first fault
+uint vkalgo_fault = 0u;  // The first error, until it is raised
 ivec4 vkalgo_fault_cell, vkalgo_fault_read;
 void vkalgo_raise(uint flag, ivec4 read) {
     if (vkalgo_fault == 0u) {
@@ -62,7 +62,8 @@ void vkalgo_raise(uint flag, ivec4 read) { vkalgo_raise_at(flag, vkalgo_current_
 #endif
 void vkalgo_raise(uint flag, int a, int b) { vkalgo_raise(flag, ivec4(a, b, 0, 0)); }
 
-// A template that also works on cells outside the table defines which cells count.
+// A template that also works on cells outside the table defines VKALGO_CELL_COUNTS: whether errors of the current cell
+// count.
 #ifndef VKALGO_CELL_COUNTS
 #define VKALGO_CELL_COUNTS true
 #endif

@@ -10,17 +10,17 @@
 //       group is left. More workgroups than processors lose time waiting for each other (H200, 1,000,000 x 1,000,000
 //       cells: 1.0 s with one workgroup per group, 0.18 s with one per processor). Row words carry the tag of the strip
 //       that reads them, so a reader polls the data itself and needs no fence and no flag (as in decoupled look-back
-//       scans). A dispatch of later strips continues from the words that an earlier dispatch left. A separate team,
-//       the porter, carries all data, one phase ahead. Needs 64-bit atomics and cross-workgroup progress. Waits are
-//       bounded.
+//       scans). A dispatch of later strips continues from the words that an earlier dispatch left. A separate team, the
+//       porter, carries all data between memory and shared memory, one phase ahead. Needs 64-bit atomics and
+//       cross-workgroup progress. Waits are bounded.
 //       "-plain" modules do not need the Vulkan memory model: all data passed between workgroups are relaxed atomics.
 //   wavefront (VKALGO_PERSISTENT 0)  One dispatch per diagonal of tiles, where a tile is a group of strips x
 //       tile_blocks blocks of columns. TILE_STATE keeps the border column at the left of a tile. No workgroup waits for
 //       another.
 // In both schedules, a strip reads row cell j of the strip above before it overwrites that cell.
 // If several devices share the table (TASK_BANDS), they take bands of strips in turn. Each dispatch computes a slanted
-// part of the device's band, a few tiles of every strip. Each strip ends one tile before the strip above. So all strips
-// start at once, with what the previous dispatch left in TILE_STATE and in the row words, and end at once.
+// part of the device's band, a few tiles of every strip, in which each strip ends one tile before the strip above. So
+// all strips start at once, with what the previous dispatch left in TILE_STATE and in the row words, and end at once.
 //   Cost per cell: the recurrence's own operations, 1 / kRegisters of a shuffle and of the loads of column inputs, and
 // 16 / (kLanes * kRegisters * strips per workgroup) bytes of traffic. A step of a strip takes about 185 cycles on an
 // H200 (8 rows, a cell of three instructions). With m columns, m / kGroup steps and kLag phases per strip are a lower
@@ -173,7 +173,7 @@ cell_t vkalgo_tile_side(int ci) {
     return begin > 0u && ci >= 0 && ci < int(vkalgo_push.rows) ? vkalgo_tile_base(ci, int(begin) - 1) : cell_t(0);
 }
 
-// Cells before column 0 in the rows of a kept table.
+// The number of unused cells before column 0 in each row of a kept table. They align the first interior column.
 const uint vkalgo_kLead = vkalgo_kKeep == VKALGO_TILE_KEEP_TABLE
                               ? (VKALGO_TILE_ALIGNED - vkalgo_kFirstColumn % VKALGO_TILE_ALIGNED) % VKALGO_TILE_ALIGNED
                               : 0;
@@ -197,7 +197,8 @@ void vkalgo_tile_keep_words(uint ci, uint cj, uvec4 words) {
 }
 #endif
 
-// Store border cells, numbered from the area's first row and column.
+// Store a cell of border row or border column number `kept`. The row's cells are counted from the area's first column,
+// and the column's cells from the area's first row.
 void vkalgo_tile_keep_row_cell(uint kept, uint cj, cell_t value) {
     vkalgo_tile_keep_cell(kept, cj - vkalgo_tile_begin_column(), value);
 }
@@ -221,12 +222,12 @@ void vkalgo_tile_fill_base() {
     uint side = min(vkalgo_kFirstColumn, vkalgo_push.columns);
     if (vkalgo_kKeep == VKALGO_TILE_KEEP_TABLE) {
         uint top = min(vkalgo_kFirstRow, vkalgo_push.rows) * vkalgo_push.columns;
-        uvec2 place = index < top
-                          ? uvec2(index / vkalgo_push.columns, index % vkalgo_push.columns)
-                          : uvec2(min(vkalgo_kFirstRow, vkalgo_push.rows) + (index - top) / side, (index - top) % side);
-        vkalgo_tile_keep_cell(place.x, place.y, vkalgo_tile_base(int(place.x), int(place.y)));
-        if (place.x == vkalgo_push.rows - 1)
-            vkalgo_tile_row_out[place.y] = vkalgo_tile_base(int(place.x), int(place.y));
+        uvec2 canonical =
+            index < top ? uvec2(index / vkalgo_push.columns, index % vkalgo_push.columns)
+                        : uvec2(min(vkalgo_kFirstRow, vkalgo_push.rows) + (index - top) / side, (index - top) % side);
+        vkalgo_tile_keep_cell(canonical.x, canonical.y, vkalgo_tile_base(int(canonical.x), int(canonical.y)));
+        if (canonical.x == vkalgo_push.rows - 1)
+            vkalgo_tile_row_out[canonical.y] = vkalgo_tile_base(int(canonical.x), int(canonical.y));
     } else {
         vkalgo_tile_row_out[index] = vkalgo_tile_base(int(vkalgo_push.rows) - 1, int(index));
     }

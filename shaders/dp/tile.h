@@ -19,9 +19,10 @@
 #define VKALGO_TILE_KEPT 7
 // Kept columns, cell_t[..][rows].
 #define VKALGO_TILE_KEPT_COLUMNS 8
-#define VKALGO_TILE_ANSWER 9  // cell_t[1]
-// For a region that is computed again: the last table row of each row of regions, cell_t[..][columns]; the last table
-// column of each column of regions, cell_t[..][rows]; and the head of the visits of traceback_tiles.glsl.
+#define VKALGO_TILE_ANSWER 9  // vkalgo_value_t[1]
+// Three buffers that are read if a region is computed again: the last table row of each row of regions,
+// cell_t[..][columns]; the last table column of each column of regions, cell_t[..][rows]; and the head of the visits of
+// traceback_tiles.glsl.
 #define VKALGO_TILE_COARSE_ROWS 10
 #define VKALGO_TILE_COARSE_COLUMNS 11
 #define VKALGO_TILE_TRACEBACK 12
@@ -40,7 +41,7 @@
 #define VKALGO_TILE_CONSTANT_FIRST_ROW 9        // Canonical base rows (0 with the region test)
 #define VKALGO_TILE_CONSTANT_FIRST_COLUMN 10    // Canonical base columns (0 with the region test)
 #define VKALGO_TILE_CONSTANT_KEEP 11            // TILE_KEEP_*
-#define VKALGO_TILE_CONSTANT_PARTIAL 12         // 0 only if registers divides the interior rows
+#define VKALGO_TILE_CONSTANT_PARTIAL 12         // A last row may be in any register; 0: registers divides the rows
 #define VKALGO_TILE_CONSTANT_UNROLL 13          // Steps unrolled per loop iteration; divides block steps
 // Every interior cell has all three neighbours, so no read needs a test.
 #define VKALGO_TILE_CONSTANT_NEIGHBOURS 14
@@ -63,7 +64,7 @@
 
 // The task bands uses these fields with other meanings, since it does not need their usual ones
 // (algorithms/dp/method/bands.hpp). Group of strips k, counted from the device's first band in this dispatch, is group
-// k % BAND_GROUPS of band k / BAND_GROUPS. Its strip computes tile t at step t + k % BAND_GROUPS + k / BAND_GROUPS *
+// k % BAND_GROUPS of band k / BAND_GROUPS. This group computes tile t at step t + k % BAND_GROUPS + k / BAND_GROUPS *
 // BAND_PERIOD.
 #define VKALGO_TILE_BAND_GROUPS region_rows    // Groups of strips per band
 #define VKALGO_TILE_BAND_PERIOD keep_strips    // Steps between consecutive bands of the device

@@ -35,8 +35,8 @@ void vkalgo_tile_keep_columns(uint ci, uint cj, vkalgo_cell4_t values) {
 }
 
 // Team w reads ring w and writes ring w + 1; ring slot = column group of the tile % kRing. After the rings, every lane
-// has a slot. A lane that is not the last of its strip writes its bottom row there: a store by all lanes is cheaper
-// than a branch.
+// has a slot that nobody reads. A lane that is not the last of its strip writes its bottom row to this slot: a store by
+// all lanes is cheaper than a branch.
 const uint vkalgo_kWaste = (vkalgo_kTeams + 1) * vkalgo_kRing;
 shared vkalgo_cell4_t vkalgo_tile_ring[vkalgo_kWaste + gl_WorkGroupSize.x];
 // The column inputs of the blocks on which lanes work, and of the next block; slot = column group of the tile %
@@ -130,8 +130,8 @@ void vkalgo_tile_bring(uint strip, uint cj0, uint block, uint lane) {
     }
 }
 
-// Takes the bottom row of a strip, from column cj0 on, out of a block of its ring. `kept` is the number of that row
-// among the kept rows, or -1.
+// Takes the bottom row of a strip, from column cj0 on, out of a block of its ring. `last`: the strip is the area's
+// last. `leaves`: the row leaves the workgroup. `kept` is the number of the row among the kept rows, or -1.
 void vkalgo_tile_take(uint strip, bool last, bool leaves, int kept, uint ring, uint cj0, uint block, uint lane) {
     [[unroll]] for (uint q = 0; q < vkalgo_kBlockPerLane; ++q) {
         uint in_block = q * vkalgo_kLanes + lane;

@@ -4,7 +4,7 @@
 
 // Where this invocation works. The fields up to first_column are the same in the whole tile; the fields after it are
 // those of a team or lane.
-struct VkalgoTilePlace {
+struct VkalgoTilePosition {
     uint strips;       // Strips of the area
     uint strip_group;  // Strip group of the workgroup
     uint first_group;  // Column group of the area at which the tile begins
@@ -18,7 +18,7 @@ struct VkalgoTilePlace {
     uint bottom_lane;  // Holds the row that leaves the strip: the last row of the strip, or of the area
     uint bottom_register;
 };
-VkalgoTilePlace vkalgo_tile_place;
+VkalgoTilePosition vkalgo_tile_position;
 
 VkalgoRowInputs vkalgo_tile_row_inputs[vkalgo_kRegisters];
 cell_t vkalgo_tile_column_left[vkalgo_kRegisters];    // The column left of the current block
@@ -27,9 +27,9 @@ cell_t vkalgo_tile_corner, vkalgo_tile_first_corner;  // The cells above these t
 cell_t vkalgo_tile_passed[vkalgo_kGroup];             // The row above the current block, from the lane above
 uvec4 vkalgo_tile_block_inputs[VKALGO_COLUMN_WORDS];  // Column inputs of the current block, read a step ahead
 
-// Kept borders. Rows: bits of the teams whose bottom row is kept, and the number of rows that the strip groups above
-// keep. Columns: the tile's column group whose last column is kept next. Each lane saves its cells when it passes that
-// column, and the team stores them after its last lane has passed it.
+// Kept borders. For rows: a bit for each team whose bottom row is kept, and the number of rows that the strip groups
+// above keep. For columns: the tile's column group whose last column is kept next. Each lane saves its cells when it
+// passes that column, and the team stores them after its last lane has passed it.
 uint vkalgo_tile_kept_teams, vkalgo_tile_kept_above;
 int vkalgo_tile_keep_group;
 cell_t vkalgo_tile_aside[vkalgo_kRegisters];
@@ -44,9 +44,9 @@ uint vkalgo_tile_column_groups() {
     return (vkalgo_tile_end_column() - vkalgo_tile_begin_column() + vkalgo_kGroup - 1) / vkalgo_kGroup;
 }
 
-// Sets vkalgo_tile_place. `blocks`: the blocks of a whole tile; the tile has fewer if the area ends earlier.
-void vkalgo_tile_find_place(uint strip_group, uint first_block, uint blocks) {
-    VkalgoTilePlace p;
+// Sets vkalgo_tile_position. `blocks`: the blocks of a whole tile; the tile has fewer if the area ends earlier.
+void vkalgo_tile_find_position(uint strip_group, uint first_block, uint blocks) {
+    VkalgoTilePosition p;
     p.strips = vkalgo_tile_strips();
     p.strip_group = strip_group;
     p.first_group = first_block * vkalgo_kBlockSteps;
@@ -63,12 +63,12 @@ void vkalgo_tile_find_place(uint strip_group, uint first_block, uint blocks) {
         min(vkalgo_kLanes * vkalgo_kRegisters, max(vkalgo_tile_end_row(), strip_row + 1) - strip_row) - 1;
     p.bottom_lane = bottom_row / vkalgo_kRegisters;
     p.bottom_register = bottom_row % vkalgo_kRegisters;
-    vkalgo_tile_place = p;
+    vkalgo_tile_position = p;
 }
 
-// Sets vkalgo_tile_place to the tiles of strip group `number` of this dispatch of bands. Returns false if the group has
-// no tile in these steps.
-bool vkalgo_tile_find_band_place(uint number) {
+// Sets vkalgo_tile_position to the tiles of strip group `number` of this dispatch of bands. Returns false if the group
+// has no tile in these steps.
+bool vkalgo_tile_find_band_position(uint number) {
     const uint group = vkalgo_push.first_group + number;
     const uint band = group / vkalgo_push.VKALGO_TILE_BAND_GROUPS;
     const uint in_band = group % vkalgo_push.VKALGO_TILE_BAND_GROUPS;
@@ -78,19 +78,20 @@ bool vkalgo_tile_find_band_place(uint number) {
     const uint first = uint(max(step, 0));
     if (end <= int(first) || first * vkalgo_push.tile_blocks * vkalgo_kBlockSteps >= vkalgo_tile_column_groups())
         return false;
-    vkalgo_tile_find_place(strip_group, first * vkalgo_push.tile_blocks, (uint(end) - first) * vkalgo_push.tile_blocks);
+    vkalgo_tile_find_position(strip_group, first * vkalgo_push.tile_blocks,
+                              (uint(end) - first) * vkalgo_push.tile_blocks);
     return true;
 }
 
 uint vkalgo_tile_state_index() {
-    return vkalgo_tile_place.strip * (vkalgo_kRegisters + 1) * vkalgo_kLanes + vkalgo_tile_place.lane;
+    return vkalgo_tile_position.strip * (vkalgo_kRegisters + 1) * vkalgo_kLanes + vkalgo_tile_position.lane;
 }
 bool vkalgo_tile_is_real() {
-    return vkalgo_tile_place.strip < vkalgo_tile_place.strips && vkalgo_tile_place.team < vkalgo_kTeams;
+    return vkalgo_tile_position.strip < vkalgo_tile_position.strips && vkalgo_tile_position.team < vkalgo_kTeams;
 }
 
 void vkalgo_tile_begin_strip() {
-    const uint lane_row = vkalgo_tile_place.lane_row;
+    const uint lane_row = vkalgo_tile_position.lane_row;
     vkalgo_tile_corner = cell_t(0);
     [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c)
         vkalgo_tile_passed[c] = cell_t(0);
@@ -98,7 +99,7 @@ void vkalgo_tile_begin_strip() {
         vkalgo_tile_row_inputs[r] = vkalgo_load_row_inputs(vkalgo_tile_user_row(int(lane_row + r)));
         vkalgo_tile_column_left[r] = cell_t(0);
     }
-    if (vkalgo_kCutsColumns && vkalgo_tile_place.first_group != 0) {
+    if (vkalgo_kCutsColumns && vkalgo_tile_position.first_group != 0) {
         vkalgo_tile_first_corner =
             vkalgo_tile_is_real() ? vkalgo_tile_state_in[vkalgo_tile_state_index() + vkalgo_kRegisters * vkalgo_kLanes]
                                   : cell_t(0);
@@ -114,24 +115,24 @@ void vkalgo_tile_begin_strip() {
         vkalgo_tile_kept_teams = 0;
         // The last strip keeps no row: no strip is below it, and it may lack rows.
         for (uint t = 0; t < vkalgo_kTeams; ++t) {
-            const uint below = vkalgo_tile_place.strip_group * vkalgo_kTeams + t + 1;
+            const uint below = vkalgo_tile_position.strip_group * vkalgo_kTeams + t + 1;
             vkalgo_tile_kept_teams |=
-                below % vkalgo_push.keep_strips == 0 && below < vkalgo_tile_place.strips ? 1u << t : 0u;
+                below % vkalgo_push.keep_strips == 0 && below < vkalgo_tile_position.strips ? 1u << t : 0u;
         }
-        vkalgo_tile_kept_above = vkalgo_tile_place.strip_group * vkalgo_kTeams / vkalgo_push.keep_strips;
+        vkalgo_tile_kept_above = vkalgo_tile_position.strip_group * vkalgo_kTeams / vkalgo_push.keep_strips;
         vkalgo_tile_keep_group =
-            int(vkalgo_push.keep_groups - 1 - vkalgo_tile_place.first_group % vkalgo_push.keep_groups);
+            int(vkalgo_push.keep_groups - 1 - vkalgo_tile_position.first_group % vkalgo_push.keep_groups);
         [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
             vkalgo_tile_aside[r] = cell_t(0);
     }
 }
 
-// Takes the block of team t's bottom row that this phase completed from the team's ring, if the row leaves the
-// workgroup or is kept.
+// Takes a block of team t's bottom row out of the team's ring, if the row leaves the workgroup or is kept. It is the
+// block that the team completed last before this phase.
 void vkalgo_tile_take_from(uint t, int phase) {
-    const uint strip = vkalgo_tile_place.strip_group * vkalgo_kTeams + t;
-    const bool last = strip == vkalgo_tile_place.strips - 1;
-    // Active lanes in the last strip.
+    const uint strip = vkalgo_tile_position.strip_group * vkalgo_kTeams + t;
+    const bool last = strip == vkalgo_tile_position.strips - 1;
+    // The number of lanes that have rows in the last strip.
     const uint last_lanes = (vkalgo_tile_end_row() - vkalgo_tile_begin_row() - 1) %
                                 (vkalgo_kLanes * vkalgo_kRegisters) / vkalgo_kRegisters +
                             1;
@@ -140,24 +141,24 @@ void vkalgo_tile_take_from(uint t, int phase) {
     const int kept = vkalgo_kKeep == VKALGO_TILE_KEEP_BORDERS && (vkalgo_tile_kept_teams >> t & 1u) != 0u
                          ? int(vkalgo_tile_kept_above + uint(bitCount(vkalgo_tile_kept_teams & ((1u << t) - 1u))))
                          : -1;
-    if (ended >= 0 && ended < int(vkalgo_tile_place.blocks) && t <= vkalgo_tile_place.last_team &&
-        (t == vkalgo_tile_place.last_team || kept >= 0))
-        vkalgo_tile_take(strip, last, t == vkalgo_tile_place.last_team, kept, (t + 1) * vkalgo_kRing,
-                         uint(vkalgo_tile_place.first_column) + uint(ended) * vkalgo_kBlock, uint(ended),
-                         vkalgo_tile_place.lane);
+    if (ended >= 0 && ended < int(vkalgo_tile_position.blocks) && t <= vkalgo_tile_position.last_team &&
+        (t == vkalgo_tile_position.last_team || kept >= 0))
+        vkalgo_tile_take(strip, last, t == vkalgo_tile_position.last_team, kept, (t + 1) * vkalgo_kRing,
+                         uint(vkalgo_tile_position.first_column) + uint(ended) * vkalgo_kBlock, uint(ended),
+                         vkalgo_tile_position.lane);
 }
 
 #if VKALGO_PERSISTENT
 // Carries data in and out in a phase. A separate team does this one phase ahead, so that no computing team ever waits
 // for memory. The row above is requested first and awaited last. In between, the inputs are awaited and converted.
 void vkalgo_tile_carry(int phase) {
-    const uint lane = vkalgo_tile_place.lane;
-    const uint first_strip = vkalgo_tile_place.strip_group * vkalgo_kTeams;
-    const uint next_column = uint(vkalgo_tile_place.first_column) + uint(phase + 1) * vkalgo_kBlock;
-    const bool more = phase + 1 < int(vkalgo_tile_place.blocks);
+    const uint lane = vkalgo_tile_position.lane;
+    const uint first_strip = vkalgo_tile_position.strip_group * vkalgo_kTeams;
+    const uint next_column = uint(vkalgo_tile_position.first_column) + uint(phase + 1) * vkalgo_kBlock;
+    const bool more = phase + 1 < int(vkalgo_tile_position.blocks);
     vkalgo_tile_look_ahead(next_column, lane);
-    for (uint t = vkalgo_kKeep == VKALGO_TILE_KEEP_BORDERS ? 0u : vkalgo_tile_place.last_team;
-         t <= vkalgo_tile_place.last_team; ++t)
+    for (uint t = vkalgo_kKeep == VKALGO_TILE_KEEP_BORDERS ? 0u : vkalgo_tile_position.last_team;
+         t <= vkalgo_tile_position.last_team; ++t)
         vkalgo_tile_take_from(t, phase);
     vkalgo_tile_load_inputs(int(next_column + vkalgo_kBlock), lane);
     vkalgo_tile_put_inputs(uint(phase + 2), lane);
@@ -167,31 +168,33 @@ void vkalgo_tile_carry(int phase) {
 #else
 // Carries data in before a phase, by the first strip's team.
 void vkalgo_tile_carry_in(int phase) {
-    if (vkalgo_tile_place.team != 0) return;
-    vkalgo_tile_put_inputs(uint(phase + 1), vkalgo_tile_place.lane);
-    if (phase < int(vkalgo_tile_place.blocks))
-        vkalgo_tile_bring(vkalgo_tile_place.strip, uint(vkalgo_tile_place.first_column) + uint(phase) * vkalgo_kBlock,
-                          uint(phase), vkalgo_tile_place.lane);
+    if (vkalgo_tile_position.team != 0) return;
+    vkalgo_tile_put_inputs(uint(phase + 1), vkalgo_tile_position.lane);
+    if (phase < int(vkalgo_tile_position.blocks))
+        vkalgo_tile_bring(vkalgo_tile_position.strip,
+                          uint(vkalgo_tile_position.first_column) + uint(phase) * vkalgo_kBlock, uint(phase),
+                          vkalgo_tile_position.lane);
 }
 // Carries results out during a phase, by each strip's own team.
 void vkalgo_tile_carry_out(int phase) {
-    if (vkalgo_tile_place.team == 0)
-        vkalgo_tile_load_inputs(vkalgo_tile_place.first_column + (phase + 2) * int(vkalgo_kBlock),
-                                vkalgo_tile_place.lane);
-    vkalgo_tile_take_from(vkalgo_tile_place.team, phase);
+    if (vkalgo_tile_position.team == 0)
+        vkalgo_tile_load_inputs(vkalgo_tile_position.first_column + (phase + 2) * int(vkalgo_kBlock),
+                                vkalgo_tile_position.lane);
+    vkalgo_tile_take_from(vkalgo_tile_position.team, phase);
 }
 #endif
 
 // Stores the kept column that the whole team has passed before `step`.
 void vkalgo_tile_store_aside(int step) {
-    if (vkalgo_tile_place.team >= vkalgo_kTeams || step < vkalgo_tile_keep_group + int(vkalgo_kLanes)) return;
-    const uint kept = (vkalgo_tile_place.first_group + uint(vkalgo_tile_keep_group) + 1) / vkalgo_push.keep_groups - 1;
-    if (vkalgo_tile_keep_group < int(vkalgo_tile_place.groups) &&
-        vkalgo_tile_place.first_column + (vkalgo_tile_keep_group + 1) * int(vkalgo_kGroup) <=
+    if (vkalgo_tile_position.team >= vkalgo_kTeams || step < vkalgo_tile_keep_group + int(vkalgo_kLanes)) return;
+    const uint kept =
+        (vkalgo_tile_position.first_group + uint(vkalgo_tile_keep_group) + 1) / vkalgo_push.keep_groups - 1;
+    if (vkalgo_tile_keep_group < int(vkalgo_tile_position.groups) &&
+        vkalgo_tile_position.first_column + (vkalgo_tile_keep_group + 1) * int(vkalgo_kGroup) <=
             int(vkalgo_tile_end_column())) {
         [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
-            if (vkalgo_tile_place.lane_row + r < vkalgo_tile_end_row())
-                vkalgo_tile_keep_column_cell(kept, vkalgo_tile_place.lane_row + r, vkalgo_tile_aside[r]);
+            if (vkalgo_tile_position.lane_row + r < vkalgo_tile_end_row())
+                vkalgo_tile_keep_column_cell(kept, vkalgo_tile_position.lane_row + r, vkalgo_tile_aside[r]);
     }
     vkalgo_tile_keep_group += int(vkalgo_push.keep_groups);
 }
@@ -206,9 +209,10 @@ const uint vkalgo_kStagedSteps = vkalgo_kStorers > 0 ? 2 * vkalgo_kBlockSteps + 
 const uint vkalgo_kStagedRows = vkalgo_kTeams * vkalgo_kLanes * vkalgo_kRegisters;
 const uint vkalgo_kStaged = vkalgo_kStages ? vkalgo_kStagedSteps * vkalgo_kStagedRows : 1u;
 shared vkalgo_cell4_t vkalgo_tile_staged[vkalgo_kStaged];
-// Returns the index of a lane's first row at one of the team's steps. Its next rows are vkalgo_kLanes apart. Lanes are
-// permuted so that neither the lanes of a step nor the steps of a lane cause bank conflicts.
-uint vkalgo_tile_staged_place(uint team, uint lane, uint step) {
+// Returns the index in vkalgo_tile_staged of a lane's first row at one of the team's steps. The lane's next rows are
+// vkalgo_kLanes apart. Lanes are permuted so that neither the lanes of a step nor the steps of a lane cause bank
+// conflicts.
+uint vkalgo_tile_staged_index(uint team, uint lane, uint step) {
     const uint slot = step % vkalgo_kStagedSteps;
     const uint turn = slot * max(8 / vkalgo_kBlockSteps, 1u) % min(8u, vkalgo_kLanes);
     return slot * vkalgo_kStagedRows + team * vkalgo_kLanes * vkalgo_kRegisters + (lane ^ turn);
@@ -216,19 +220,19 @@ uint vkalgo_tile_staged_place(uint team, uint lane, uint step) {
 // Stores part `part` of the kBlockSteps parts of the cells that a team computed in its phase own_phase. Each invocation
 // stores a column group of kRegisters rows.
 void vkalgo_tile_store_staged(uint team, int own_phase, uint part) {
-    const uint number = part * vkalgo_kLanes + vkalgo_tile_place.lane;
+    const uint number = part * vkalgo_kLanes + vkalgo_tile_position.lane;
     const uint lane = number / vkalgo_kBlockSteps;
     const uint late = vkalgo_kStorers > 0 ? lane % 2 : 0;
     const int step = own_phase * int(vkalgo_kBlockSteps) + int(number % vkalgo_kBlockSteps) - int(late);
     const int group = step - int(lane);
-    if (group < 0 || group >= int(vkalgo_tile_place.groups)) return;
-    const uint place = vkalgo_tile_staged_place(team, lane, uint(step));
+    if (group < 0 || group >= int(vkalgo_tile_position.groups)) return;
+    const uint index = vkalgo_tile_staged_index(team, lane, uint(step));
     vkalgo_cell4_t values[vkalgo_kRegisters];
     [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
-        values[r] = vkalgo_tile_staged[place + r * vkalgo_kLanes];
-    const uint strip = vkalgo_tile_place.strip_group * vkalgo_kTeams + team;
+        values[r] = vkalgo_tile_staged[index + r * vkalgo_kLanes];
+    const uint strip = vkalgo_tile_position.strip_group * vkalgo_kTeams + team;
     const uint row = vkalgo_tile_begin_row() + (strip * vkalgo_kLanes + lane) * vkalgo_kRegisters;
-    const uint cj = uint(vkalgo_tile_place.first_column + group * int(vkalgo_kGroup));
+    const uint cj = uint(vkalgo_tile_position.first_column + group * int(vkalgo_kGroup));
     [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r) {
         if (row + r < vkalgo_tile_end_row()) vkalgo_tile_keep_columns(row + r, cj, values[r]);
     }
@@ -237,8 +241,9 @@ void vkalgo_tile_store_staged(uint team, int own_phase, uint part) {
 // Computes the block of vkalgo_kRegisters x vkalgo_kGroup cells at the lane's column group. `above` is the row above
 // the block.
 void vkalgo_tile_step(int group, int step, cell_t above[vkalgo_kGroup]) {
-    const bool counts = vkalgo_tile_place.team < vkalgo_kTeams && group >= 0 && group < int(vkalgo_tile_place.groups);
-    const int cj = vkalgo_tile_place.first_column + group * int(vkalgo_kGroup);
+    const bool counts =
+        vkalgo_tile_position.team < vkalgo_kTeams && group >= 0 && group < int(vkalgo_tile_position.groups);
+    const int cj = vkalgo_tile_position.first_column + group * int(vkalgo_kGroup);
     cell_t block[vkalgo_kRegisters * vkalgo_kGroup];
     [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c) {
         uint words[VKALGO_COLUMN_WORDS];
@@ -251,9 +256,9 @@ void vkalgo_tile_step(int group, int step, cell_t above[vkalgo_kGroup]) {
         vkalgo_tile_corner = vkalgo_tile_up;
         [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r) {
             vkalgo_tile_row = vkalgo_tile_row_inputs[r];
-            vkalgo_tile_i = vkalgo_tile_user_row(int(vkalgo_tile_place.lane_row + r));
+            vkalgo_tile_i = vkalgo_tile_user_row(int(vkalgo_tile_position.lane_row + r));
             vkalgo_tile_left = vkalgo_tile_column_left[r];
-            vkalgo_tile_valid = counts && vkalgo_tile_place.lane_row + r < vkalgo_tile_end_row() &&
+            vkalgo_tile_valid = counts && vkalgo_tile_position.lane_row + r < vkalgo_tile_end_row() &&
                                 cj + int(c) < int(vkalgo_tile_end_column());
             const cell_t value = vkalgo_tile_value();
             vkalgo_tile_diagonal = vkalgo_tile_left;
@@ -264,10 +269,10 @@ void vkalgo_tile_step(int group, int step, cell_t above[vkalgo_kGroup]) {
         // Exchanged here, not where it is used, so that it overlaps with the work on the next columns.
         vkalgo_tile_passed[c] = vkalgo_lane_shift_up(vkalgo_tile_up);
     }
-    if (vkalgo_kStages && vkalgo_tile_place.team < vkalgo_kTeams) {
-        const uint place = vkalgo_tile_staged_place(vkalgo_tile_place.team, vkalgo_tile_place.lane, uint(step));
+    if (vkalgo_kStages && vkalgo_tile_position.team < vkalgo_kTeams) {
+        const uint index = vkalgo_tile_staged_index(vkalgo_tile_position.team, vkalgo_tile_position.lane, uint(step));
         [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
-            vkalgo_tile_staged[place + r * vkalgo_kLanes] =
+            vkalgo_tile_staged[index + r * vkalgo_kLanes] =
                 vkalgo_cell4_t(block[r * vkalgo_kGroup], block[r * vkalgo_kGroup + 1], block[r * vkalgo_kGroup + 2],
                                block[r * vkalgo_kGroup + 3]);
     }
@@ -276,13 +281,14 @@ void vkalgo_tile_step(int group, int step, cell_t above[vkalgo_kGroup]) {
         cell_t value = block[(vkalgo_kRegisters - 1) * vkalgo_kGroup + c];
         if (vkalgo_kPartial) {
             [[unroll]] for (uint r = 0; r + 1 < vkalgo_kRegisters; ++r)
-                value = r == vkalgo_tile_place.bottom_register ? block[r * vkalgo_kGroup + c] : value;
+                value = r == vkalgo_tile_position.bottom_register ? block[r * vkalgo_kGroup + c] : value;
         }
         bottom[c] = value;
     }
-    const uint slot = vkalgo_tile_place.lane == vkalgo_tile_place.bottom_lane && vkalgo_tile_place.team < vkalgo_kTeams
-                          ? (vkalgo_tile_place.team + 1) * vkalgo_kRing + uint(group) % vkalgo_kRing
-                          : vkalgo_kWaste + vkalgo_tile_place.team * vkalgo_kLanes + vkalgo_tile_place.lane;
+    const uint slot =
+        vkalgo_tile_position.lane == vkalgo_tile_position.bottom_lane && vkalgo_tile_position.team < vkalgo_kTeams
+            ? (vkalgo_tile_position.team + 1) * vkalgo_kRing + uint(group) % vkalgo_kRing
+            : vkalgo_kWaste + vkalgo_tile_position.team * vkalgo_kLanes + vkalgo_tile_position.lane;
     vkalgo_tile_ring[slot] = bottom;
     vkalgo_raise_noted();
 }
@@ -294,21 +300,21 @@ void vkalgo_tile_steps(int own_phase, const bool starting) {
     // In the wavefront schedule tiles are short, so every phase may hold a tile's last column.
     const bool edge = VKALGO_PERSISTENT == 0 || starting;
     const int first_step = own_phase * int(vkalgo_kBlockSteps);
-    const uint read_ring = vkalgo_tile_place.team * vkalgo_kRing;
+    const uint read_ring = vkalgo_tile_position.team * vkalgo_kRing;
     if (vkalgo_kKeep == VKALGO_TILE_KEEP_BORDERS) vkalgo_tile_store_aside(first_step);
     vkalgo_cell4_t entering =
         vkalgo_tile_ring[read_ring + uint(first_step) % vkalgo_kRing];  // The row above for lane 0, read a step ahead
     [[dont_unroll]] for (uint k = 0; k < vkalgo_kBlockSteps; k += vkalgo_kUnroll) {
         [[unroll]] for (uint u = 0; u < vkalgo_kUnroll; ++u) {
             const int step = first_step + int(k + u);
-            const int group = step - int(vkalgo_tile_place.lane);
+            const int group = step - int(vkalgo_tile_position.lane);
             const uint next_slot = uint(group + 1) % vkalgo_kInputRing;
             uvec4 next_inputs[VKALGO_COLUMN_WORDS];
             [[unroll]] for (uint w = 0; w < VKALGO_COLUMN_WORDS; ++w)
                 next_inputs[w] = vkalgo_tile_inputs[next_slot * VKALGO_COLUMN_WORDS + w];
             cell_t above[vkalgo_kGroup];
             [[unroll]] for (uint c = 0; c < vkalgo_kGroup; ++c)
-                above[c] = vkalgo_tile_place.lane == 0 ? entering[c] : vkalgo_tile_passed[c];
+                above[c] = vkalgo_tile_position.lane == 0 ? entering[c] : vkalgo_tile_passed[c];
             entering = vkalgo_tile_ring[read_ring + uint(step + 1) % vkalgo_kRing];
             if (starting) {
                 const bool starts = group == 0;
@@ -317,8 +323,8 @@ void vkalgo_tile_steps(int own_phase, const bool starting) {
                     vkalgo_tile_column_left[r] = starts ? vkalgo_tile_first_left[r] : vkalgo_tile_column_left[r];
             }
             vkalgo_tile_step(group, step, above);
-            if (vkalgo_kCutsColumns && edge && step >= int(vkalgo_tile_place.groups) - 1 &&
-                group == int(vkalgo_tile_place.groups) - 1 && vkalgo_tile_is_real()) {
+            if (vkalgo_kCutsColumns && edge && step >= int(vkalgo_tile_position.groups) - 1 &&
+                group == int(vkalgo_tile_position.groups) - 1 && vkalgo_tile_is_real()) {
                 vkalgo_tile_state_out[vkalgo_tile_state_index() + vkalgo_kRegisters * vkalgo_kLanes] =
                     vkalgo_tile_corner;
                 [[unroll]] for (uint r = 0; r < vkalgo_kRegisters; ++r)
@@ -339,9 +345,9 @@ void vkalgo_tile_steps(int own_phase, const bool starting) {
             subgroupMemoryBarrierShared();
             subgroupBarrier();
         }
-        if (vkalgo_tile_place.team < vkalgo_kTeams) {
+        if (vkalgo_tile_position.team < vkalgo_kTeams) {
             [[dont_unroll]] for (uint part = 0; part < vkalgo_kBlockSteps; ++part)
-                vkalgo_tile_store_staged(vkalgo_tile_place.team, own_phase, part);
+                vkalgo_tile_store_staged(vkalgo_tile_position.team, own_phase, part);
         }
     }
 }
@@ -349,13 +355,13 @@ void vkalgo_tile_steps(int own_phase, const bool starting) {
 void vkalgo_tile_phase(int phase, const bool starting) {
 #if VKALGO_PERSISTENT
     barrier();
-    if (vkalgo_tile_place.team == vkalgo_kTeams) {
+    if (vkalgo_tile_position.team == vkalgo_kTeams) {
         vkalgo_tile_carry(phase);
         if (!vkalgo_kLanesShared) return;
     }
-    if (vkalgo_kStages && vkalgo_kStorers > 0 && vkalgo_tile_place.team > vkalgo_kTeams) {
-        const uint parts = (vkalgo_tile_place.last_team + 1) * vkalgo_kBlockSteps;
-        for (uint part = vkalgo_tile_place.team - vkalgo_kTeams - 1; part < parts; part += max(vkalgo_kStorers, 1)) {
+    if (vkalgo_kStages && vkalgo_kStorers > 0 && vkalgo_tile_position.team > vkalgo_kTeams) {
+        const uint parts = (vkalgo_tile_position.last_team + 1) * vkalgo_kBlockSteps;
+        for (uint part = vkalgo_tile_position.team - vkalgo_kTeams - 1; part < parts; part += max(vkalgo_kStorers, 1)) {
             const uint team = part / vkalgo_kBlockSteps;
             vkalgo_tile_store_staged(team, phase - 1 - int(team * vkalgo_kLag), part % vkalgo_kBlockSteps);
         }
@@ -366,34 +372,34 @@ void vkalgo_tile_phase(int phase, const bool starting) {
     barrier();
     vkalgo_tile_carry_out(phase);
 #endif
-    vkalgo_tile_steps(phase - int(vkalgo_tile_place.team * vkalgo_kLag), starting);
+    vkalgo_tile_steps(phase - int(vkalgo_tile_position.team * vkalgo_kLag), starting);
 }
 
-// Runs the tile at vkalgo_tile_place, from its first phase to its last.
+// Runs the tile at vkalgo_tile_position, from its first phase to its last.
 void vkalgo_tile_run_tile() {
     // Writes the last row's cells of the base region. vkalgo_tile_fill_base writes the base region of a kept table.
-    const uint with_base = vkalgo_kBands ? (vkalgo_tile_place.strips - 1) / vkalgo_kTeams : 0;
-    if (vkalgo_kKeep != VKALGO_TILE_KEEP_TABLE && !vkalgo_kRefill && vkalgo_tile_place.strip_group == with_base &&
-        vkalgo_tile_place.first_group == 0) {
+    const uint with_base = vkalgo_kBands ? (vkalgo_tile_position.strips - 1) / vkalgo_kTeams : 0;
+    if (vkalgo_kKeep != VKALGO_TILE_KEEP_TABLE && !vkalgo_kRefill && vkalgo_tile_position.strip_group == with_base &&
+        vkalgo_tile_position.first_group == 0) {
         for (uint cj = gl_LocalInvocationIndex; cj < vkalgo_kFirstColumn; cj += gl_WorkGroupSize.x)
             vkalgo_tile_row_out[cj] = vkalgo_tile_base(int(vkalgo_push.rows) - 1, int(cj));
     }
     vkalgo_tile_begin_strip();
-    vkalgo_tile_begin_carrying(vkalgo_tile_place.first_column, vkalgo_tile_place.team, vkalgo_tile_place.lane);
+    vkalgo_tile_begin_carrying(vkalgo_tile_position.first_column, vkalgo_tile_position.team, vkalgo_tile_position.lane);
     barrier();
     const uint first_slot =
-        uint(-int(vkalgo_tile_place.team * vkalgo_kLag * vkalgo_kBlockSteps + vkalgo_tile_place.lane)) %
+        uint(-int(vkalgo_tile_position.team * vkalgo_kLag * vkalgo_kBlockSteps + vkalgo_tile_position.lane)) %
         vkalgo_kInputRing;
     [[unroll]] for (uint w = 0; w < VKALGO_COLUMN_WORDS; ++w)
         vkalgo_tile_block_inputs[w] = vkalgo_tile_inputs[first_slot * VKALGO_COLUMN_WORDS + w];
 
     // The last cells are computed in the phase before the last one. The last phase carries them out and stores them.
-    const int phases = int(vkalgo_tile_place.blocks + vkalgo_kLag * (vkalgo_tile_place.last_team + 1));
-    const int started = int(vkalgo_tile_place.last_team * vkalgo_kLag + (vkalgo_kLanes - 1) / vkalgo_kBlockSteps +
+    const int phases = int(vkalgo_tile_position.blocks + vkalgo_kLag * (vkalgo_tile_position.last_team + 1));
+    const int started = int(vkalgo_tile_position.last_team * vkalgo_kLag + (vkalgo_kLanes - 1) / vkalgo_kBlockSteps +
                             1);  // All lanes have begun
     int phase = -int(vkalgo_kPorters);
     if (vkalgo_kBands && VKALGO_PERSISTENT != 0) {
-        const int ending = int(vkalgo_tile_place.blocks) - 1;  // The first lane has the tile's last column
+        const int ending = int(vkalgo_tile_position.blocks) - 1;  // The first lane has the tile's last column
         for (; phase < phases; ++phase) {
             if (phase < started || phase >= ending) vkalgo_tile_phase(phase, true);
             else vkalgo_tile_phase(phase, false);

@@ -25,9 +25,9 @@ void vkalgo_tile_run_strips() {
         const uint ticket = vkalgo_lane_uniform(vkalgo_tile_ticket);
         if (ticket >= groups) break;
         if (vkalgo_kBands) {
-            if (!vkalgo_tile_find_band_place(ticket)) continue;
+            if (!vkalgo_tile_find_band_position(ticket)) continue;
         } else {
-            vkalgo_tile_find_place(vkalgo_push.first_group + ticket, 0, vkalgo_push.tile_blocks);
+            vkalgo_tile_find_position(vkalgo_push.first_group + ticket, 0, vkalgo_push.tile_blocks);
         }
         vkalgo_tile_run_tile();
     }
@@ -37,13 +37,13 @@ void vkalgo_tile_run_strips() {
     const uint number = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
     if (number >= vkalgo_tile_groups_now()) return;
     if (vkalgo_kBands) {
-        if (!vkalgo_tile_find_band_place(number)) return;
+        if (!vkalgo_tile_find_band_position(number)) return;
     } else {
         const uint strip_group = vkalgo_push.first_group + number;
         const uint first_block = (vkalgo_push.diagonal - strip_group) * vkalgo_push.tile_blocks;
         // The host knows the columns of a region, but not how many of them lie left of the traceback.
         if (vkalgo_kRefill && first_block * vkalgo_kBlockSteps >= vkalgo_tile_column_groups()) return;
-        vkalgo_tile_find_place(strip_group, first_block, vkalgo_push.tile_blocks);
+        vkalgo_tile_find_position(strip_group, first_block, vkalgo_push.tile_blocks);
     }
     vkalgo_tile_run_tile();
 }

@@ -1,9 +1,9 @@
 // Follows the solution from the answer cell to the base by the decisions that rows.glsl kept, in one workgroup.
-//   A decision and its row determine how far the step goes (`decisions` of the header), so no cell is needed. Per row
-// of words, the workgroup loads the words that the traceback can reach, rows x reach columns plus one, and the rows'
-// distances. Then one invocation steps from row to row in shared memory and writes the path's records. A traceback ends
-// as in traceback.glsl. Cost per step: two dependent reads of shared memory. Cost per row of words: one load and two
-// barriers.
+//   A decision and its row determine how far the step goes (`decisions` of the header), so no cell is needed. For each
+// row of words, the workgroup loads the words that the traceback can reach, those of rows x reach + 1 columns, and the
+// distances of the word's rows. Then one invocation steps from row to row in shared memory and writes the path's
+// records. A traceback ends as in traceback.glsl. Cost per step: two dependent reads of shared memory. Cost per row of
+// words: one load and two barriers.
 // inputs from binding 8
 // module traceback-rows: needs-rows, needs-step, needs-decisions, stateless
 // module traceback-rows-narrow: needs-rows, needs-step, needs-decisions, stateless, narrow
@@ -47,7 +47,8 @@ ivec2 vkalgo_canonical(ivec2 u) {
     return ivec2(vkalgo_kReflect ? vkalgo_push.rows - 1 - c.x : c.x, c.y);
 }
 
-// Returns how far the decision goes. If there are only two decisions, both distances are loaded at once with the word.
+// Returns how many columns the decision goes back. If there are only two decisions, both distances are loaded at once
+// with the word.
 int vkalgo_distance_of(uint turn, uint decision) {
 #if VKALGO_DECISIONS == 2
     const int left = vkalgo_distances[turn * 2u], taken = vkalgo_distances[turn * 2u + 1u];
@@ -57,7 +58,8 @@ int vkalgo_distance_of(uint turn, uint decision) {
 #endif
 }
 
-// Steps from the traceback's own row down to `least`. The loaded words are those of columns `from` to `to`.
+// Follows the steps from the traceback's row up to row `least`, inclusive. The loaded words are those of columns `from`
+// to `to`, inclusive.
 uint vkalgo_step_through(int least, int from, int to, uint count) {
     ivec2 traceback = vkalgo_traceback;
     uint done = 0u;
@@ -118,7 +120,7 @@ void main() {
     for (uint w = 0u; w < vkalgo_push.words && vkalgo_traceback_done == 0u; ++w) {
         const uint number = uint(vkalgo_traceback.x - 1) / vkalgo_kRowsPerWord;
         const int least = int(number * vkalgo_kRowsPerWord) + 1;
-        const int steps = vkalgo_traceback.x - least;  // Steps from the first row to the last
+        const int steps = vkalgo_traceback.x - least;  // Steps from the traceback's row to row `least`
         const int from = max(vkalgo_traceback.y - steps * vkalgo_push.before, 0);
         const int to = min(vkalgo_traceback.y + steps * vkalgo_push.after, vkalgo_push.columns - 1);
         vkalgo_load_window(number, from, to);

@@ -211,7 +211,7 @@ void vkalgo_sweep(ivec2 origin, ivec2 size, uint map, const bool decide) {
                 vkalgo_handed[write_slot + c] = up;
                 if (vkalgo_kMaps) {
                     vkalgo_handed_exits[write_slot + c] = up_exit;
-                    // A block that ends before its last row is not entered through that row.
+                    // A traceback enters a block through its last row only if the block has all kRows rows.
                     if (lane == vkalgo_kLanes - 1 && column < size.y) vkalgo_maps[map + column] = up_exit;
                     if (column == size.y - 1) {
                         [[unroll]] for (int r = 0; r < vkalgo_kRegisters; ++r)
@@ -284,7 +284,7 @@ void vkalgo_follow_maps() {
     int count = vkalgo_traceback.count;
     uint records = vkalgo_traceback.records;
     bool done = !vkalgo_is_interior(c);
-    // There are few iterations: at most the window's rows plus columns of blocks.
+    // There are few iterations: at most as many as the window has rows of blocks plus columns of blocks.
     while (!done && all(greaterThanEqual(vkalgo_block_of(c), window))) {
         const ivec2 block = vkalgo_block_of(c);
         const ivec2 origin = vkalgo_origin_of(block);
@@ -294,10 +294,11 @@ void vkalgo_follow_maps() {
             vkalgo_maps[vkalgo_map_of(block - window) + uint(in_last_column ? vkalgo_kColumns + local.x : local.y)];
         vkalgo_visits[count++] = ivec4(c, int(records), 0);
         records += exit >> 16;
-        const int place = int(exit & 0xffffu);
-        done = place == int(vkalgo_kEnds);
+        const int position = int(exit & 0xffffu);
+        done = position == int(vkalgo_kEnds);
         if (!done) {
-            c = origin + (place <= vkalgo_kColumns ? ivec2(-1, place - 1) : ivec2(place - vkalgo_kColumns - 1, -1));
+            c = origin +
+                (position <= vkalgo_kColumns ? ivec2(-1, position - 1) : ivec2(position - vkalgo_kColumns - 1, -1));
             done = !vkalgo_is_interior(c);
         }
     }

@@ -31,7 +31,7 @@ struct VkalgoTracebackTilesPush {
     int rows;  // The user's
     int columns;
     int region_rows;     // Canonical interior rows of a region, a multiple of a block's rows
-    int region_columns;  // Columns of a region, a multiple of a block's; if only one region: at least the interior's
+    int region_columns;  // A multiple of a block's columns, or, for a single region, at least all interior columns
     int window_rows;     // In blocks
     int window_columns;
     uint begin;     // Maps, chain: 1 for the first window of a region

@@ -32,7 +32,7 @@ int columns() { return vkalgo_push.columns; }
 
 const bool vkalgo_kTracebacks = vkalgo_kTask == VKALGO_TRACEBACK_WINDOWS_TASK_STEPS;
 
-// The tile kernel has already checked the cells of a block.
+// Only task steps reports errors: the tile kernel has already checked the cells that task cells computes again.
 ivec4 vkalgo_current_cell() { return ivec4(vkalgo_tile_i, vkalgo_tile_j, 0, 0); }
 #define VKALGO_CELL_COUNTS vkalgo_kTracebacks
 #define VKALGO_NOTES_FAULTS
@@ -74,24 +74,25 @@ cell_t at(int a, int b) {
 #include "dp/traceback_borders.glsl"
 
 // Returns the index of the window's cell at the distance `from` from its first cell.
-int vkalgo_place_in_window(ivec2 from) {
+int vkalgo_index_in_window(ivec2 from) {
     return (from.x + 1) * (vkalgo_push.window_columns * vkalgo_kColumns + 1) + from.y + 1;
 }
 ivec2 vkalgo_window_origin() { return ivec2(vkalgo_traceback.window_row, vkalgo_traceback.window_column); }
 cell_t vkalgo_window_cell(ivec2 canonical) {
-    return vkalgo_window_in[vkalgo_place_in_window(canonical - vkalgo_window_origin())];
+    return vkalgo_window_in[vkalgo_index_in_window(canonical - vkalgo_window_origin())];
 }
 
-// Writes the block's cells up to `size`. `place` is the position of its first cell relative to the window's first.
-void vkalgo_sweep(ivec2 origin, ivec2 size, ivec2 place) {
+// Writes the block's cells up to `size`. `offset` is the position of the block's first cell relative to the window's
+// first cell.
+void vkalgo_sweep(ivec2 origin, ivec2 size, ivec2 offset) {
     const int lane = int(gl_LocalInvocationID.x);
     const int first = lane * vkalgo_kRegisters;
     cell_t left[vkalgo_kRegisters];
     VkalgoRowInputs row_inputs[vkalgo_kRegisters];
     [[unroll]] for (int r = 0; r < vkalgo_kRegisters; ++r) {
         left[r] = vkalgo_border_cell(origin + ivec2(first + r, -1), origin);
-        if (place.y == 0 && first + r < size.x)
-            vkalgo_window_out[vkalgo_place_in_window(place + ivec2(first + r, -1))] = left[r];
+        if (offset.y == 0 && first + r < size.x)
+            vkalgo_window_out[vkalgo_index_in_window(offset + ivec2(first + r, -1))] = left[r];
         row_inputs[r] = vkalgo_load_row_inputs(vkalgo_to_user(origin + ivec2(first + r, 0)).x);
     }
     cell_t corner = vkalgo_above[0];
@@ -122,7 +123,7 @@ void vkalgo_sweep(ivec2 origin, ivec2 size, ivec2 place) {
                     const bool exists = all(lessThan(local, size));
                     const bool interior = !vkalgo_kRegionTest || (exists && vkalgo_is_interior(origin + local));
                     const cell_t value = vkalgo_compute(exists, interior);
-                    if (exists) vkalgo_window_out[vkalgo_place_in_window(place + local)] = value;
+                    if (exists) vkalgo_window_out[vkalgo_index_in_window(offset + local)] = value;
                     diagonal = left[r];
                     left[r] = value;
                     up = value;
@@ -137,17 +138,17 @@ void vkalgo_sweep(ivec2 origin, ivec2 size, ivec2 place) {
 void vkalgo_make_cells() {
     ivec2 in_window, origin, size;
     if (!vkalgo_take_block(in_window, origin, size)) return;
-    const ivec2 place = in_window * vkalgo_kBlock;
+    const ivec2 offset = in_window * vkalgo_kBlock;
     const int lane = int(gl_LocalInvocationID.x);
     for (int c = lane; c <= size.y; c += vkalgo_kLanes) {
         vkalgo_above[c] = vkalgo_border_cell(origin + ivec2(-1, c - 1), origin);
-        if (place.x == 0 && (c > 0 || place.y == 0))
-            vkalgo_window_out[vkalgo_place_in_window(place + ivec2(-1, c - 1))] = vkalgo_above[c];
+        if (offset.x == 0 && (c > 0 || offset.y == 0))
+            vkalgo_window_out[vkalgo_index_in_window(offset + ivec2(-1, c - 1))] = vkalgo_above[c];
     }
     for (int c = lane; c < size.y; c += vkalgo_kLanes)
         vkalgo_inputs_of[c] = vkalgo_load_column_inputs(vkalgo_to_user(origin + ivec2(0, c)).y);
     barrier();
-    vkalgo_sweep(origin, size, place);
+    vkalgo_sweep(origin, size, offset);
 }
 
 step_t vkalgo_step_of(uint state) {

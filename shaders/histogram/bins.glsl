@@ -36,7 +36,7 @@ const uint kOutside = kBins;  // The counter of values outside the range ...
 const uint kNan = kBins + 1;  // ... and, for floating-point values, the counter of NaN among those
 const uint kCounters = kBins + 1 + kReal;
 
-// Returns floor(distance * kBins / (kSpan + 1)) in 96-bit arithmetic on 32-bit words. The multiplier gives the quotient
+// Returns floor(distance * kBins / (kSpan + 1)) in 64-bit arithmetic on 32-bit words. The multiplier gives the quotient
 // or one less.
 uint divided(uint distance) {
     uint high, low;

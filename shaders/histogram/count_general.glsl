@@ -135,8 +135,8 @@ void hand_over(uint counter) {
     if (flags != 0) atomicOr(sums[word + VKALGO_SUM_DIGITS], flags);
 }
 
-// Returns the segment, from `first` to `last`, of pixel `index` of the whole input. Pixels before the first offset and
-// after the last one are in no segment: the result is then push.segments.
+// Returns the segment, from `first` to `last`, of pixel `index` of the whole input. A pixel before the first offset, or
+// at or after the last offset, is in no segment; the result is then push.segments.
 uint segment_of(uint index, uint first, uint last) {
     if (index < offsets[0] || index >= offsets[push.segments]) return push.segments;
     uint found = first;

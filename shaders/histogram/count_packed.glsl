@@ -4,9 +4,10 @@
 //   invocation knows whether its addition carried out of its field. It then books 2^kFieldBits for the bin and removes
 //   the carry from the next field by a subtraction. The subtraction may borrow from the field after that, or collide
 //   with the carry of another invocation; `mend` follows both until all stray carries of this invocation are undone.
-//   When all invocations have finished, counter + booked = count for every bin, whatever their order: each change of a
-//   field was either intended and booked, or undone by the invocation that made it. No barriers, no checks of the
-//   counters and no bound on the values of a workgroup are needed.
+//   When all invocations have finished, the counter and the booked amounts of every bin add up to its count, whatever
+//   the order of the invocations. Each change of a field is either intended, and then its carry is booked, or it is
+//   undone by the invocation that made it. No barriers, no checks of the counters and no bound on the values of a
+//   workgroup are needed.
 //   Booked amounts are first collected in a small table of (bin, amount) in shared memory, because otherwise a hot bin
 //   would make all workgroups queue at one counter in global memory. If the slot of a bin already belongs to another
 //   bin, the amount of the bin goes to global memory at once.
@@ -31,17 +32,17 @@ const uint kNoBin = ~0u;
 layout(std430, set = 0, binding = VKALGO_HISTOGRAM_TABLES) writeonly buffer Tables { uint tables[]; };
 
 shared uint counters[kSharedWords];  // Bin b: field b % kFields of word b / kFields
-shared uint place_bin[VKALGO_PACKED_PLACES];
-shared uint place_amount[VKALGO_PACKED_PLACES];
-shared uint hot_bins[VKALGO_PACKED_HOT];  // kNoBin: none; while the sample is counted: frequency and bin
+shared uint slot_bin[VKALGO_PACKED_SLOTS];
+shared uint slot_amount[VKALGO_PACKED_SLOTS];
+shared uint hot_bins[VKALGO_PACKED_HOT];  // A bin or kNoBin; during the sample its frequency and the bin, or 0
 shared uint hot_counts[VKALGO_PACKED_HOT * VKALGO_PACKED_COPIES];
-shared uint hot_values;  // Number of values of the sample in hot bins
+shared uint hot_values;  // Number of the sample's values that are in hot bins
 shared uint outside_here;
 
 const uint kHotShare = 32, kHotValues = 4;  // Minimum share of the sample: 1/32 for each hot bin, 1/4 for all of them
 const uint kLeastSteps = 8;                 // Minimum number of steps for which a sample pays
 
-bool hot = false;  // Constant within each loop
+bool hot = false;  // Whether hot bins have counters of their own; constant within each loop
 
 uint outside = 0;
 uint nans = 0;  // NaNs among the values outside
@@ -49,21 +50,22 @@ uint nans = 0;  // NaNs among the values outside
 // Books an amount for a bin. Fields beyond the last bin sum to 0 and are not booked.
 void book(uint bin, uint amount) {
     if (bin >= kBins) return;
-    const uint place = bin % VKALGO_PACKED_PLACES;
-    const uint owner = atomicCompSwap(place_bin[place], kNoBin, bin);
-    if (owner == kNoBin || owner == bin) atomicAdd(place_amount[place], amount);
+    const uint slot = bin % VKALGO_PACKED_SLOTS;
+    const uint owner = atomicCompSwap(slot_bin[slot], kNoBin, bin);
+    if (owner == kNoBin || owner == bin) atomicAdd(slot_amount[slot], amount);
     else atomicAdd(counts[bin], amount);
 }
 
 uint digit(uint word, uint field) { return (word >> (field * kFieldBits)) & kFieldMost; }
 
-// Undoes a stray change: an addition of this invocation found the word at `before` and wrongly changed field `field` by
-// 1. Also undoes the stray changes that the undoing causes. A carry out of the last field is lost harmlessly.
+// Undoes a stray change: an addition of this invocation found the value `before` in the word and wrongly changed field
+// `field` by 1. Also undoes the stray changes that the undoing causes. A carry out of the last field is lost
+// harmlessly.
 void mend(uint word, uint field, uint before) {
     uint change = 1;  // Or -1
     while (field < kFields) {
         const uint mended = atomicAdd(counters[word], (0u - change) << (field * kFieldBits));
-        // Whether the change carried out of the field, and whether its reversal did.
+        // `left`: the change carried out of the field. `opposite_left`: its reversal did.
         const uint end = change == 1 ? kFieldMost : 0;
         bool left = digit(before, field) == end;
         bool opposite_left = digit(mended, field) == kFieldMost - end;
@@ -108,25 +110,25 @@ void add(uint bin, uint amount) {
     mend(word, field + 1, before);
 }
 
-// Finds the hot bins in a sample of one vector per invocation. The result is the same in the whole workgroup.
+// Finds the hot bins in a sample: one value of each invocation's `vector`. The result is the same in the whole
+// workgroup.
 bool find_hot_bins(uvec4 vector) {
     const uint self = gl_LocalInvocationIndex;
     const uint bin = sampled_bin(vector, self);
     if (kWhole != 0 || bin < kBins) {
-        const uint place = bin % VKALGO_PACKED_PLACES;
-        const uint owner = atomicCompSwap(place_bin[place], kNoBin, bin);
-        if (owner == kNoBin || owner == bin) atomicAdd(place_amount[place], 1);
+        const uint slot = bin % VKALGO_PACKED_SLOTS;
+        const uint owner = atomicCompSwap(slot_bin[slot], kNoBin, bin);
+        if (owner == kNoBin || owner == bin) atomicAdd(slot_amount[slot], 1);
     }
     barrier();
-    for (uint place = self; place < VKALGO_PACKED_PLACES; place += kThreads) {
-        const uint often = place_amount[place];
+    for (uint slot = self; slot < VKALGO_PACKED_SLOTS; slot += kThreads) {
+        const uint often = slot_amount[slot];
         if (often >= max(kThreads / kHotShare, 2)) {
-            atomicMax(hot_bins[place_bin[place] % VKALGO_PACKED_HOT],
-                      often << VKALGO_PACKED_BIN_BITS | place_bin[place]);
+            atomicMax(hot_bins[slot_bin[slot] % VKALGO_PACKED_HOT], often << VKALGO_PACKED_BIN_BITS | slot_bin[slot]);
             atomicAdd(hot_values, often);
         }
-        place_bin[place] = kNoBin;
-        place_amount[place] = 0;
+        slot_bin[slot] = kNoBin;
+        slot_amount[slot] = 0;
     }
     barrier();
     if (hot_values < kThreads / kHotValues) return false;
@@ -161,9 +163,9 @@ void main() {
     for (uint word = self; word < kSharedWords; word += kThreads) counters[word] = 0;
     for (uint i = self; i < VKALGO_PACKED_HOT * VKALGO_PACKED_COPIES; i += kThreads) hot_counts[i] = 0;
     for (uint i = self; i < VKALGO_PACKED_HOT; i += kThreads) hot_bins[i] = 0;
-    for (uint place = self; place < VKALGO_PACKED_PLACES; place += kThreads) {
-        place_bin[place] = kNoBin;
-        place_amount[place] = 0;
+    for (uint slot = self; slot < VKALGO_PACKED_SLOTS; slot += kThreads) {
+        slot_bin[slot] = kNoBin;
+        slot_amount[slot] = 0;
     }
     if (self == 0) outside_here = hot_values = 0;
     barrier();
@@ -198,9 +200,8 @@ void main() {
         for (uint field = 0; field < kFields; ++field)
             if (digit(packed, field) != 0) atomicAdd(counts[word * kFields + field], digit(packed, field));
     }
-    for (uint place = self; place < VKALGO_PACKED_PLACES; place += kThreads) {
-        if (place_bin[place] != kNoBin && place_amount[place] != 0)
-            atomicAdd(counts[place_bin[place]], place_amount[place]);
+    for (uint slot = self; slot < VKALGO_PACKED_SLOTS; slot += kThreads) {
+        if (slot_bin[slot] != kNoBin && slot_amount[slot] != 0) atomicAdd(counts[slot_bin[slot]], slot_amount[slot]);
     }
     if (self == 0 && outside_here != 0) atomicAdd(counts[kBins], outside_here);
 }

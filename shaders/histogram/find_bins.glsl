@@ -6,7 +6,7 @@
 //   stores one index, 4 bytes. For the second axis it first reads the index that the first axis stored; an invocation
 //   reads only indices of its own points. Edges are in shared memory if there is room.
 //   Cost: per point one read of the coordinate, one store (and for the second axis one read) of an index, and
-// log2(bins) reads of edges.
+//   log2(bins) reads of edges.
 #include "common/grid.glsl"
 #include "histogram/edges.glsl"
 

@@ -78,8 +78,8 @@
 #define VKALGO_CONSTANT_CLAMP 20  // 1: values outside the range belong to the first or the last bin
 #define VKALGO_CONSTANT_LOG2 21   // 1: the binary logarithm is counted
 #define VKALGO_CONSTANT_REAL 22   // 1: floating-point values
-// For count_general; find_bins uses the first of them too.
-#define VKALGO_CONSTANT_SHARED_EDGES 23  // Edges in shared memory: all of them, or 0 if they are read from the buffer
+// For count_general. find_bins uses SHARED_EDGES too.
+#define VKALGO_CONSTANT_SHARED_EDGES 23  // Number of edges in shared memory: all, or 0 if they are read from the buffer
 
 #define VKALGO_CONSTANT_GROUPS 24          // Histograms whose counters are in shared memory at the same time
 #define VKALGO_CONSTANT_LAYOUT 25          // VKALGO_LAYOUT_...
@@ -118,15 +118,15 @@
 // A counter of count_ranges that has reached this value is moved to global memory at the next check.
 #define VKALGO_RANGES_MOVED 4096
 
-// Slots of count_packed's table of booked amounts, of two words each.
-#define VKALGO_PACKED_PLACES 256
+// The number of slots of count_packed's table of booked amounts. A slot takes two words.
+#define VKALGO_PACKED_SLOTS 256
 // The number of hot bins that count_packed may count separately, and the number of counters of each.
 #define VKALGO_PACKED_HOT 16
 #define VKALGO_PACKED_COPIES 32
 // The most bits of a bin's index.
 #define VKALGO_PACKED_BIN_BITS 20
 // Words of shared memory that these tables take.
-#define VKALGO_PACKED_BESIDE (2 * VKALGO_PACKED_PLACES + VKALGO_PACKED_HOT * (VKALGO_PACKED_COPIES + 1) + 1)
+#define VKALGO_PACKED_BESIDE (2 * VKALGO_PACKED_SLOTS + VKALGO_PACKED_HOT * (VKALGO_PACKED_COPIES + 1) + 1)
 
 VKALGO_SHARED_BEGIN
 
@@ -156,7 +156,7 @@ struct FindPush {
     uint first_byte;        // Offset of the first coordinate in the binding
     uint point_bytes;       // Bytes from one coordinate to the next
     uint points_per_group;  // Points of a workgroup
-    uint most;              // Number of bins, without the last ones that begin above every value of the type
+    uint most;              // Number of bins, without the last bins that begin above every value of the type
     uint follows;           // 1: `indices` holds the bins of the previous axis
     uint before;            // Number of bins of the previous axis
 };

@@ -16,7 +16,7 @@ layout(std430, set = 0, binding = VKALGO_ADD_TABLES) readonly buffer Table { uin
 layout(push_constant) uniform Push { AddWidePush push; };
 
 const uint kDigits = VKALGO_SUM_DIGITS;
-// The biased exponents, as in a double, of 2^-149 and of 2^-97. The last place of a double near 2^-97 is 2^-149.
+// The biased exponents, as in a double, of 2^-149 and of 2^-97. The last bit of a double near 2^-97 is worth 2^-149.
 const uint kUnit = 874;
 const uint kWhole = kUnit + 52;
 
@@ -70,7 +70,7 @@ uvec2 rounded() {
         uint carry = 1;
         for (uint digit = 0; digit < kDigits; ++digit) digits[digit] = uaddCarry(~digits[digit], carry, carry);
     }
-    // The three highest words, starting at the first nonzero one, and whether anything below them is nonzero.
+    // The three highest words, from the highest nonzero word down, and whether anything below them is nonzero.
     uint top = 0;
     for (uint digit = 1; digit < kDigits; ++digit)
         if (digits[digit] != 0) top = digit;

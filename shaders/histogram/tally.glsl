@@ -32,9 +32,10 @@ uint window_count() {
     return counted[push.counted - 1] > push.first ? min(counted[push.counted - 1] - push.first, push.count) : 0;
 }
 
-// `same`: all `amount` values of this invocation are in `bin`. Without votes: if `same`, counts the values and returns
-// true. With votes: if `same` holds in every invocation of the subgroup, counts the values and returns true; if these
-// invocations all have the same bin, one of them adds for all. In all other cases does nothing and returns false.
+// Counts this invocation's `amount` values by one addition and returns true, or does nothing and returns false. `same`
+// says whether all these values are in `bin`. Without votes, the values are counted if `same` is set. With votes, they
+// are counted if `same` is set in every active invocation of the subgroup. If these invocations also have the same bin,
+// one of them adds for all.
 bool add_merged(bool same, uint bin, uint amount) {
 #if VKALGO_VOTE
     if (!subgroupAll(same)) return false;

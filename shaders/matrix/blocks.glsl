@@ -23,37 +23,37 @@ layout(constant_id = VKALGO_MATRIX_CONSTANT_BAND) const uint kBand = 1;
 const uint kFours = kColumns / 4;  // Vectors of four per invocation's row
 
 // The part of the product that a workgroup owns.
-struct Place {
+struct Part {
     uint row, column;  // The first cell of the workgroup's tile
     uint batch, split;
     uint begin, end;  // Range of k
 };
 
-// Returns the part of workgroup `group`. Consecutive tiles go down bands of kBand rows of tiles, so that tiles computed
-// at the same time share rows of A and columns of B in the cache.
-Place place_of(uint group) {
+// Returns the part of workgroup `group`. Consecutive workgroups go down one column of a band of kBand rows of tiles,
+// then down the next column. So tiles that are computed at the same time share rows of A and columns of B in the cache.
+Part part_of(uint group) {
     const uint across = (push.columns + kTileColumns - 1) / kTileColumns;
     const uint down = (push.rows + kTileRows - 1) / kTileRows;
-    const uint part = group / (across * down);
+    const uint slice = group / (across * down);
     const uint tile = group % (across * down);
     const uint band = tile / (kBand * across);
     const uint high = min(kBand, down - band * kBand);
     const uint within = tile - band * kBand * across;
-    Place place;
-    place.row = (band * kBand + within % high) * kTileRows;
-    place.column = within / high * kTileColumns;
-    place.batch = part / push.splits;
-    place.split = part % push.splits;
-    place.begin = place.split * push.split_inner;
-    place.end = min(push.inner, place.begin + push.split_inner);
-    return place;
+    Part part;
+    part.row = (band * kBand + within % high) * kTileRows;
+    part.column = within / high * kTileColumns;
+    part.batch = slice / push.splits;
+    part.split = slice % push.splits;
+    part.begin = part.split * push.split_inner;
+    part.end = min(push.inner, part.begin + push.split_inner);
+    return part;
 }
 
 // Stores four adjacent sums, without those that lie outside C.
-void store_four(Place place, uint row, uint column, VECTOR sums) {
+void store_four(Part part, uint row, uint column, VECTOR sums) {
     if (row >= push.rows || column >= push.columns) return;
     if (kPartial) {
-        const uint matrix = place.split * push.batches + place.batch;
+        const uint matrix = part.split * push.batches + part.batch;
         const uint at = (matrix * push.rows + row) * push.columns + column;
         if (kVectorsC) {
             put_partial_four(at, sums);
@@ -63,7 +63,7 @@ void store_four(Place place, uint row, uint column, VECTOR sums) {
         }
         return;
     }
-    const uint at = push.first_c + place.batch * push.batch_c + row * push.stride_c + column;
+    const uint at = push.first_c + part.batch * push.batch_c + row * push.stride_c + column;
     if (kVectorsC) {
         finish_four(at, sums);
     } else {

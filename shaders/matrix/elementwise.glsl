@@ -95,7 +95,7 @@ void main() {
         const uint at = first + k * gl_WorkGroupSize.x;
         if (at < whole) vectors[at] = uvec4(operate_pair(a[k].xy, b[k].xy), operate_pair(a[k].zw, b[k].zw));
     }
-    // Computes pairs of words after the last vector, and a single word, which is never part of a 64-bit element.
+    // Compute the words after the last whole vector in pairs. A last single word is never part of a 64-bit element.
     const uint left = push.count % 4;
     if (group == 0 && gl_LocalInvocationIndex < (left + 1) / 2) {
         const uint at = whole * 4 + gl_LocalInvocationIndex * 2;

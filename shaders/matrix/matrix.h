@@ -4,8 +4,8 @@
 
 #include "../common/bridge.h"
 
-// Storage buffers, set 0, of the multiplying kernels. C is bound twice: an invocation that reads a cell does so before
-// it writes the cell.
+// Storage buffers, set 0, of the multiplying kernels. C is bound twice, to read and to write. Only one invocation
+// accesses a cell, and it reads the cell before it writes it.
 #define VKALGO_MATRIX_A 0
 #define VKALGO_MATRIX_B 1
 #define VKALGO_MATRIX_C_BEFORE 2  // Read with VKALGO_MATRIX_READS_C only
@@ -38,7 +38,7 @@
 #define VKALGO_MATRIX_CONSTANT_LANE_COLUMNS 15  // Number of neighbouring invocations side by side ...
 #define VKALGO_MATRIX_CONSTANT_LANE_ROWS 16     // ... and one below the other
 #define VKALGO_MATRIX_CONSTANT_PAD 17           // Elements between two rows in shared memory: 0 or 4
-#define VKALGO_MATRIX_CONSTANT_BAND 18          // Rows of tiles in a band (place_of)
+#define VKALGO_MATRIX_CONSTANT_BAND 18          // Rows of tiles in a band (part_of)
 
 // multiply_cooperative_f16: cells of a workgroup along m and along n, and the range of k per step.
 #define VKALGO_MATRIX_COOPERATIVE_TILE 128u

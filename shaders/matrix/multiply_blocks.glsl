@@ -44,7 +44,7 @@ Load load_of(bool along, uint side, uint number) {
 }
 // Returns the index of the load's first element, for the first step of k. `first` is the tile's first row or column,
 // `extent` the number of rows or columns of the matrix.
-uint place_of_load(bool along, bool vectors, Load load, uint first, uint extent, uint stride) {
+uint index_of_load(bool along, bool vectors, Load load, uint first, uint extent, uint stride) {
     // A vector of four is either completely inside the matrix or completely outside.
     const uint last = along || !vectors ? extent - 1 : extent - 4;
     const uint side = min(first + load.side, last);
@@ -76,23 +76,23 @@ uint spread_of(bool along, bool vectors, uint first, uint side, uint extent) {
     return along || vectors ? 0 : extent - 1 - min(first + side, extent - 1);
 }
 
-void load_step(Place place, uint begin, bool checked) {
+void load_step(Part part, uint begin, bool checked) {
     [[unroll]] for (uint l = 0; l < kLoadsA; ++l) {
         const Load load = load_of(!kTransposeA, kTileRows, l);
-        next_a[l] = loaded(false, !kTransposeA, kVectorsA, checked, at_a[l], begin + load.inner, place.end,
-                           spread_of(!kTransposeA, kVectorsA, place.row, load.side, push.rows));
+        next_a[l] = loaded(false, !kTransposeA, kVectorsA, checked, at_a[l], begin + load.inner, part.end,
+                           spread_of(!kTransposeA, kVectorsA, part.row, load.side, push.rows));
         at_a[l] += kTransposeA ? kTileInner * push.stride_a : kTileInner;
     }
     [[unroll]] for (uint l = 0; l < kLoadsB; ++l) {
         const Load load = load_of(kTransposeB, kTileColumns, l);
-        next_b[l] = loaded(true, kTransposeB, kVectorsB, checked, at_b[l], begin + load.inner, place.end,
-                           spread_of(kTransposeB, kVectorsB, place.column, load.side, push.columns));
+        next_b[l] = loaded(true, kTransposeB, kVectorsB, checked, at_b[l], begin + load.inner, part.end,
+                           spread_of(kTransposeB, kVectorsB, part.column, load.side, push.columns));
         at_b[l] += kTransposeB ? kTileInner : kTileInner * push.stride_b;
     }
 }
-void load_next(Place place, uint begin) {
-    if (kTail && begin + kTileInner > place.end) load_step(place, begin, true);
-    else load_step(place, begin, false);
+void load_next(Part part, uint begin) {
+    if (kTail && begin + kTileInner > part.end) load_step(part, begin, true);
+    else load_step(part, begin, false);
 }
 
 // Stores the loaded vectors. Four steps of k of one row become four rows of shared memory.
@@ -122,7 +122,7 @@ void store_step(uint stage) {
 void main() {
     const uint group = vkalgo_workgroup_index();
     if (group >= push.groups) return;
-    const Place place = place_of(group);
+    const Part part = part_of(group);
     // Invocations form rectangles of kLaneColumns x kLaneRows, ordered row by row.
     const uint lane = gl_LocalInvocationIndex % (kLaneColumns * kLaneRows);
     const uint team = gl_LocalInvocationIndex / (kLaneColumns * kLaneRows);
@@ -132,26 +132,24 @@ void main() {
     [[unroll]] for (uint s = 0; s < kSums; ++s)
         sums[s] = VECTOR(0);
     [[unroll]] for (uint l = 0; l < kLoadsA; ++l) {
-        at_a[l] = push.first_a + place.batch * push.batch_a +
-                  (kTransposeA ? place.begin * push.stride_a : place.begin) +
-                  place_of_load(!kTransposeA, kVectorsA, load_of(!kTransposeA, kTileRows, l), place.row, push.rows,
+        at_a[l] = push.first_a + part.batch * push.batch_a + (kTransposeA ? part.begin * push.stride_a : part.begin) +
+                  index_of_load(!kTransposeA, kVectorsA, load_of(!kTransposeA, kTileRows, l), part.row, push.rows,
                                 push.stride_a);
     }
     [[unroll]] for (uint l = 0; l < kLoadsB; ++l) {
-        at_b[l] = push.first_b + place.batch * push.batch_b +
-                  (kTransposeB ? place.begin : place.begin * push.stride_b) +
-                  place_of_load(kTransposeB, kVectorsB, load_of(kTransposeB, kTileColumns, l), place.column,
+        at_b[l] = push.first_b + part.batch * push.batch_b + (kTransposeB ? part.begin : part.begin * push.stride_b) +
+                  index_of_load(kTransposeB, kVectorsB, load_of(kTransposeB, kTileColumns, l), part.column,
                                 push.columns, push.stride_b);
     }
-    if (place.begin < place.end) {
-        load_next(place, place.begin);
+    if (part.begin < part.end) {
+        load_next(part, part.begin);
         store_step(0);
         barrier();
     }
     uint stage = 0;
-    for (uint begin = place.begin; begin < place.end; begin += kTileInner) {
-        const bool more = begin + kTileInner < place.end;
-        if (more) load_next(place, begin + kTileInner);
+    for (uint begin = part.begin; begin < part.end; begin += kTileInner) {
+        const bool more = begin + kTileInner < part.end;
+        if (more) load_next(part, begin + kTileInner);
         [[unroll]] for (uint k = 0; k < kTileInner; ++k) {
             VECTOR a[kFoursA];
             VECTOR b[kFours];
@@ -175,7 +173,7 @@ void main() {
     }
     [[unroll]] for (uint i = 0; i < kRows; ++i) {
         [[unroll]] for (uint j = 0; j < kFours; ++j) {
-            store_four(place, place.row + (i / 4 * kDown + y) * 4 + i % 4, place.column + (j * kAcross + x) * 4,
+            store_four(part, part.row + (i / 4 * kDown + y) * 4 + i % 4, part.column + (j * kAcross + x) * 4,
                        sums[i * kFours + j]);
         }
     }

@@ -17,11 +17,11 @@ const uint kSquare = kShared ? kSide * kSide : 1;
 shared SCALAR square_a[kSquare];
 shared SCALAR square_b[kSquare];
 
-uint place_a(uint batch, uint row, uint inner) {
+uint index_a(uint batch, uint row, uint inner) {
     return push.first_a + batch * push.batch_a +
            (kTransposeA ? inner * push.stride_a + row : row * push.stride_a + inner);
 }
-uint place_b(uint batch, uint inner, uint column) {
+uint index_b(uint batch, uint inner, uint column) {
     return push.first_b + batch * push.batch_b +
            (kTransposeB ? column * push.stride_b + inner : inner * push.stride_b + column);
 }
@@ -41,14 +41,14 @@ void main() {
     if (!kShared) {
         if (!inside) return;
         for (uint inner = 0; inner < push.inner; ++inner) {
-            sum = multiply_add(one(false, place_a(batch, row, inner)), one(true, place_b(batch, inner, column)), sum);
+            sum = multiply_add(one(false, index_a(batch, row, inner)), one(true, index_b(batch, inner, column)), sum);
         }
     } else {
         for (uint begin = 0; begin < push.inner; begin += kSide) {
             SCALAR a = SCALAR(0);
             SCALAR b = SCALAR(0);
-            if (row < push.rows && begin + x < push.inner) a = one(false, place_a(batch, row, begin + x));
-            if (column < push.columns && begin + y < push.inner) b = one(true, place_b(batch, begin + y, column));
+            if (row < push.rows && begin + x < push.inner) a = one(false, index_a(batch, row, begin + x));
+            if (column < push.columns && begin + y < push.inner) b = one(true, index_b(batch, begin + y, column));
             square_a[gl_LocalInvocationIndex] = a;
             square_b[gl_LocalInvocationIndex] = b;
             barrier();

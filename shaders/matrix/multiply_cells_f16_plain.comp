@@ -1,7 +1,7 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
-// Without 16-bit storage.
+// multiply_cells of f16 without 16-bit storage.
 #define MATRIX_F16
 #define MATRIX_PLAIN
 #include "matrix/multiply_cells.glsl"

@@ -14,10 +14,10 @@ VECTOR sums[kSums];
 void main() {
     const uint group = vkalgo_workgroup_index();
     if (group >= push.groups) return;
-    const Place place = place_of(group);
-    const uint column = place.column + gl_LocalInvocationIndex * kColumns;
-    const uint first_a = push.first_a + place.batch * push.batch_a;
-    const uint first_b = push.first_b + place.batch * push.batch_b;
+    const Part part = part_of(group);
+    const uint column = part.column + gl_LocalInvocationIndex * kColumns;
+    const uint first_a = push.first_a + part.batch * push.batch_a;
+    const uint first_b = push.first_b + part.batch * push.batch_b;
     [[unroll]] for (uint s = 0; s < kSums; ++s)
         sums[s] = VECTOR(0);
     uint at_b[kColumns];
@@ -27,9 +27,9 @@ void main() {
     }
     uint at_a[kRows];
     [[unroll]] for (uint i = 0; i < kRows; ++i) {
-        at_a[i] = first_a + min(place.row + i, push.rows - 1) * (kTransposeA ? 1 : push.stride_a);
+        at_a[i] = first_a + min(part.row + i, push.rows - 1) * (kTransposeA ? 1 : push.stride_a);
     }
-    for (uint k = place.begin; k < place.end; ++k) {
+    for (uint k = part.begin; k < part.end; ++k) {
         VECTOR b[kFours];
         [[unroll]] for (uint j = 0; j < kFours; ++j) {
             if (kVectorsB && !kTransposeB) {
@@ -49,7 +49,7 @@ void main() {
     }
     [[unroll]] for (uint i = 0; i < kRows; ++i) {
         [[unroll]] for (uint j = 0; j < kFours; ++j) {
-            store_four(place, place.row + i, column + 4 * j, sums[i * kFours + j]);
+            store_four(part, part.row + i, column + 4 * j, sums[i * kFours + j]);
         }
     }
 }

@@ -3,33 +3,33 @@
 layout(set = 0, binding = MESH_COUNTS_BINDING, std430) coherent buffer Counts { uint counts[]; };
 
 // Reserves `amount` entries for this invocation and returns the index of the first one. Any control flow may call it.
-uint mesh_places(uint counter, uint amount) {
-    const uint place = counts[counter];
-    return place < VKALGO_MESH_MOST_COUNTED ? atomicAdd(counts[counter], amount) : place;
+uint mesh_reserve(uint counter, uint amount) {
+    const uint index = counts[counter];
+    return index < VKALGO_MESH_MOST_COUNTED ? atomicAdd(counts[counter], amount) : index;
 }
 
 // Reserves an entry for each invocation that wants one and returns its index. Must be called in control flow that is
 // uniform in the subgroup: there its invocations run together, and they do so again after a branch. With
 // VKALGO_MESH_SUBGROUPS the subgroup adds once.
-uint mesh_place(uint counter, bool wanted) {
+uint mesh_reserve_one(uint counter, bool wanted) {
 #ifdef VKALGO_MESH_SUBGROUPS
     const uvec4 wanting = subgroupBallot(wanted);
     const uint amount = subgroupBallotBitCount(wanting);
-    uint place = 0;
-    if (amount != 0u && subgroupElect()) place = mesh_places(counter, amount);
-    return subgroupBroadcastFirst(place) + subgroupBallotExclusiveBitCount(wanting);
+    uint index = 0;
+    if (amount != 0u && subgroupElect()) index = mesh_reserve(counter, amount);
+    return subgroupBroadcastFirst(index) + subgroupBallotExclusiveBitCount(wanting);
 #else
-    return wanted ? mesh_places(counter, 1u) : 0u;
+    return wanted ? mesh_reserve(counter, 1u) : 0u;
 #endif
 }
 
 #ifdef VKALGO_MESH_TEAMS
 // Reserves `amount` entries, which may differ between invocations, and returns the index of the first entry. May be
-// called where mesh_place may be called.
-uint mesh_team_places(uint counter, uint amount) {
+// called where mesh_reserve_one may be called.
+uint mesh_team_reserve(uint counter, uint amount) {
     const uint sum = subgroupAdd(amount), before = subgroupExclusiveAdd(amount);
-    uint place = 0;
-    if (subgroupElect()) place = mesh_places(counter, sum);
-    return subgroupBroadcastFirst(place) + before;
+    uint index = 0;
+    if (subgroupElect()) index = mesh_reserve(counter, sum);
+    return subgroupBroadcastFirst(index) + before;
 }
 #endif

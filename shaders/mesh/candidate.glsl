@@ -11,12 +11,12 @@ uint kept_count = 0u;
 // Appends the candidates that are kept. Called at the end of an invocation.
 void mesh_append_candidates() {
     if (kept_count == 0u) return;
-    const uint place = mesh_places(VKALGO_MESH_COUNT_CANDIDATES, kept_count);
-    const uint end = min(place + kept_count, push.candidates);
-    if (place < end) list[place] = kept[0];
-    if (place + 1u < end) list[place + 1u] = kept[1];
-    if (place + 2u < end) list[place + 2u] = kept[2];
-    if (place + 3u < end) list[place + 3u] = kept[3];
+    const uint index = mesh_reserve(VKALGO_MESH_COUNT_CANDIDATES, kept_count);
+    const uint end = min(index + kept_count, push.candidates);
+    if (index < end) list[index] = kept[0];
+    if (index + 1u < end) list[index + 1u] = kept[1];
+    if (index + 2u < end) list[index + 2u] = kept[2];
+    if (index + 3u < end) list[index + 3u] = kept[3];
     kept_count = 0u;
 }
 

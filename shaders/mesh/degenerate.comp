@@ -1,5 +1,5 @@
 // Finds the degenerate triangles among those for which floats did not find an area (triangle_boxes.comp). Each
-// degenerate triangle gets a box that meets no other box. If such pairs are asked for, it also becomes a pair with
+// degenerate triangle gets a box that meets no other box. With kTouching and one mesh it also becomes a pair with
 // itself. Cost per tested triangle: up to three signs of exact_numbers.glsl.
 #version 460
 #extension GL_GOOGLE_include_directive : require
@@ -26,6 +26,6 @@ void main() {
     boxes[2u * pair.x] = vec4(vec3(kGreatest), uintBitsToFloat(VKALGO_MESH_FLAT));
     boxes[2u * pair.x + 1u] = vec4(vec3(-kGreatest), 0.0);
     if (!kTouching || push.split != 0u) return;
-    const uint place = mesh_places(VKALGO_MESH_COUNT_PAIRS, 1u);
-    if (place < push.pairs) pairs[place] = pair;
+    const uint index = mesh_reserve(VKALGO_MESH_COUNT_PAIRS, 1u);
+    if (index < push.pairs) pairs[index] = pair;
 }

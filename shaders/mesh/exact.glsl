@@ -31,12 +31,16 @@ void ask_sides() {
     test_count = 6u;
 }
 
-// What the sides decide about the pair, or the tests that must decide it.
-#define NEVER 0u  // They do not intersect
-#define IN_PLANE \
-    1u  // Normals, then tests 6 k + l: edge k of the first, vertex 3 + l; 6 k + 3 + l: edge 3 + k, vertex l
-#define BY_INTERVALS 2u  // Two tests: neither interval ends before the other begins
-#define BY_SEGMENTS 3u   // Three tests each: the edge opposite to the common vertex and the other triangle's edges
+// What the sides decide about the pair, or the tests that must decide it:
+//   NEVER         the triangles do not intersect
+//   IN_PLANE      the second round tests the normals of both triangles. In the third round, test 6 k + l is for edge k
+//                 and vertex 3 + l, and test 6 k + 3 + l is for edge 3 + k and vertex l
+//   BY_INTERVALS  two tests: neither interval ends before the other begins
+//   BY_SEGMENTS   three tests per triangle: its edge opposite to the common vertex, and each edge of the other triangle
+#define NEVER 0u
+#define IN_PLANE 1u
+#define BY_INTERVALS 2u
+#define BY_SEGMENTS 3u
 uint judgement;
 ivec3 of_a, of_b;    // Per vertex of a triangle: its side of the other triangle's plane
 int turn_a, turn_b;  // Orientations of the triangles in the plane of two axes
@@ -82,8 +86,9 @@ void ask_edges() {
     test_count = 18u;
 }
 
-// Returns the vertex that is alone on side `side` (1 or -1): the other two vertices are on the other side or in the
-// plane.
+// Returns the vertex that is alone on its side, and sets `side` to that side (1 or -1): the other two vertices are on
+// the other side or in the plane. If there is no such vertex, two vertices are on one side and the third is in the
+// plane. Then the third is returned, as if it were on the other side.
 uint alone(ivec3 sides, out int side) {
     const uint above = uint(dot(vec3(equal(sides, ivec3(1))), vec3(1.0)));
     const uint below = uint(dot(vec3(equal(sides, ivec3(-1))), vec3(1.0)));
@@ -154,10 +159,10 @@ bool meet_in_plane() {
     return true;
 }
 
-// For a segment and a triangle in one plane: returns false if the segment lies completely beyond an edge of the
-// triangle, or the triangle completely on one side of the segment. The segment is edge `edge` (0 to 2) of a second
-// triangle, without the opposite vertex. `own`: where the tests of the edges of the segment's triangle begin; `other`:
-// where those of the other triangle begin.
+// For a segment and a triangle T in one plane: returns false if the segment lies completely beyond an edge of T, or T
+// lies completely on one side of the segment. The segment is edge `edge` (0 to 2) of the other triangle, S. In each
+// group of 6 results, the tests of an edge of S begin at `own`, and the tests of an edge of T begin at `other`. `turn`
+// is the orientation of T.
 bool segment_in_plane(uint edge, uint own, uint other, int turn) {
     ivec3 of_segment;
     for (uint l = 0; l < 3u; ++l) of_segment[l] = results[6u * edge + own + l];
@@ -171,8 +176,8 @@ bool segment_in_plane(uint edge, uint own, uint other, int turn) {
 
 bool judge_in_plane() {
     if (shared_vertices == 2u) {
-        // p and q are the corners that are not shared. The triangles intersect if both lie on the same side of the
-        // shared edge.
+        // p and q are the corners that are not shared. The triangles intersect if both corners lie on the same side of
+        // the shared edge.
         uint p = 0, q = 0;
         for (uint k = 0; k < 3u; ++k) {
             if (vertices[k] != vertices[3] && vertices[k] != vertices[4] && vertices[k] != vertices[5]) p = k;
@@ -226,6 +231,6 @@ void main() {
     const bool there = at < min(counts[VKALGO_MESH_COUNT_UNDECIDED], push.undecided);
     const uvec2 pair = there ? undecided[at] : uvec2(0u);
     const bool meet = pair.x != pair.y && decide(pair);
-    const uint place = mesh_place(VKALGO_MESH_COUNT_PAIRS, meet);
-    if (meet && place < push.pairs) pairs[place] = pair.yx;
+    const uint index = mesh_reserve_one(VKALGO_MESH_COUNT_PAIRS, meet);
+    if (meet && index < push.pairs) pairs[index] = pair.yx;
 }

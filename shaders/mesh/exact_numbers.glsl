@@ -22,7 +22,7 @@ uint minors[6u * kLimbs];
 int minor_signs[3];
 uint plane;  // The p, q, r of the test that the minors belong to
 
-// A coordinate as sign, exponent of the last bit (from 0, biased) and significand.
+// A coordinate as sign, exponent of the last bit (biased, at least 1) and significand.
 struct Parts {
     bool negative;
     uint exponent;

@@ -1,11 +1,11 @@
 // Decides candidates by floats if floats are sure. Pairs that intersect are appended to the results. Pairs that floats
 // do not decide are appended to the undecided pairs. Cost per candidate: 8 bytes, two triangles.
 //
-// Every test is the sign of a sum of products of differences of coordinates. All of them are scaled by a power of two
-// so that the greatest difference, M, is 1 to 2. The relative error of each difference is u <= 2^-23 (Vulkan does not
-// define the direction of rounding), and the error of a coordinate adds e / 2. Results that lose bits below the
-// smallest normal number are off by 2^-126 each; 1e-27 is far more than all of these errors together. So the errors are
-// at most:
+// Every test is the sign of a sum of products of differences of coordinates. All coordinates are scaled by a power of
+// two so that the greatest difference, M, is 1 to 2. The relative error of each difference is u <= 2^-23 (Vulkan does
+// not define the direction of rounding). Each coordinate has an error of e / 2, which adds e to the error of a
+// difference. Results that lose bits below the smallest normal number are off by 2^-126 each; 1e-27 is far more than
+// all of these errors together. So the errors are at most:
 //   side()    three factors, six products, five roundings in sums and three within factors: 48 u X Y Z for the greatest
 //             differences X, Y, Z (64 u are used), and 6 e (X Y + Y Z + X Z) (8 e are used)
 //   beyond()  four factors of at most M: 144 (u M + e) M^3 (256 are used)
@@ -36,7 +36,7 @@ int side(vec3 a, vec3 b, vec3 c, vec3 d) {
     return sum > bound ? 1 : sum < -bound ? -1 : 0;
 }
 
-// Returns whether the points surely lie beyond edge a, b of the triangle a, b, c, seen along its normal.
+// Returns whether the points p, q, r surely lie beyond edge a, b of the triangle a, b, c, seen along its normal.
 bool beyond(vec3 a, vec3 b, vec3 c, vec3 p, vec3 q, vec3 r) {
     const vec3 edge = b - a;
     const vec3 outward = cross(edge, cross(edge, c - a));
@@ -44,14 +44,15 @@ bool beyond(vec3 a, vec3 b, vec3 c, vec3 p, vec3 q, vec3 r) {
            dot(outward, r - a) > fourth_bound;
 }
 
-// Returns whether the corners of the triangles (a, b, p) and (a, b, q) surely lie on different sides of their edge.
+// Returns whether p and q surely lie on different sides of the edge a, b that the triangles (a, b, p) and (a, b, q)
+// share.
 bool opposed(vec3 a, vec3 b, vec3 p, vec3 q) {
     const vec3 edge = b - a;
     return dot(cross(edge, p - a), cross(edge, q - a)) < -fourth_bound;
 }
 
-// Returns 1 if the segment p, q surely meets the triangle a, b, c, -1 if it surely does not, else 0. Its ends lie on
-// the sides p_side and q_side of the plane.
+// Returns 1 if the segment p, q surely meets the triangle a, b, c, -1 if it surely does not, else 0. p_side and q_side
+// are the sides of the triangle's plane on which its ends lie, as side() returns them.
 int segment(vec3 p, vec3 q, int p_side, int q_side, vec3 a, vec3 b, vec3 c) {
     if (p_side * q_side > 0) return -1;
     const ivec3 turns = ivec3(side(p, q, a, b), side(p, q, b, c), side(p, q, c, a));
@@ -213,17 +214,17 @@ void main() {
         if (decided == UNSURE) unsure |= 1u << (at - first);
         ++at;
     }
-    uint place = intersect != 0u ? mesh_places(VKALGO_MESH_COUNT_PAIRS, bitCount(intersect)) : 0u;
-    for (; intersect != 0u; intersect &= intersect - 1u, ++place) {
-        if (place < push.pairs) pairs[place] = list[first + uint(findLSB(intersect))].yx;
+    uint index = intersect != 0u ? mesh_reserve(VKALGO_MESH_COUNT_PAIRS, bitCount(intersect)) : 0u;
+    for (; intersect != 0u; intersect &= intersect - 1u, ++index) {
+        if (index < push.pairs) pairs[index] = list[first + uint(findLSB(intersect))].yx;
     }
-    place = unsure != 0u ? mesh_places(VKALGO_MESH_COUNT_UNDECIDED, bitCount(unsure)) : 0u;
-    for (; unsure != 0u; unsure &= unsure - 1u, ++place) {
-        if (place < push.undecided) undecided[place] = list[first + uint(findLSB(unsure))];
+    index = unsure != 0u ? mesh_reserve(VKALGO_MESH_COUNT_UNDECIDED, bitCount(unsure)) : 0u;
+    for (; unsure != 0u; unsure &= unsure - 1u, ++index) {
+        if (index < push.undecided) undecided[index] = list[first + uint(findLSB(unsure))];
     }
 }
 #else
-// `small`: a coordinate is subnormal, and may have been taken for 0.
+// Decides about two triangles. `small`: a coordinate is subnormal, and may have been taken for 0.
 int decide(uint first, uint second, bool small) {
     const uvec3 va = mesh_vertices(first), vb = mesh_vertices(second);
     uint i, j;
@@ -246,9 +247,9 @@ void main() {
         const uint flags = flags_of(pair);
         if ((flags & VKALGO_MESH_FLAT) == 0u) decided = decide(pair.x, pair.y, (flags & VKALGO_MESH_SUBNORMAL) != 0u);
     }
-    const uint place = mesh_place(VKALGO_MESH_COUNT_PAIRS, decided == YES);
-    if (decided == YES && place < push.pairs) pairs[place] = pair.yx;
-    const uint waiting = mesh_place(VKALGO_MESH_COUNT_UNDECIDED, decided == UNSURE);
+    const uint index = mesh_reserve_one(VKALGO_MESH_COUNT_PAIRS, decided == YES);
+    if (decided == YES && index < push.pairs) pairs[index] = pair.yx;
+    const uint waiting = mesh_reserve_one(VKALGO_MESH_COUNT_UNDECIDED, decided == UNSURE);
     if (decided == UNSURE && waiting < push.undecided) undecided[waiting] = pair;
 }
 #endif

@@ -2,8 +2,8 @@
 // the leaf's box into the parent node. Of the two invocations that arrive at a node, the first ends, and the second
 // continues with the box of both children. Node k splits its leaves after leaf k. Cost per leaf: 8 bytes of keys, 4 of
 // order, 32 of boxes; 64 bytes are written per node and read once. With MESH_WIDE a leaf has VKALGO_MESH_LEAF_ITEMS
-// triangles. Their boxes are also written in order, and only the high words of keys are used: the low ones need not be
-// in order.
+// triangles. Their boxes are also written in order, and only the high words of keys are used: the keys need only be
+// sorted by their high words.
 #include "mesh/declare.glsl"
 
 layout(set = 0, binding = VKALGO_MESH_BUILD_BOXES, std430) readonly buffer Boxes { vec4 boxes[]; };
@@ -44,13 +44,13 @@ void main() {
     if (leaf >= leaves) return;
 #ifdef MESH_WIDE
     vec3 low = vec3(uintBitsToFloat(0x7f800000u)), high = -low;
-    for (uint place = kItems * leaf; place < kItems * (leaf + 1u); ++place) {
-        const bool there = place < push.triangles;
-        const uint triangle = order[min(place, push.triangles - 1u)];
+    for (uint position = kItems * leaf; position < kItems * (leaf + 1u); ++position) {
+        const bool there = position < push.triangles;
+        const uint triangle = order[min(position, push.triangles - 1u)];
         const vec3 own_low = there ? boxes[2u * triangle].xyz : vec3(uintBitsToFloat(0x7f800000u));
         const vec3 own_high = there ? boxes[2u * triangle + 1u].xyz : -own_low;
-        sorted[2u * place] = vec4(own_low, uintBitsToFloat(triangle));
-        sorted[2u * place + 1u] = vec4(own_high, 0.0);
+        sorted[2u * position] = vec4(own_low, uintBitsToFloat(triangle));
+        sorted[2u * position + 1u] = vec4(own_high, 0.0);
         low = min(low, own_low);
         high = max(high, own_high);
     }

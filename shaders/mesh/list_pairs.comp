@@ -29,7 +29,7 @@ void main() {
     uint rows[VKALGO_MESH_LIST_ROWS];
     for (uint k = 0; k < VKALGO_MESH_LIST_ROWS; ++k) {
         const uint row = first_row + k * width + gl_LocalInvocationID.x;
-        // A row beyond the end has no later columns.
+        // A row beyond the end gets an index that no column exceeds.
         rows[k] = row < push.end ? row : ~0u;
         low[k] = boxes[2u * min(row, push.triangles - 1u)].xyz;
         high[k] = boxes[2u * min(row, push.triangles - 1u) + 1u].xyz;

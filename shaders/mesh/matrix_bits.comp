@@ -1,5 +1,5 @@
-// Computes the matrix. Bit c % 32 of word c / 32 of a row says whether the row's box meets the box of triangle c, which
-// comes later. Rows are padded to a multiple of four words. A workgroup makes a tile of VKALGO_MESH_MATRIX_ROWS rows
+// Computes the matrix. Bit c % 32 of word c / 32 of row r is 1 if triangle c comes after triangle r and their boxes
+// meet. Rows are padded to a multiple of four words. A workgroup makes a tile of VKALGO_MESH_MATRIX_ROWS rows
 // per invocation by kWidth columns, whose boxes are in shared memory. Cost per pair: six comparisons and a bit.
 #version 460
 #extension GL_GOOGLE_include_directive : require

@@ -77,7 +77,7 @@
 #define VKALGO_MESH_CONSTANT_WORDS 1    // Words of an exact coordinate
 #define VKALGO_MESH_CONSTANT_LIMBS 2    // 32-bit words of the difference of two coordinates
 #define VKALGO_MESH_CONSTANT_TOUCHING 3
-#define VKALGO_MESH_CONSTANT_FENCES 4   // Memory barriers order accesses, and do nothing else
+#define VKALGO_MESH_CONSTANT_FENCES 4   // hierarchy: 0 if the device makes memory barriers execution barriers
 #define VKALGO_MESH_CONSTANT_HILBERT 5  // morton: the curve is a Hilbert curve
 
 // Words of the counts. A count above VKALGO_MESH_MOST_COUNTED only means: more than that.
@@ -96,7 +96,8 @@
 #define VKALGO_MESH_SUBNORMAL 1u  // A coordinate is subnormal: floats decide nothing
 #define VKALGO_MESH_FLAT 2u       // The triangle has no area: it is in no pair with another
 
-// A child of a node: a node, or with this bit the triangle of a leaf.
+// A child of a node is the index of a node. With this bit it is a leaf: the leaf's triangle or, with wide leaves, the
+// leaf's index.
 #define VKALGO_MESH_LEAF 0x80000000u
 // The most levels of the hierarchy: 60 bits of a key and 32 of an index.
 #define VKALGO_MESH_LEVELS 92u
@@ -104,7 +105,7 @@
 // Triangles per leaf in hierarchy_wide and overlaps_wide. A triangle of one leaf has a bit for each triangle of another
 // leaf.
 #define VKALGO_MESH_LEAF_ITEMS 8u
-// overlaps_wide: rows of an invocation, words of such bits that it keeps, and pairs that it appends together.
+// overlaps_wide: rows of an invocation, words of these bits that it keeps, and pairs that it appends in one step.
 #define VKALGO_MESH_WIDE_ROWS 16u
 #define VKALGO_MESH_WIDE_RECORDS 32u
 #define VKALGO_MESH_WIDE_SLOTS 4u

@@ -53,8 +53,8 @@ void main() {
     const vec3 size = 0.5 * from_ordered(uvec3(bounds[3], bounds[4], bounds[5])) - low;
     const float extent = max(max(size.x, size.y), size.z);
     const vec3 middle = 0.5 * (0.5 * boxes[2u * triangle].xyz + 0.5 * boxes[2u * triangle + 1u].xyz);
-    const vec3 place = extent > 1e-37 ? (middle - low) / extent : vec3(0.0);
-    uvec3 cell = uvec3(clamp(place, 0.0, 1.0) * 1048575.0);
+    const vec3 position = extent > 1e-37 ? (middle - low) / extent : vec3(0.0);
+    uvec3 cell = uvec3(clamp(position, 0.0, 1.0) * 1048575.0);
     if (kHilbert) cell = hilbert(cell);
     keys[triangle] = uvec2(interleave(cell), interleave(cell >> 10));
 }

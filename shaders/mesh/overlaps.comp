@@ -2,8 +2,9 @@
 // of a subgroup, with one leaf each, traverse together from the root. They enter a node if it has such later leaves and
 // its box meets the box of any leaf of the subgroup. If a node has no more leaves than the subgroup has invocations,
 // each invocation fetches one of these leaves. The fetched leaves that meet the box around the whole subgroup are
-// compared with every leaf of the subgroup. Each invocation collects the leaves that meet its own leaf, so that room in
-// the list is reserved once per subgroup and about kFound leaves. Needs full subgroups.
+// compared with every leaf of the subgroup. Each invocation collects the leaves that meet its own leaf. Once any
+// invocation has kFound of them, and at the end, the subgroup reserves room in the list for all collected leaves with
+// one atomic operation. Needs full subgroups.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
@@ -31,9 +32,9 @@ vec3 all_low, all_high;
 
 // Appends the pairs that were found. Called by all invocations.
 void append_found() {
-    uint place = mesh_team_places(VKALGO_MESH_COUNT_CANDIDATES, count);
-    for (uint k = 0u; k < count; ++k, ++place) {
-        if (place < push.candidates) list[place] = uvec2(min(triangle, found[k]), max(triangle, found[k]));
+    uint index = mesh_team_reserve(VKALGO_MESH_COUNT_CANDIDATES, count);
+    for (uint k = 0u; k < count; ++k, ++index) {
+        if (index < push.candidates) list[index] = uvec2(min(triangle, found[k]), max(triangle, found[k]));
     }
     count = 0u;
 }

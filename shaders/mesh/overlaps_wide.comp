@@ -19,7 +19,7 @@ layout(set = 0, binding = VKALGO_MESH_FIND_WIDE_BOUNDS, std430) readonly buffer 
 
 const uint kItems = VKALGO_MESH_LEAF_ITEMS;
 const uint kRows = VKALGO_MESH_WIDE_ROWS;
-const uint kPart = 32u / kRows;  // Columns of which a word has all bits
+const uint kPart = 32u / kRows;  // Columns per word: a word has a bit for each row and each of these columns
 const uint kParts = kItems / kPart;
 const uint kRecords = VKALGO_MESH_WIDE_RECORDS;
 const uint kSlots = VKALGO_MESH_WIDE_SLOTS;
@@ -59,7 +59,9 @@ void main() {
             while ((node & VKALGO_MESH_LEAF) == 0u) {
                 const uvec4 left = nodes[4u * node], right = nodes[4u * node + 2u];
                 const uvec3 left_high = nodes[4u * node + 1u].xyz, right_high = nodes[4u * node + 3u].xyz;
-                // The node has leaves from `begin` on and before `end`. The last leaf of its left child is leaf `node`.
+                // The first leaf of the node is before `end`, and its last leaf is not before `begin`. The left child
+                // ends with leaf `node`, and the right child begins with leaf `node + 1`. So one comparison per child
+                // tells whether the same is true of the child.
                 const bool go_left = node >= begin && mesh_meet(all_low, all_high, uintBitsToFloat(left.xyz),
                                                                 uintBitsToFloat(left_high));
                 const bool go_right = node + 1u < end && mesh_meet(all_low, all_high, uintBitsToFloat(right.xyz),
@@ -95,7 +97,7 @@ void main() {
             node = kNone;
             if (waits != 0u) node = waiting[--waits];
         }
-        uint place = found != 0u ? mesh_places(VKALGO_MESH_COUNT_CANDIDATES, found) : 0u;
+        uint index = found != 0u ? mesh_reserve(VKALGO_MESH_COUNT_CANDIDATES, found) : 0u;
         uint bits = 0u, first_column = 0u;
         while (bits != 0u || records != 0u) {
             if (bits == 0u) {
@@ -103,14 +105,14 @@ void main() {
                 first_column = record_column[records];
             }
             [[unroll]] for (uint slot = 0u; slot < kSlots; ++slot) {
-                if (bits == 0u || place >= push.candidates) continue;
+                if (bits == 0u || index >= push.candidates) continue;
                 const uint bit = uint(findLSB(bits));
                 const uint row = floatBitsToUint(sorted[2u * (first_row + bit % kRows)].w);
                 const uint column = floatBitsToUint(sorted[2u * (first_column + bit / kRows)].w);
-                list[place++] = uvec2(min(row, column), max(row, column));
+                list[index++] = uvec2(min(row, column), max(row, column));
                 bits &= bits - 1u;
             }
-            if (place >= push.candidates) bits = 0u;
+            if (index >= push.candidates) bits = 0u;
         }
         if (node == kNone) break;
     }

@@ -13,8 +13,8 @@ bool meet(vec3 low, vec3 high, vec3 other_low, vec3 other_high) {
 }
 
 void answer(uint box, uint item) {
-    const uint place = mesh_places(0u, 1u);
-    if (place < push.capacity) answers[place] = uvec2(box, item);
+    const uint index = mesh_reserve(0u, 1u);
+    if (index < push.capacity) answers[index] = uvec2(box, item);
 }
 
 void main() {

@@ -53,13 +53,14 @@ float along(float axis[3], vec3 offset) {
     return sum;
 }
 
-// Projects a position. Returns false if the position is out of reach, or is not a number.
-bool see(vec3 position, out ivec2 place, out float depth) {
+// Projects a position to steps from the upper left corner of the picture. Returns false if the position is out of
+// reach, or is not a number.
+bool see(vec3 position, out ivec2 steps, out float depth) {
     precise const vec3 offset = position - vec3(push.middle[0], push.middle[1], push.middle[2]);
     const vec2 at = vec2(along(push.right, offset), along(push.down, offset));
     depth = along(push.forward, offset);
     if (!(all(lessThan(abs(at), vec2(VKALGO_RASTER_REACH))) && abs(depth) < 3e38)) return false;
-    place = ivec2(floor(at * float(VKALGO_RASTER_STEPS) + 0.5)) +
+    steps = ivec2(floor(at * float(VKALGO_RASTER_STEPS) + 0.5)) +
             ivec2(push.width, push.height) * (VKALGO_RASTER_STEPS / 2);
     return true;
 }
@@ -73,9 +74,9 @@ Seen see(uint triangle) {
     if (!see(mesh_position(vertices.y), seen.b, seen.depths.y)) return seen;
     if (!see(mesh_position(vertices.z), seen.c, seen.depths.z)) return seen;
     if (is_negative(area(seen.a, seen.b, seen.c))) {
-        const ivec2 place = seen.b;
+        const ivec2 kept = seen.b;
         seen.b = seen.c;
-        seen.c = place;
+        seen.c = kept;
         seen.depths = seen.depths.xzy;
     }
     const int to_centre = VKALGO_RASTER_STEPS / 2;

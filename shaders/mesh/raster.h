@@ -8,8 +8,8 @@
 //   colours  per triangle: red in the low byte, green, blue; VKALGO_RASTER_MARKED
 //   depths   per sample of two layers (all triangles, marked triangles): the least depth, as an ordered key
 //   shown    per sample of two layers: the triangle with that depth, or VKALGO_RASTER_NONE
-//   counts   per class of large triangles: the workgroups that draw them
-//   large    per class: triangles, push.room of them
+//   counts   per class of large triangles: the number of workgroups that draw them
+//   large    per class: the indices of its triangles, with room for push.room of them
 //   picture  per pixel: red in the low byte, green, blue, 255
 // Bindings of raster_triangles and raster_parts.
 #define VKALGO_RASTER_POSITIONS 0

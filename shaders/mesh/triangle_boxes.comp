@@ -3,8 +3,8 @@
 // bytes of indices, 36 of positions; 32 are written.
 //
 // Error bound. The relative error of each difference of coordinates is u <= 2^-23 (Vulkan does not define the direction
-// of rounding), and the error of a coordinate adds 2 e. A minor y z' - z y' of differences at most Y and Z then has an
-// error of at most 8 u Y Z + 4 e (Y + Z); 16 u are used.
+// of rounding). Each coordinate has an error of e, which adds 2 e to the error of a difference. A minor y z' - z y' of
+// differences at most Y and Z then has an error of at most 8 u Y Z + 4 e (Y + Z). Twice this bound is used.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "mesh/bounds.glsl"
@@ -63,8 +63,8 @@ void main() {
         boxes[2u * triangle] = vec4(low, uintBitsToFloat(small ? VKALGO_MESH_SUBNORMAL : 0u));
         boxes[2u * triangle + 1u] = vec4(high, 0.0);
         if (!sure) {
-            const uint place = mesh_places(VKALGO_MESH_COUNT_UNDECIDED, 1u);
-            if (place < push.undecided) undecided[place] = uvec2(triangle);
+            const uint index = mesh_reserve(VKALGO_MESH_COUNT_UNDECIDED, 1u);
+            if (index < push.undecided) undecided[index] = uvec2(triangle);
         }
         mesh_take_bounds(low, high);
     }

@@ -102,8 +102,8 @@ uvec2 scan_element(uvec2 a, uvec2 b, bool head) {
     return kSegmented ? choose(head, b, both) : both;
 }
 // Begins a vector: four elements of one word become their inclusive scan; two elements of two words stay as they are.
-// (If these were scanned as well, an H200 would take 0.87 ms for 2^27 u64 instead of 0.66.) Bit k of `heads`: a segment
-// begins at element k.
+// (If these were scanned as well, an H200 would take 0.87 ms for 2^27 u64 instead of 0.66.) Bit k of `heads` is set if
+// a segment begins at element k.
 uvec4 begin_vector(uvec4 keys, uint heads) {
     if (kWords == 2) return keys;
     keys.y = scan_element(uvec2(keys.x, 0u), uvec2(keys.y, 0u), (heads & 2u) != 0).x;
@@ -116,8 +116,8 @@ State vector_sum(uvec4 begun, uint heads) {
     const uvec2 sum = kWords == 1 ? uvec2(begun.w, 0u) : scan_element(begun.xy, begun.zw, (heads & 2u) != 0);
     return State(sum, kSegmented && heads != 0);
 }
-// Add the sum before a run to a result of the run's own scan. With segments they add it only to open elements: in a
-// vector, to element k if bit k of `open` is set.
+// Add the sum before a run to results of the run's own scan. With segments they add it only to open elements, that is,
+// to elements before the run's first head: in a vector, to element k if bit k of `open` is set.
 uvec2 add_before_element(uvec2 before, uvec2 key, bool open) {
     const uvec2 both = operate(before, key);
     return kSegmented ? choose(open, both, key) : both;
@@ -132,7 +132,7 @@ uvec4 add_before(uvec2 before, uvec4 keys, uint open) {
     return uvec4(add_before_element(before, keys.xy, (open & 1u) != 0),
                  add_before_element(before, keys.zw, (open & 2u) != 0));
 }
-// Returns a mask: bit k means that no segment begins at or before element k.
+// Returns a mask: bit k is set if no segment begins at or before element k of the vector.
 uint open_elements(uint heads) { return ~heads & (heads - 1); }
 // Returns the results of a begun vector, given the sum before it.
 uvec4 finish_vector(uvec4 begun, uint heads, uvec2 before) {

@@ -2,17 +2,17 @@
 //   A workgroup owns tile t of the window (tile.glsl). The workgroup reads the tile, publishes the tile's sum in the
 //   tile's link and scans the tile's rows. If the sum depends on the scan, it scans first. Then its first team looks
 //   back over the links of earlier tiles, kLanes at a time, until it finds a link that holds the sum of everything up
-//   to the end of the link's tile. An empty link is polled again before the look-back goes beyond it. Then the team
-//   publishes the sum of everything up to the end of its own tile, and finally all invocations write their results.
-//   Link of a tile: one 64-bit word per word of an element, cleared to 0 beforehand. The low half is a word of the sum;
-//   the high half is the kind of sum: 0 nothing yet, 1 the tile's own sum, 2 the sum of everything up to the tile's
-//   end, plus 4 if a segment begins in the tile. Each word has its own kind, so no fences and no second reads are
-//   needed. A two-word element is valid when both words have the same kind.
-//   Progress: a tile waits only for lower tiles. No tile waits forever, even if a device does not run a lower tile in
-//   the meantime: after push.patience unsuccessful polls the workgroup reads that tile itself, sums it in the same
-//   order of operations, and publishes the sum unless the tile's owner has done so by then. This is right even if the
-//   scan is in place: an owner publishes before it writes results, so the tile's elements are still there while its
-//   link is empty.
+//   to the end of the link's tile. It polls an empty link again and does not go beyond it. Then the team publishes the
+//   sum of everything up to the end of its own tile. Finally all invocations write their results.
+//   Link of a tile: one 64-bit word per word of an element, cleared to 0 before the dispatch. The low half is a word of
+//   the sum; the high half is the kind of sum: 0 nothing yet, 1 the tile's own sum, 2 the sum of everything up to the
+//   tile's end, plus 4 if a segment begins in the tile. Each word has its own kind, so no fences and no second reads
+//   are needed. A two-word element is valid when both words have the same kind.
+//   Progress: a workgroup waits only for tiles before its own. It waits for no tile forever, even if the device does
+//   not run that tile's owner in the meantime: after push.patience unsuccessful polls the workgroup reads that tile
+//   itself, sums it in the same order of operations, and publishes the sum unless the tile's owner has done so by then.
+//   This is right even if the scan is in place: an owner publishes before it writes results, so a tile still holds its
+//   elements as long as its link is empty.
 //   Links are VKALGO_SCAN_LINK_WORDS apart. All running workgroups poll the same few links while their owners store
 //   them. If the links were packed, these accesses would meet in a few cache lines and wait for one another. Such
 //   waits, not the width of the look-back, are the main cost of the look-back (docs/benchmarks.md).
@@ -48,7 +48,8 @@ void publish(uint tile, uint kind, State state) {
                     gl_StorageSemanticsNone, gl_SemanticsRelaxed);
     }
 }
-// Publishes on behalf of the tile's owner, unless the owner was faster.
+// Publishes on behalf of the tile's owner, unless the owner was faster. Before the call, all invocations must have read
+// the tile's elements: if the link is still empty then, none of these elements was a result of a scan in place.
 void publish_for(uint tile, State state) {
     uint above = (tile == 0 ? kWholeSum : kTileSum) | (kSegmented && state.head ? kHeadBit : 0u);
     atomicCompSwap(links[link_of(tile)], 0ul, packUint2x32(uvec2(state.value.x, above)));
@@ -72,9 +73,9 @@ uint kind_of(uvec4 link) {
     return kSegmented && status == kTileSum && (link.y & kHeadBit) != 0 ? kWholeSum : status;
 }
 
-// Returns the combination of the team's lanes. Of the subgroup operations only the sum is used. If only one lane stores
-// the result of a subgroupMin, NVIDIA's compiler (580.159) moves the subgroupMin into the branch of that lane, where it
-// is the minimum of one value. The compiler does not move a sum.
+// Returns the combination of the team's lanes. Of the subgroup's reductions it uses only the sum, for this reason: if
+// only one lane stores the result of a subgroupMin, NVIDIA's compiler (580.159) moves the subgroupMin into the branch
+// of that lane, where it is the minimum of one value. The compiler does not move a sum.
 uvec2 lane_sum(uvec2 value) {
     if (!vkalgo_kLanesShared && vkalgo_kLanes == gl_SubgroupSize && kWords == 1 && kOperator == VKALGO_SCAN_ADD)
         return uvec2(subgroupAdd(value.x), 0u);
@@ -106,15 +107,15 @@ shared uint shared_silent;
 shared uvec2 shared_first;
 shared uvec2 shared_value;
 
-// Looks back from tile `last`. The tiles between `last` and this tile have already been added to the lanes' `sums`.
-// If the link of a tile stays empty, sets `last` to this tile and returns it. Otherwise returns kNoTile, and the lanes'
-// `sums` combine to the sum of all tiles before the workgroup's tile. (The operators are commutative. The order would
-// matter only beyond a link with a head, and such a link ends the look-back.)
+// Looks back from tile `last`. The lanes' `sums` already contain the tiles after `last` and before the workgroup's
+// tile. If the link of a tile stays empty, sets `last` to that tile and returns it. Otherwise returns kNoTile, and the
+// lanes' `sums` combine to the sum of all tiles before the workgroup's tile. (The operators are commutative. The order
+// would matter only beyond a link with a head, and such a link ends the look-back.)
 uint look_back(inout uint last, inout uvec2 sums) {
     const uint lane = vkalgo_lane_index();
     uvec4 found = link_words(last - min(last, lane));
     for (uint polls = 0;;) {
-        // The very first tile never publishes only its own sum.
+        // Tile 0 publishes only a whole sum, so the look-back ends at tile 0 at the latest.
         const uint kind = kind_of(found);
         uint whole = lane_first(kind == kWholeSum);
         uint silent = lane_first(kind == kNothing);
@@ -195,8 +196,8 @@ void main() {
                         publish(number, kWholeSum, State(combine(State(before, false), all).value, false));
                     shared_silent = silent;
                     shared_value = before;
-                    // In place, another workgroup that finds the link empty must still find the tile's elements, not
-                    // results.
+                    // If the scan is in place, a workgroup that finds this link empty reads the tile's elements. So the
+                    // link must be published before any result is written.
                     if ((push.flags & VKALGO_SCAN_IN_PLACE) != 0) memoryBarrierBuffer();
                 }
             }
@@ -204,10 +205,11 @@ void main() {
             const uint silent = shared_silent;
             before = shared_value;
             if (silent == kNoTile) break;
-            // A tile of an earlier window is never empty, and a tile with a successor is full.
+            // `silent` is in this window, since no link of an earlier window is empty. It is full, since a later tile
+            // exists.
             State sum = tile_sum(silent - push.first_tile);
             memoryBarrierBuffer();
-            barrier();  // Wait until all have read
+            barrier();  // See publish_for: all invocations have read
             if (first) publish_for(silent, sum);
         }
     } else if ((push.flags & VKALGO_SCAN_IN_PLACE) != 0) {

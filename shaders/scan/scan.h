@@ -8,8 +8,8 @@
 #define VKALGO_SCAN_VALUES 0   // The window's elements, as uvec4 and, for the last few, as uint
 #define VKALGO_SCAN_RESULTS 1  // The same number of elements; sum_chunks writes one uvec4 per chunk here instead
 #define VKALGO_SCAN_HEADS 2    // A bit per element of the window: bit i % 32 of word i / 32
-#define VKALGO_SCAN_COUNT 3    // Index push.count_index: one uint, with VKALGO_SCAN_INDIRECT
-#define VKALGO_SCAN_TOTAL 4    // Index push.total_index: one element, with VKALGO_SCAN_WRITES_TOTAL
+#define VKALGO_SCAN_COUNT 3    // With VKALGO_SCAN_INDIRECT: the count, a uint at index push.count_index
+#define VKALGO_SCAN_TOTAL 4    // With VKALGO_SCAN_WRITES_TOTAL: one element at word push.total_index
 #define VKALGO_SCAN_CARRIES 5  // look_back: tickets (uint) and links (uint64_t); scan_chunks: one uvec4 per chunk
 
 // Specialization constants, by id. The first two are those of common/lanes.glsl.
@@ -24,7 +24,7 @@
 #define VKALGO_SCAN_CONSTANT_IDENTITY_HIGH 8
 #define VKALGO_SCAN_CONSTANT_INCLUSIVE 9
 #define VKALGO_SCAN_CONSTANT_SEGMENTED 10
-#define VKALGO_SCAN_CONSTANT_ORDER 11  // look_back: VKALGO_SCAN_BY_...: which workgroup gets which tile
+#define VKALGO_SCAN_CONSTANT_ORDER 11  // look_back: VKALGO_SCAN_BY_... or _REVERSED: which workgroup gets which tile
 
 #define VKALGO_SCAN_ADD 0u
 #define VKALGO_SCAN_ADD_FLOAT 1u
@@ -32,11 +32,11 @@
 #define VKALGO_SCAN_MAX 3u
 
 #define VKALGO_SCAN_BY_WORKGROUP 0u
-#define VKALGO_SCAN_BY_TICKET 1u  // Tiles go to workgroups in the order in which these start
+#define VKALGO_SCAN_BY_TICKET 1u  // Tiles go to workgroups in the order in which the workgroups start
 #define VKALGO_SCAN_REVERSED 2u   // The worst order, for tests
 
-// look_back: 64-bit words from one tile's link to the next. They take 32 bytes, the unit in which GPUs move a cache
-// line.
+// look_back: 64-bit words from one tile's link to the next. These words take 32 bytes, the unit in which GPUs move a
+// cache line.
 #define VKALGO_SCAN_LINK_WORDS 4u
 
 // The conversion of an element's bits to a key, which operators on unsigned integers accept, and back.
@@ -56,14 +56,14 @@ struct ScanPush {
     uint count;  // Maximum number of elements in this window
     uint first;  // Elements before this window; with VKALGO_SCAN_INDIRECT only
     uint flags;
-    uint count_index;  // Word of VKALGO_SCAN_COUNT
-    uint total_index;  // Word of VKALGO_SCAN_TOTAL
+    uint count_index;  // Index of the count's word in VKALGO_SCAN_COUNT
+    uint total_index;  // Index of the total's first word in VKALGO_SCAN_TOTAL
     uint first_tile;   // look_back: tiles before this window; chunk kernels: chunks before it
     uint groups;       // Workgroups in use
     uint chunk_tiles;  // Chunk kernels: tiles per chunk
-    uint ticket;       // look_back: word of the window's ticket
-    uint links;        // look_back: 64-bit word where the links begin
-    uint patience;     // look_back: unsuccessful polls of a tile before this workgroup computes its sum
+    uint ticket;       // look_back: index of the word with the window's ticket
+    uint links;        // look_back: index of the 64-bit word at which the links begin
+    uint patience;     // look_back: unsuccessful polls of a tile before the waiting workgroup computes that tile's sum
 };
 
 VKALGO_SHARED_END

@@ -1,7 +1,8 @@
 // Reduce-then-scan, second half: scans each chunk, starting with the sum of all chunks before it.
 //   A workgroup owns a chunk of push.chunk_tiles tiles. It adds up the uvec4 that sum_chunks wrote for each earlier
 //   chunk, then scans its tiles one after another. A scan of one chunk needs no first half.
-//   Cost per element: one load and one store, with sum_chunks two loads; per workgroup 16 bytes per earlier chunk.
+//   Cost per element: one load and one store, besides the load of sum_chunks; per workgroup and earlier chunk one load
+//   of 16 bytes.
 //   Source: Merrill, Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, NVIDIA NVR-2016-002, section 3
 //   ("reduce-then-scan").
 #include "scan/tile.glsl"
@@ -40,7 +41,7 @@ void main() {
         else tile_load(tile, false);
         tile_begin();
         const State team = tile_scan_rows();
-        barrier();  // Wait until all have read the last combination
+        barrier();  // Wait until all invocations have read the last tile's sums
         State all;
         const State team_before = workgroup_combine(team, all);
         const State carried = combine(before, team_before);

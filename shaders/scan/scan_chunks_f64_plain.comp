@@ -1,4 +1,4 @@
-// Sums of f64, without subgroup operations.
+// scan_chunks for sums of f64, without subgroup operations.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require

@@ -1,4 +1,4 @@
-// Sums of f64.
+// sum_chunks for sums of f64.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require

@@ -1,4 +1,4 @@
-// Without subgroup operations.
+// sum_chunks without subgroup operations.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require

@@ -1,7 +1,7 @@
-// A tile: the elements that a workgroup holds in registers at a time. Team t of its lanes (common/lanes.glsl) owns the
-// t-th run of kVectors x kLanes vectors. A row of the run is the kLanes vectors of 16 bytes that its lanes read
-// together. So rows are in order within a team, and teams in order within a tile, and no element passes through shared
-// memory.
+// A tile: the elements that a workgroup holds in registers at a time. Team t of the workgroup's lanes
+// (common/lanes.glsl) owns the t-th run of kVectors x kLanes vectors. A row of the run is the kLanes vectors of 16
+// bytes that its lanes read together. So rows are in order within a team, and teams in order within a tile, and no
+// element passes through shared memory.
 //   Cost per element: one load and one store, log2(vkalgo_kLanes) / kPerVector lane exchanges. The including text
 //   defines SCAN_PLAIN if the device lacks subgroup shuffles.
 #ifndef VKALGO_SCAN_TILE_GLSL
@@ -52,7 +52,8 @@ bool window_is_empty_scan() { return window_count == 0 && push.first == 0; }
 // Returns the number of tiles with an element, or one for a scan without elements.
 uint window_tiles() { return window_is_empty_scan() ? 1 : (window_count + kTileElements - 1) / kTileElements; }
 
-// Returns the vector that is row `row` of this invocation in tile `tile` of the window.
+// Returns the index of the vector that this invocation holds in row `row` of its team's run, for tile `tile` of the
+// window.
 uint vector_of(uint tile, uint row) {
     return tile * kTileVectors + (vkalgo_lane_team() * kVectors + row) * vkalgo_kLanes + vkalgo_lane_index();
 }
@@ -102,7 +103,7 @@ State lane_inclusive(State state) {
 shared uint team_low[kTeams], team_high[kTeams], team_head[kTeams];
 
 // Takes each team's sum. Returns the sum of the teams before this one, and sets `all` to the sum of the workgroup.
-// Contains a barrier; another barrier is needed between two calls.
+// Contains a barrier; the caller needs another barrier between two calls.
 State workgroup_combine(State team, out State all) {
     if (vkalgo_lane_index() == 0) {
         team_low[vkalgo_lane_team()] = team.value.x;

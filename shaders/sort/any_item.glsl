@@ -1,4 +1,4 @@
-// Items whose keys may also have 8 or 16 bits. Such keys are ordered by the low bits of a word.
+// Items whose keys may also have 8 or 16 bits. An item holds such a key in the low bits of `low`.
 #ifndef VKALGO_SORT_ANY_ITEM_GLSL
 #define VKALGO_SORT_ANY_ITEM_GLSL
 

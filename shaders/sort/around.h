@@ -1,4 +1,4 @@
-// Shared by shaders/sort/ and algorithms/sort/: the preparations of a sort.
+// Shared by shaders/sort/ and algorithms/sort/: the kernels fill_indices and copy_words, which run before a sort.
 #ifndef VKALGO_SORT_AROUND_H
 #define VKALGO_SORT_AROUND_H
 
@@ -15,8 +15,8 @@
 VKALGO_SHARED_BEGIN
 
 struct AroundPush {
-    uint count;    // Words
-    uint counted;  // If not 0, word counted - 1 of the count buffer holds the number, at most `count`
+    uint count;    // Values or words
+    uint counted;  // If not 0, word counted - 1 of the count buffer holds their number, at most `count`
     uint groups;   // Workgroups in use
     uint first;    // fill_indices: the first value
 };

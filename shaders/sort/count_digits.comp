@@ -1,4 +1,4 @@
-// The first k keys, a round: counts each digit at one digit position, over the keys whose higher bits equal those that
+// Top k, a round: counts the digits at one digit position. Counts only keys whose higher bits equal the bits that
 // earlier rounds chose. Cost: one read per key, and one shared atomic per counted key.
 #version 460
 #extension GL_GOOGLE_include_directive : require

@@ -1,4 +1,5 @@
-// Sorted keys: counts the keys of each tile that differ from their predecessor. Cost per key: two reads, of neighbours.
+// Sorted keys: counts the heads (sort/heads.glsl) of each tile. Cost per key: two reads, of the key and its
+// predecessor.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "sort/heads.glsl"

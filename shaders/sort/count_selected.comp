@@ -1,5 +1,5 @@
-// The first k keys: counts the keys of each tile that come before the k-th key. After these counters come the counters
-// of the keys equal to the k-th key.
+// Top k: counts, in each tile, the keys before the k-th key and the keys equal to it. First come the counters of all
+// tiles for the keys before it, then those for the keys equal to it, then a word that is 0.
 //   Cost per key: one read.
 #version 460
 #extension GL_GOOGLE_include_directive : require

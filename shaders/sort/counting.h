@@ -16,24 +16,24 @@
 #define VKALGO_WIDEN_WIDE 1
 #define VKALGO_WIDEN_COUNT 2
 
-// Bindings of order_bins: the counts of keys by their bits, and the counts of keys by their bins. After the counts of
-// each binding comes the count of keys outside.
+// Bindings of order_bins: the count of keys per bit pattern, and the count of keys per bin. In both bindings, one more
+// word counts the keys outside.
 #define VKALGO_ORDER_BY_BITS 0
 #define VKALGO_ORDER_BY_BINS 1
 
 // Specialization constants, by id.
 #define VKALGO_COUNTING_CONSTANT_THREADS 0     // Invocations of a workgroup
 #define VKALGO_COUNTING_CONSTANT_KEY_BITS 1    // 8 or 16
-#define VKALGO_COUNTING_CONSTANT_KEY 2         // VKALGO_SORT_KEY_...; bin 0 is the lowest number
+#define VKALGO_COUNTING_CONSTANT_KEY 2         // VKALGO_SORT_KEY_...; bin 0 holds the least key
 #define VKALGO_COUNTING_CONSTANT_DESCENDING 3  // The last bin first
-#define VKALGO_COUNTING_CONSTANT_VECTORS 4     // 16-byte vectors per invocation; words for widen_keys
+#define VKALGO_COUNTING_CONSTANT_VECTORS 4     // Per invocation: 16-byte vectors; for widen_keys, words
 
 VKALGO_SHARED_BEGIN
 
 struct CountingPush {
     uint count;    // Keys
-    uint counted;  // If not 0, word counted - 1 of the count buffer holds the number, at most `count`
-    uint tiles;    // Tiles, and workgroups
+    uint counted;  // If not 0, word counted - 1 of the count buffer holds their number, at most `count`
+    uint tiles;    // Tiles; each has one workgroup
 };
 
 struct OrderPush {

@@ -1,9 +1,9 @@
 // Counting sort, last kernel: writes the keys in order, given the index of each bin's first key.
 //   A workgroup owns a tile of kVectors 16-byte vectors per invocation, and finds the bins of the tile's first and last
-//   key. It then searches between these two for the bin of each vector, and writes the vector as a whole. Most vectors
-//   contain only one bin. The last word keeps its bits beyond the keys.
+//   key. It then searches between these two bins for the bin of each vector's first key, and writes the vector as a
+//   whole. The keys of most vectors are all in one bin. The last word keeps its bits beyond the keys.
 //   Cost per key: one write; per vector a binary search among the tile's bins, and one search per bin that begins in
-//   the vector; per tile two reads of the table by each invocation.
+//   the vector; per tile, each invocation makes two reads of the table per round of find_entries.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
@@ -34,7 +34,7 @@ const uint kBins = 1u << kKeyBits;
 const uint kWordKeys = 32 / kKeyBits;
 const uint kVectorKeys = 4 * kWordKeys;
 const uint kTileKeys = gl_WorkGroupSize.x * kVectors * kVectorKeys;
-// A word with a one in each key.
+// A word in which each key is 1.
 const uint kOnes = kKeyBits == 16 ? 0x00010001u : 0x01010101u;
 
 void main() {
@@ -43,7 +43,7 @@ void main() {
     if (tile >= push.tiles || tile * kTileKeys >= count) return;
     const uint tile_first = tile * kTileKeys;
     const uint tile_last = tile_first + min(kTileKeys, count - tile_first) - 1;
-    // Indices are counted in the order of the bins: from the end if descending.
+    // Indices count in the order of the bins. So they count from the last key if the keys descend.
     const uint turn = kDescending ? ~0u : 0u;
     const uint base = kDescending ? count : 0u;  // ~index + count is count - 1 - index
     const uvec2 bins = find_entries((uvec2(tile_first, tile_last) ^ turn) + base, kBins);
@@ -57,14 +57,14 @@ void main() {
         uint bin = find_entry((first ^ turn) + base, low, high);
         uint begin = starts[bin], end = starts[bin + 1];
         uvec4 filled = uvec4(small_as_stored(bin) * kOnes);
-        const uint last_place = (last ^ turn) + base;
-        if (last_place < begin || last_place >= end) {
+        const uint last_index = (last ^ turn) + base;
+        if (last_index < begin || last_index >= end) {
             [[unroll]] for (uint w = 0; w < 4; ++w) {
                 uint word = 0;
                 for (uint k = 0; k < kWordKeys; ++k) {
-                    const uint place = (min(first + w * kWordKeys + k, last) ^ turn) + base;
-                    if (place < begin || place >= end) {
-                        bin = find_entry(place, kDescending ? low : bin + 1, kDescending ? bin - 1 : high);
+                    const uint index = (min(first + w * kWordKeys + k, last) ^ turn) + base;
+                    if (index < begin || index >= end) {
+                        bin = find_entry(index, kDescending ? low : bin + 1, kDescending ? bin - 1 : high);
                         begin = starts[bin];
                         end = starts[bin + 1];
                     }

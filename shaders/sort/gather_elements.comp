@@ -32,8 +32,8 @@ uint word_at(uint word, uint count) {
             const uint foreign = ~0u << k * kBits;
             return made | (old_words[word] & foreign);
         }
-        const uint place = order[at];
-        made |= bitfieldExtract(from[place / kPerWord], int(place % kPerWord * kBits), int(kBits)) << k * kBits;
+        const uint source = order[at];
+        made |= bitfieldExtract(from[source / kPerWord], int(source % kPerWord * kBits), int(kBits)) << k * kBits;
     }
     return made;
 }

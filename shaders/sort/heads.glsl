@@ -1,4 +1,4 @@
-// Sorted keys: which of them differ from their predecessor.
+// Finds the heads of sorted keys: the first key, and each key that differs from its predecessor.
 #include "common/grid.glsl"
 #include "sort/any_item.glsl"
 #include "sort/unique.h"

@@ -9,8 +9,8 @@ layout(constant_id = VKALGO_SORT_CONSTANT_KEY_WORDS) const uint kKeyWords = 1;
 layout(constant_id = VKALGO_SORT_CONSTANT_KEY) const uint kKey = VKALGO_SORT_KEY_UNSIGNED;
 layout(constant_id = VKALGO_SORT_CONSTANT_DESCENDING) const bool kDescending = false;
 layout(constant_id = VKALGO_SORT_CONSTANT_HAS_VALUES) const bool kHasValues = false;
-// The values are the original indices of the keys. They decide between equal keys, so that these keep their order.
-layout(constant_id = VKALGO_SORT_CONSTANT_BY_PLACE) const bool kByPlace = false;
+// The values are the original indices of the keys. They decide between equal keys, so that equal keys keep their order.
+layout(constant_id = VKALGO_SORT_CONSTANT_BY_INDEX) const bool kByIndex = false;
 const uint kItemWords = kKeyWords + (kHasValues ? 1 : 0);
 
 #ifndef VKALGO_SORT_ACCESS  // Empty in item_in_place.glsl, which also writes through these bindings
@@ -32,7 +32,7 @@ const uint kSignBit = 0x80000000u;
 const uint kSignedNans = kKeyWords == 2 ? 0x000fffffu : 0x007fffffu;  // For f64 the high word; the low one is ~0
 
 bool item_less(Item a, Item b) {
-    if (!kByPlace) return a.high < b.high || (a.high == b.high && a.low < b.low);
+    if (!kByIndex) return a.high < b.high || (a.high == b.high && a.low < b.low);
     const bool low_less = a.low < b.low || (a.low == b.low && a.value < b.value);
     return a.high < b.high || (a.high == b.high && low_less);
 }
@@ -42,15 +42,15 @@ bool item_less(Item a, Item b) {
 bool item_less_flat(Item a, Item b) {
     const bool high_less = a.high < b.high, high_same = a.high == b.high;
     const bool low_less = a.low < b.low, low_same = a.low == b.low;
-    const bool value_less = a.value < b.value, by_place = kByPlace;
-    const bool place_less = by_place && value_less;
-    const bool later = low_same && place_less;
+    const bool value_less = a.value < b.value, by_index = kByIndex;
+    const bool index_less = by_index && value_less;
+    const bool later = low_same && index_less;
     const bool rest_less = low_less || later;
     const bool less = high_same && rest_less;
     return high_less || less;
 }
 
-// Returns the word with the sign, if both words are taken as one number.
+// Returns the word of the key that contains the sign bit.
 uint top_word(Item item) { return kKeyWords == 2 ? item.high : item.low; }
 Item with_top(Item item, uint top) {
     if (kKeyWords == 2) item.high = top;

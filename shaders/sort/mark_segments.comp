@@ -2,8 +2,8 @@
 //   A workgroup owns kEach indices per invocation, and finds the segments of the first and the last of these indices.
 //   Then it searches between these two segments for the segment of each index. The first segment begins at 0, whatever
 //   the offsets say.
-//   Cost per index: one write, and a binary search among the workgroup's segments; per workgroup some reads of offsets
-//   by each invocation.
+//   Cost per index: one write, and a binary search among the workgroup's segments; per workgroup, each invocation makes
+//   a few reads of offsets.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require

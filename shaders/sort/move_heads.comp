@@ -1,5 +1,6 @@
-// Sorted keys: writes the keys that differ from their predecessor, as words in order, and the indices of these keys.
-//   Cost per key: two reads, of neighbours; per distinct key one write, and one of its index.
+// Sorted keys: writes the heads (sort/heads.glsl), as words after as_ordered (sort/item.glsl), and their indices.
+//   Cost per key: two reads, of the key and its predecessor, and two more if the invocation has a head; per head one
+//   write of the key and one of its index.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "sort/heads.glsl"
@@ -10,7 +11,7 @@
 
 layout(set = 0, binding = VKALGO_HEADS_TILES, std430) readonly buffer Tiles { uint tiles[]; };
 layout(set = 0, binding = VKALGO_HEADS_KEYS, std430) writeonly buffer Distinct { uint distinct_words[]; };
-layout(set = 0, binding = VKALGO_HEADS_PLACES, std430) writeonly buffer Places { uint places[]; };
+layout(set = 0, binding = VKALGO_HEADS_INDICES, std430) writeonly buffer Indices { uint indices[]; };
 
 void main() {
     const uint tile = vkalgo_workgroup_index();
@@ -29,11 +30,11 @@ void main() {
         if (at >= count) break;
         const Item item = load_any_item(at);
         if (!is_head(at, item)) continue;
-        // (Keys that are not sorted may have more heads than there is room for.)
+        // If the caller's keys are not sorted, there may be more heads than the result has room for.
         if (goes < push.most) {
             distinct_words[goes * kKeyWords] = item.low;
             if (kKeyWords == 2) distinct_words[goes * kKeyWords + 1] = item.high;
-            places[goes] = at;
+            indices[goes] = at;
         }
         ++goes;
     }

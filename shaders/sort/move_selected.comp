@@ -1,6 +1,7 @@
-// The first k keys: writes them as words in order. First come the keys before the k-th key, then enough of the keys
-// equal to the k-th; both in the order of their indices.
-//   Cost per key: one read in tiles with keys to write; none in other tiles.
+// Top k: writes the first k keys, as words after as_ordered (sort/item.glsl). First come the keys before the k-th key,
+// then as many keys equal to it as are still needed. Both groups are in the order of their indices.
+//   Cost per key: in tiles with keys to write, one read, and a second one if the invocation has keys to write; in other
+//   tiles no read.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"
@@ -34,18 +35,18 @@ void main() {
     }
     const uint ahead = sum_before(kinds);
     if (kinds == 0) return;
-    uint before_place = befores + ahead % kEqual, equal_place = equals + ahead / kEqual;
+    uint before_target = befores + ahead % kEqual, equal_target = equals + ahead / kEqual;
     for (uint k = 0; k < kEach; ++k) {
         const uint at = first + k;
         if (at >= count) break;
         const Item item = load_any_item(at);
         const uint kind = kind_of(item);
-        uint place = ~0u;
-        if (kind == kBefore) place = before_place++;
-        if (kind == kEqual) place = equal_place++;
-        if (place >= found) continue;
-        chosen[place * kKeyWords] = item.low;
-        if (kKeyWords == 2) chosen[place * kKeyWords + 1] = item.high;
-        if (kHasValues || kIndices) chosen_values[place] = kIndices ? at : item.value;
+        uint target = ~0u;
+        if (kind == kBefore) target = before_target++;
+        if (kind == kEqual) target = equal_target++;
+        if (target >= found) continue;
+        chosen[target * kKeyWords] = item.low;
+        if (kKeyWords == 2) chosen[target * kKeyWords + 1] = item.high;
+        if (kHasValues || kIndices) chosen_values[target] = kIndices ? at : item.value;
     }
 }

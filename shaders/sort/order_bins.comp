@@ -1,4 +1,5 @@
-// Counting sort of f16 keys: reorders the counts of their bit patterns by the order of their numbers.
+// Counting sort of f16 keys: takes the counts of the bit patterns and writes them in the order of the numbers that the
+// patterns represent.
 //   An invocation owns a bit pattern. Cost per pattern: one read, one write.
 #version 460
 #extension GL_GOOGLE_include_directive : require

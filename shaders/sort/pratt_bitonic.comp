@@ -1,6 +1,6 @@
-// One pass of sorting a bitonic part, which rises and falls once (algorithms/sort/pratt_parts.hpp). Items whose
-// positions are a power of two apart are compared and exchanged, the greatest distance first. A pass does as many
-// distances as a tile allows.
+// One pass of the sort of a bitonic part, that is, a part that rises and falls at most once
+// (algorithms/sort/pratt_parts.hpp). Items whose positions are a power of two apart are compared and exchanged, the
+// greatest distance first. A pass handles as many distances as a tile allows.
 //   The positions form a matrix of push.stride columns. A workgroup owns 2^push.row_bits rows of some neighbouring
 //   columns, kTile positions in total, and holds them in shared memory, row by row. Positions before the first key hold
 //   items that are never greater than another item, and positions after the last key hold items that are never less.
@@ -32,13 +32,13 @@ void main() {
     const uint first =
         group / push.column_groups * (push.stride << push.row_bits) + group % push.column_groups * columns;
     const uint behind = push.before + push.count;
-    // The whole tile is before the first key or after the last one.
+    // Return if the whole tile is before the first key or after the last key.
     if (first >= behind || first + ((1u << push.row_bits) - 1) * push.stride + columns <= push.before) return;
     [[unroll]] for (uint k = 0; k < kEach; ++k) {
         const uint i = slot(k);
-        const uint place = first + i / columns * push.stride + i % columns;
-        Item item = place < push.before ? Item(0u, 0u, 0u) : last_item();
-        if (place >= push.before && place < behind) item = load_item(place - push.before);
+        const uint position = first + i / columns * push.stride + i % columns;
+        Item item = position < push.before ? Item(0u, 0u, 0u) : last_item();
+        if (position >= push.before && position < behind) item = load_item(position - push.before);
         set_tile_item(i, item);
     }
     barrier();
@@ -56,7 +56,7 @@ void main() {
     }
     [[unroll]] for (uint k = 0; k < kEach; ++k) {
         const uint i = slot(k);
-        const uint place = first + i / columns * push.stride + i % columns;
-        if (place >= push.before && place < behind) store_item(place - push.before, tile_item(i));
+        const uint position = first + i / columns * push.stride + i % columns;
+        if (position >= push.before && position < behind) store_item(position - push.before, tile_item(i));
     }
 }

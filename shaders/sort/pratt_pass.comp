@@ -27,8 +27,9 @@ const uint kEach = kTile / gl_WorkGroupSize.x;
 // Returns the k-th slot of this invocation. Neighbouring lanes have neighbouring slots.
 uint slot(uint k) { return k * gl_WorkGroupSize.x + gl_LocalInvocationIndex; }
 
-// Computes out[i] = max(x[i - distance], min(x[i], x[i + distance])). Two exchanges never share an item, so each item
-// has exactly one position afterwards, even if items are equal.
+// Computes out[i] = max(x[i - distance], min(x[i], x[i + distance])). Two exchanges that change anything never share an
+// item. So each item has exactly one position afterwards, even if items are equal. `used` is the number of items in the
+// tile.
 void do_increment(uint distance, uint used) {
     Item results[kEach];
     [[unroll]] for (uint k = 0; k < kEach; ++k) {
@@ -47,8 +48,9 @@ void do_increment(uint distance, uint used) {
     barrier();
 }
 
-// Merges the two sorted halves of every column. The first step compares mirrored rows, which separates smaller and
-// greater items into halves; the next steps do the same for halves of halves.
+// Merges the two sorted halves of every column. The first step compares mirrored rows, which moves the smaller items to
+// one half and the greater items to the other. Each half is then bitonic. The next steps separate halves of halves in
+// the same way, but compare rows at half the distance of the previous step.
 void merge_halves() {
     for (uint half_rows = kRows / 2; half_rows > 0; half_rows /= 2) {
         [[unroll]] for (uint k = 0; k < kEach / 2; ++k) {

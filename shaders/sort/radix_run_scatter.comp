@@ -8,7 +8,7 @@
 #define SORT_COUNT_BINDING VKALGO_SORT_SCATTER_COUNT
 #include "sort/count.glsl"
 
-layout(set = 0, binding = VKALGO_SORT_PLACES, std430) readonly buffer Table { uint table[]; };
+layout(set = 0, binding = VKALGO_SORT_TILE_STARTS, std430) readonly buffer Table { uint table[]; };
 
 void main() {
     if (vkalgo_workgroup_index() >= push.tiles) return;

@@ -1,11 +1,11 @@
 // Radix sort, last kernel of a pass: moves every item of a tile to the range of its digit, in the order of the input.
-//   Between the first and the last kernel a scan turns the table of counts into the output index of each tile's first
-//   key of each digit.
-//   Team t of kLanes invocations owns the t-th run of kEach * kLanes items, and handles a row of kLanes at a time.
-//   Lanes with the same digit in a row find each other by one ballot per bit. The first of them adds their number to
-//   the team's counter of the digit. Adding the counts of earlier teams, digit by digit, gives the ranks in the tile.
-//   All ranks follow the order of the items, so the sort is stable. With vkalgo_kLanes = 1 only shared memory is
-//   needed.
+//   Between the first and the last kernel a scan converts the table of counts to the output index of each tile's first
+//   key with each digit.
+//   Team t of kLanes invocations owns the t-th run of kEach * kLanes items, and handles a row of kLanes items at a
+//   time. The lanes of a row that have the same digit find each other by one ballot per bit. The first of these lanes
+//   adds their number to the team's counter of the digit. Adding the counts of earlier teams, digit by digit, gives the
+//   ranks in the tile. All ranks follow the order of the items, so the sort is stable. With vkalgo_kLanes = 1 the
+//   kernel uses shared memory but no subgroup operations.
 //   Cost per item: one read, one write, kBits ballots, three accesses of shared memory.
 #include "sort/item_out.glsl"
 #include "sort/radix.glsl"
@@ -15,7 +15,7 @@ layout(push_constant) uniform Push { RadixPush push; };
 #define SORT_COUNT_BINDING VKALGO_SORT_SCATTER_COUNT
 #include "sort/count.glsl"
 
-layout(set = 0, binding = VKALGO_SORT_PLACES, std430) readonly buffer Table { uint table[]; };
+layout(set = 0, binding = VKALGO_SORT_TILE_STARTS, std430) readonly buffer Table { uint table[]; };
 
 // The counter of digit d of team t is at d * kTeams + t.
 shared uint team_counts[kDigits * kTeams];
@@ -58,13 +58,13 @@ void main() {
         team_barrier();
     }
     barrier();
-    // Convert the counts of the teams to the output index of each team's first key of a digit.
+    // Convert the counts of the teams to the output index of each team's first key with each digit.
     for (uint d = gl_LocalInvocationIndex; d < kDigits; d += gl_WorkGroupSize.x) {
-        uint place = table[d * push.tiles + tile];
+        uint start = table[d * push.tiles + tile];
         for (uint t = 0; t < kTeams; ++t) {
             const uint here = team_counts[d * kTeams + t];
-            team_counts[d * kTeams + t] = place;
-            place += here;
+            team_counts[d * kTeams + t] = start;
+            start += here;
         }
     }
     barrier();

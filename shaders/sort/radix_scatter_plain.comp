@@ -1,4 +1,4 @@
-// Without subgroup operations.
+// radix_scatter without subgroup operations.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require

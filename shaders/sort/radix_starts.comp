@@ -1,6 +1,6 @@
-// Radix sort by sweeps, second kernel: converts the count of each digit to the output index of its first key. One
-// workgroup per digit position.
-//   Cost: negligible beside the keys.
+// Radix sort by sweeps, second kernel: converts the count of each digit to the output index of the first key with that
+// digit. A workgroup owns a digit position.
+//   Cost: negligible compared with the kernels that read the keys.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "sort/radix.glsl"

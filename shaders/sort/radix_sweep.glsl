@@ -1,20 +1,23 @@
 // Radix sort by sweeps: a whole pass in one kernel, which reads and writes every item once.
 //   A workgroup owns a tile. Team t of kLanes invocations, a subgroup, owns the t-th run of kEach * kLanes items of the
-//   tile, and handles a row of kLanes at a time. The workgroup ranks the items by their digits, publishes the count of
-//   each digit in the tile, and looks back over the tiles before it for the counts there, with one invocation per digit
-//   and kLook tiles at a time. Then it puts the items in order in shared memory, so that keys of one digit are
-//   adjacent, and writes them. It does so in kRounds rounds, so that a tile may be larger than shared memory. With
-//   larger tiles there are fewer look-backs and longer contiguous writes.
-//   Ranks: lanes with the same digit in a row find each other by ballots. A digit has parts of kPartBits bits. For each
-//   part, every lane computes the set of lanes in whose digits this part equals the lane's own index. Then each lane
-//   reads, for each part of its own digit, the set of the lane whose index is that part.
-//   Link of a tile and digit: one word, cleared to 0 beforehand. The high two bits are its kind: 0 nothing yet, 1 the
-//   tile's own count, 2 the count of all tiles up to this one. The low bits are the count, which is less than 2^30.
-//   Progress: a tile waits only for lower tiles, and no tile waits forever: after push.patience unsuccessful polls the
-//   workgroup counts the other tile itself, and publishes the counts unless the owner has done so by then. From then on
-//   this workgroup waits for no tile. So the result is right in whatever order workgroups run. If they run in order, as
-//   the profile's cross_workgroup_progress says, the tile's index is the workgroup's, and no link stays empty for long.
-//   Otherwise workgroups take tiles by ticket, so that a tile waits only for tiles of workgroups that have begun.
+//   tile, and handles a row of kLanes items at a time. The workgroup ranks the items by their digits and publishes the
+//   count of each digit in the tile. Then it looks back over the tiles before it and adds up their counts, with one
+//   invocation per digit and kLook tiles at a time. Then it puts the items in order in shared memory, so that keys of
+//   one digit are adjacent, and writes them. It does so in kRounds rounds, so that a tile may be larger than shared
+//   memory. With larger tiles there are fewer look-backs and longer contiguous writes.
+//   Ranks: the lanes of a row that have the same digit find each other by ballots. A digit has parts of kPartBits bits.
+//   For each part, every lane computes the set of lanes in whose digits this part equals the lane's own index. Then
+//   each lane reads, for each part of its own digit, the set of the lane whose index is that part. The lanes in all
+//   sets that it reads are the lanes with its digit.
+//   Link of a tile and digit: one word, cleared to 0 before the dispatch. The high two bits are its kind: 0 nothing
+//   yet, 1 the tile's own count, 2 the count of all tiles up to and including this tile. The low bits are the count,
+//   which is less than 2^30.
+//   Progress: a workgroup waits only for tiles before its own, and never forever. After push.patience unsuccessful
+//   polls of a tile it counts that tile's digits itself, and publishes the counts that the owner has not published by
+//   then. From then on it polls a tile only once before it counts it. So the result is right in whatever order
+//   workgroups run. If a workgroup that waits for an earlier workgroup makes progress (cross_workgroup_progress of the
+//   profile), a tile has the index of its workgroup, and no link stays empty for long. Otherwise workgroups take tiles
+//   by ticket, so that a tile waits only for tiles of workgroups that have begun.
 //   Cost per item: one read, one write; kBits ballots, one shuffle per four ballots; three accesses of shared memory to
 //   rank it, two to move it. Per tile and digit: two stores of a link, some loads.
 //   Source: Adinets, Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, 2022 (arXiv 2206.01784);
@@ -43,14 +46,14 @@ layout(set = 0, binding = VKALGO_SORT_LINKS, std430) buffer Links { uint links[]
 const uint kTileCount = 1u << 30, kWholeCount = 2u << 30, kCount = kTileCount - 1;
 const uint kFound = ~0u;
 
-// The contents of `pool`: first the counters of teams and digits. Later, in each round, the round's keys in order (all
-// low words, then all high words), and then its values.
+// The contents of `pool`: first a counter per team and digit. Later, in each round, the round's keys in order (all low
+// words, then all high words), and after all keys, in each round, the round's values.
 const uint kTeamCounters = kTeams * kDigits;
 const uint kRoundWords = kRoundItems * kKeyWords;
 shared uint pool[kRoundWords > kTeamCounters ? kRoundWords : kTeamCounters];
 shared uint digit_moves[kDigits];  // Output index minus index in the tile, per digit
 shared uint team_sums[kTeams];
-shared uint shared_silent;  // The tile that look-back waits for; also the ticket
+shared uint shared_silent;  // 1 + the last tile that look-back waits for, or 0; also the ticket
 
 uint link_of(uint tile, uint digit) { return push.links + (tile << kBits | digit); }
 uint link(uint tile, uint digit) {
@@ -69,7 +72,7 @@ uint take_tile() {
     return shared_silent;
 }
 
-// The bits of a digit that lanes look up at once, and the words of a ballot.
+// The number of digit bits that lanes look up at once, and the number of words of a ballot.
 const uint kPartBits = vkalgo_kLanes >= 16 ? 4 : vkalgo_kLanes >= 8 ? 3 : vkalgo_kLanes >= 4 ? 2 : 1;
 const uint kBallotWords = (vkalgo_kLanes + 31) / 32;
 const uint kAllLanes = vkalgo_kLanes < 32 ? (1u << vkalgo_kLanes % 32) - 1 : ~0u;  // Per word of a ballot
@@ -156,13 +159,13 @@ void look_back(uint tile) {
                 uint words[kLook];
                 [[unroll]] for (uint w = 0; w < kLook; ++w)
                     words[w] = link(last[m] - min(last[m], w), m * gl_WorkGroupSize.x + self());
-                // The very first tile never publishes only its own count, so the look-back never goes beyond it.
+                // Tile 0 publishes only whole counts, so the look-back never goes below it.
                 bool goes_on = true;
                 [[unroll]] for (uint w = 0; w < kLook; ++w) {
                     const bool whole = words[w] >= kWholeCount;
                     goes_on = goes_on && words[w] != 0;
                     before[m] += goes_on ? words[w] & kCount : 0u;
-                    polls = goes_on ? ~0u : polls;  // Counting of polls begins at 0 again
+                    polls = goes_on ? ~0u : polls;  // The loop's ++ makes it 0
                     last[m] = goes_on ? (whole ? kFound : last[m] - 1) : last[m];
                     goes_on = goes_on && !whole;
                 }
@@ -177,16 +180,16 @@ void look_back(uint tile) {
 }
 
 Item items[kEach];
-uint places[kEach];                  // Positions in the tile
+uint positions[kEach];               // Positions in the tile
 uint targets[kRounds * kRoundEach];  // Output indices of the items that this invocation writes
 
-// Puts the round's items of the tile in order: keys, or values.
+// Writes the keys, or the values, of the round's items to `pool`, in the order of their positions.
 void gather(uint round, bool keys) {
     [[unroll]] for (uint k = 0; k < kEach; ++k) {
-        const uint place = places[k] - round * kRoundItems;
-        if (place >= kRoundItems) continue;
-        pool[place] = keys ? items[k].low : items[k].value;
-        if (keys && kKeyWords == 2) pool[kRoundItems + place] = items[k].high;
+        const uint position = positions[k] - round * kRoundItems;
+        if (position >= kRoundItems) continue;
+        pool[position] = keys ? items[k].low : items[k].value;
+        if (keys && kKeyWords == 2) pool[kRoundItems + position] = items[k].high;
     }
 }
 
@@ -208,16 +211,16 @@ void main() {
             if (first + k * vkalgo_kLanes < count) items[k] = load_key(first + k * vkalgo_kLanes);
         }
     }
-    uint first_places[kOwn];
+    uint first_targets[kOwn];
     [[unroll]] for (uint m = 0; m < kOwn; ++m)
-        first_places[m] = starts[push.starts + min(m * gl_WorkGroupSize.x + self(), kDigits - 1)];
+        first_targets[m] = starts[push.starts + min(m * gl_WorkGroupSize.x + self(), kDigits - 1)];
     for (uint c = self(); c < kTeamCounters; c += gl_WorkGroupSize.x) pool[c] = 0u;
     barrier();
     [[unroll]] for (uint k = 0; k < kEach; ++k) {
         const uint counter = team << kBits | digit_at(items[k], push.bit);
         const uvec2 rank = rank_in_row(digit_at(items[k], push.bit));
         const uint begin = pool[counter];
-        places[k] = begin + rank.x;
+        positions[k] = begin + rank.x;
         team_barrier();
         if (rank.y == 0) pool[counter] = begin + rank.x + 1;
         team_barrier();
@@ -245,7 +248,7 @@ void main() {
     }
     barrier();
     [[unroll]] for (uint k = 0; k < kEach; ++k)
-        places[k] += pool[team << kBits | digit_at(items[k], push.bit)];
+        positions[k] += pool[team << kBits | digit_at(items[k], push.bit)];
     barrier();
     gather(0, true);
     look_back(tile);
@@ -253,7 +256,7 @@ void main() {
         const uint digit = m * gl_WorkGroupSize.x + self();
         if (digit >= kDigits) continue;
         if (tile > 0) publish(tile, digit, (before[m] + counts[m]) | kWholeCount);
-        digit_moves[digit] = first_places[m] + before[m] - begins[m];
+        digit_moves[digit] = first_targets[m] + before[m] - begins[m];
     }
     [[unroll]] for (uint round = 0; round < kRounds; ++round) {
         if (round > 0) {
@@ -262,10 +265,10 @@ void main() {
         }
         barrier();
         [[unroll]] for (uint k = 0; k < kRoundEach; ++k) {
-            const uint place = k * gl_WorkGroupSize.x + self();
-            if (round * kRoundItems + place >= present) continue;
-            const Item item = Item(pool[place], kKeyWords == 2 ? pool[kRoundItems + place] : 0u, 0u);
-            const uint target = digit_moves[digit_at(item, push.bit)] + round * kRoundItems + place;
+            const uint position = k * gl_WorkGroupSize.x + self();
+            if (round * kRoundItems + position >= present) continue;
+            const Item item = Item(pool[position], kKeyWords == 2 ? pool[kRoundItems + position] : 0u, 0u);
+            const uint target = digit_moves[digit_at(item, push.bit)] + round * kRoundItems + position;
             store_key(target, item);
             targets[round * kRoundEach + k] = target;
         }
@@ -278,8 +281,8 @@ void main() {
         gather(round, false);
         barrier();
         [[unroll]] for (uint k = 0; k < kRoundEach; ++k) {
-            const uint place = k * gl_WorkGroupSize.x + self();
-            if (round * kRoundItems + place < present) moved[targets[round * kRoundEach + k]] = pool[place];
+            const uint position = k * gl_WorkGroupSize.x + self();
+            if (round * kRoundItems + position < present) moved[targets[round * kRoundEach + k]] = pool[position];
         }
     }
 }

@@ -1,4 +1,4 @@
-// Without the Vulkan memory model.
+// radix_sweep without the Vulkan memory model.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require

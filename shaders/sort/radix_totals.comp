@@ -1,4 +1,4 @@
-// Radix sort by sweeps, first kernel: counts each digit at each digit position over all keys, reading them once.
+// Radix sort by sweeps, first kernel: counts each digit at each digit position, over all keys. Reads each key once.
 //   Cost per key: one read, one shared atomic per digit position; per workgroup a global atomic per position and digit.
 #version 460
 #extension GL_GOOGLE_include_directive : require
@@ -11,27 +11,27 @@ layout(push_constant) uniform Push { TotalsPush push; };
 
 layout(set = 0, binding = VKALGO_SORT_COUNTS, std430) buffer Totals { uint totals[]; };  // By atomics only
 
-const uint kPlaces = kKeyWords * 32 / kBits;
+const uint kPositions = kKeyWords * 32 / kBits;
 
-shared uint digit_counts[kPlaces * kDigits];
+shared uint digit_counts[kPositions * kDigits];
 
 void main() {
     const uint group = vkalgo_workgroup_index();
     if (group >= push.groups) return;
-    for (uint c = gl_LocalInvocationIndex; c < kPlaces * kDigits; c += gl_WorkGroupSize.x) digit_counts[c] = 0u;
+    for (uint c = gl_LocalInvocationIndex; c < kPositions * kDigits; c += gl_WorkGroupSize.x) digit_counts[c] = 0u;
     barrier();
     const uint count = key_count();
     const uint begin = min(group * push.items, count);
     const uint end = begin + min(push.items, count - begin);
     for (uint at = begin + gl_LocalInvocationIndex; at < end; at += gl_WorkGroupSize.x) {
         const Item item = load_item(at);
-        [[unroll]] for (uint place = 0; place < kPlaces; ++place) {
-            if ((place + 1) * kBits > kBeginBit && place * kBits < kEndBit)
-                atomicAdd(digit_counts[place << kBits | digit_at(item, place * kBits)], 1u);
+        [[unroll]] for (uint position = 0; position < kPositions; ++position) {
+            if ((position + 1) * kBits > kBeginBit && position * kBits < kEndBit)
+                atomicAdd(digit_counts[position << kBits | digit_at(item, position * kBits)], 1u);
         }
     }
     barrier();
-    for (uint c = gl_LocalInvocationIndex; c < kPlaces * kDigits; c += gl_WorkGroupSize.x) {
+    for (uint c = gl_LocalInvocationIndex; c < kPositions * kDigits; c += gl_WorkGroupSize.x) {
         if (digit_counts[c] != 0) atomicAdd(totals[c], digit_counts[c]);
     }
 }

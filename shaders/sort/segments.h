@@ -1,4 +1,4 @@
-// Shared by shaders/sort/ and algorithms/sort/: the steps of a segmented sort besides the sorts.
+// Shared by shaders/sort/ and algorithms/sort/: the kernels that a segmented sort runs besides its two sorts.
 #ifndef VKALGO_SORT_SEGMENTS_H
 #define VKALGO_SORT_SEGMENTS_H
 
@@ -24,7 +24,7 @@ VKALGO_SHARED_BEGIN
 
 struct SegmentsPush {
     uint count;     // Elements
-    uint counted;   // If not 0, word counted - 1 of the count buffer holds the number, at most `count`
+    uint counted;   // If not 0, word counted - 1 of the count buffer holds their number, at most `count`
     uint groups;    // Workgroups in use
     uint segments;  // At least 1
 };

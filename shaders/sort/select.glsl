@@ -1,4 +1,4 @@
-// The first k keys, once the k-th is known: which keys come before it, and which equal it.
+// Top k, after the k-th key is found: tells keys before the k-th key, keys equal to it and other keys apart.
 #include "sort/any_item.glsl"
 
 layout(local_size_x_id = VKALGO_SORT_CONSTANT_THREADS) in;
@@ -8,8 +8,8 @@ layout(push_constant) uniform Push { SelectPush push; };
 layout(set = 0, binding = VKALGO_SELECT_STATE, std430) readonly buffer State { uint state[]; };
 
 const uint kTileItems = gl_WorkGroupSize.x * kEach;
-// Counts of a tile, which has less than 2^16 keys: keys before the k-th in the low half, keys equal to it in the high
-// half.
+// Two counts of a tile in one word: the keys before the k-th key in the low half, the keys equal to it in the high
+// half. A tile has less than 2^16 keys.
 const uint kBefore = 1u, kEqual = 1u << 16;
 
 uint kind_of(Item item) {

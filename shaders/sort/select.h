@@ -1,11 +1,12 @@
-// Shared by shaders/sort/ and algorithms/sort/: the first k keys of an order, and keys without duplicates.
+// Shared by shaders/sort/ and algorithms/sort/: top k, and the keys without duplicates.
 #ifndef VKALGO_SORT_SELECT_H
 #define VKALGO_SORT_SELECT_H
 
 #include "../common/bridge.h"
 
-// In every kernel except choose_digit, binding 0 is the keys and binding 1 the values (sort/item.glsl). count_digits,
-// choose_digit: words of state, the counts of digits, the count.
+// In every kernel except choose_digit, binding 0 is the keys and binding 1 the values (sort/item.glsl). Further
+// bindings of count_digits and choose_digit: the words of state (choose_digit: to read and to write), the counts of
+// digits, the count buffer.
 #define VKALGO_COUNT_DIGITS_STATE 2
 #define VKALGO_COUNT_DIGITS_TOTALS 3
 #define VKALGO_COUNT_DIGITS_COUNT 4
@@ -13,8 +14,8 @@
 #define VKALGO_CHOOSE_NEW_STATE 1
 #define VKALGO_CHOOSE_TOTALS 2
 #define VKALGO_CHOOSE_COUNT 3
-// count_selected: words of state, counters per tile, the count. move_selected: instead of the counters, the output
-// indices of each tile's first keys; the selected keys as words, their values, and the count.
+// count_selected: the words of state, the counters per tile, the count buffer. move_selected: the words of state, the
+// output indices of each tile's first keys, the selected keys as words, their values, the count buffer.
 #define VKALGO_SELECT_STATE 2
 #define VKALGO_SELECT_TILES 3
 #define VKALGO_SELECT_COUNT 4
@@ -47,7 +48,7 @@ VKALGO_SHARED_BEGIN
 
 struct DigitsPush {
     uint count;      // Keys
-    uint counted;    // If not 0, word counted - 1 of the count buffer holds the number, at most `count`
+    uint counted;    // If not 0, word counted - 1 of the count buffer holds their number, at most `count`
     uint groups;     // Workgroups in use
     uint items;      // Items per workgroup
     uint bit;        // First bit of the digit
@@ -67,15 +68,15 @@ struct ChoosePush {
 struct SelectPush {
     uint count;  // Keys; `counted` as in DigitsPush
     uint counted;
-    uint tiles;  // Tiles, and workgroups
+    uint tiles;  // Tiles; each has one workgroup
     uint state;  // First word of the last state
 };
 
 struct StorePush {
     uint words;  // Maximum number of words of the result
     uint most;   // Maximum number of keys in the result
-    uint found;  // The word that holds the number of keys found
-    uint copy;   // The word that receives the number of keys in the result
+    uint found;  // Index of the word that holds the number of keys found
+    uint copy;   // Index of the word that receives the number of keys in the result
 };
 
 VKALGO_SHARED_END

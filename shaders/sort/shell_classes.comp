@@ -1,7 +1,7 @@
 // Shellsort by runs: sorts whole classes that fit shared memory.
 //   A workgroup owns several classes, one after another. A pass sorts the runs, each in one invocation, and exchanges
 //   the last key of each run with the first key of the next run if they are out of order. A pass that exchanges nothing
-//   is the last one. After push.passes the class is stored as it is, and the next dispatch continues.
+//   is the last one. After push.passes passes the class is stored as it is, and the next dispatch continues.
 //   Cost: one read and one write of every key; per pass about four reads of shared memory per key.
 #version 460
 #extension GL_GOOGLE_include_directive : require
@@ -10,7 +10,7 @@
 #include "sort/shell_flags.glsl"
 #include "sort/shell_held.glsl"
 
-shared uint exchanged[2];  // Whether this pass, and the next one, exchanged anything
+shared uint exchanged[2];  // Whether pass p exchanged anything, at index p % 2
 
 void sort_run(uint begin, uint end) {
     for (uint at = begin + 1; at < end; ++at) insert_downwards(begin, at);
@@ -40,7 +40,7 @@ void sort_class(uint residue) {
         }
         barrier();
         unsorted = exchanged[pass & 1u] != 0;
-        // The other word is not read before the next barrier.
+        // No invocation reads the next pass's word before the next barrier.
         if (self == 0) exchanged[(pass + 1) & 1u] = 0u;
     }
     for (uint i = self; i < size; i += threads) store_item(residue + i * push.increment, element(i));

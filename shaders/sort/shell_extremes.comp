@@ -1,8 +1,8 @@
-// Shellsort by runs: a pass in one dispatch, in which runs know only the extremes of other runs.
+// Shellsort by runs: a pass in one dispatch, in which a run reads only the extremes of its neighbours.
 //   A workgroup owns sorted runs, one after another. If the first key of a run is less than the last key of the
-//   previous run, the run takes this last key in its place. If the last key of a run is greater than the first key of
-//   the next run, the run takes this first key in its place. The neighbouring runs see the same extremes and take the
-//   opposite keys. Then the new keys are inserted in order in shared memory.
+//   previous run, the run replaces its first key by that last key. If the last key of a run is greater than the first
+//   key of the next run, the run replaces its last key by that first key. The neighbouring runs see the same extremes
+//   and take the opposite keys. Then the new keys are inserted in order in shared memory.
 //   Extremes are items, not keys as they are in memory. The first item of run r of class c has kItemWords words at
 //   index 2 (r * push.classes + c), and the last item follows. A pass reads the extremes of the previous pass and
 //   writes new ones. Every run except the last of a class has at least two keys, so its first key is not its last.

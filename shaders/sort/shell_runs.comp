@@ -1,7 +1,8 @@
 // Shellsort by runs: sorts each run of each class by insertion, or inserts some of its keys.
 //   An invocation owns runs. Neighbouring invocations have runs of neighbouring classes, whose keys are adjacent. In
-//   each run it inserts the keys push.from to push.to - 1, counted from the beginning of the run or, with
-//   push.backwards, from its end. The keys before them are sorted already, by an earlier dispatch if from is above 1.
+//   each run it inserts the keys push.from to push.to - 1. They are counted from 0 at the beginning of the run or, with
+//   push.backwards, from its end. The keys with lower numbers are sorted already, by an earlier dispatch if push.from
+//   is above 1.
 //   Cost: per inserted key one read of it, and one read and one write per key that it passes.
 #version 460
 #extension GL_GOOGLE_include_directive : require

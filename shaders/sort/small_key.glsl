@@ -1,17 +1,17 @@
-// The order of keys of 8 and 16 bits, as unsigned integers of the same width. The including text declares kKeyBits
-// (with more than 16 bits nothing of this file is used) and kKey, one of VKALGO_SORT_KEY_.... Floats of 16 bits have
-// the format of IEEE 754.
+// The order of keys of 8 and 16 bits, as unsigned integers of the same width. The including text declares kKeyBits (if
+// it is more than 16, the kernel uses nothing of this file) and kKey, one of VKALGO_SORT_KEY_.... Floats of 16 bits
+// have the format of IEEE 754.
 #ifndef VKALGO_SORT_SMALL_KEY_GLSL
 #define VKALGO_SORT_SMALL_KEY_GLSL
 
 #include "sort/sort.h"
 
-const uint kSmallKeys = kKeyBits < 32 ? (1u << kKeyBits % 32) - 1 : 0u;  // The bits of a small key
+const uint kSmallKeys = kKeyBits < 32 ? (1u << kKeyBits % 32) - 1 : 0u;  // A word with all bits of a small key set
 const uint kSmallSign = (kSmallKeys >> 1) + 1;
 // The number of negative NaNs, which come first in the order of the bits, as in item.glsl.
 const uint kSmallSignedNans = 0x03ffu;
 
-// Returns the number that ascends with the key.
+// Converts the bits of a key to an unsigned integer that ascends with the key.
 uint small_as_ordered(uint bits) {
     if (kKey == VKALGO_SORT_KEY_SIGNED) return bits ^ kSmallSign;
     if (kKey != VKALGO_SORT_KEY_FLOAT) return bits;

@@ -4,8 +4,8 @@
 
 #include "../common/bridge.h"
 
-// Storage buffers, set 0: the keys and their values, to read and to write. If the sort is in place, both are the same
-// memory.
+// Storage buffers, set 0: the keys and their values to read, then the keys and their values to write. If the sort is in
+// place, a buffer to write is the same memory as the buffer to read.
 #define VKALGO_SORT_KEYS 0    // kKeyWords words each
 #define VKALGO_SORT_VALUES 1  // One word per key
 #define VKALGO_SORT_SORTED 2
@@ -16,24 +16,25 @@
 #define VKALGO_SORT_LATER_SORTED 6
 #define VKALGO_SORT_LATER_MOVED 7
 #define VKALGO_SORT_EXCHANGE_COUNT 8  // Bindings
-// radix_scatter: the output index of the first key with digit d of tile t, at d * tiles + t. radix_count writes the
-// counts at these indices, and also takes keys and values.
-#define VKALGO_SORT_PLACES 4
+// radix_scatter: at d * tiles + t, the output index of tile t's first key with digit d. radix_count writes the counts
+// at the same indices, and also takes keys and values.
+#define VKALGO_SORT_TILE_STARTS 4
 #define VKALGO_SORT_COUNTS 2
-// radix_run_starts: at d * runs + r, the count of digit d in run r, and the output index of its first item. The other
-// kernels' workgroups have VKALGO_SORT_RUN_THREADS invocations, with one run each.
+// radix_run_starts: at d * runs + r, the count of digit d in run r, and the output index of run r's first item with
+// digit d. A workgroup of the other kernels radix_run... has VKALGO_SORT_RUN_THREADS invocations, each with one run.
 #define VKALGO_SORT_TABLE 0
 #define VKALGO_SORT_TABLE_STARTS 1
 #define VKALGO_SORT_RUN_THREADS 8u
-// radix_sweep: the output index of each digit's first key, and links between tiles.
+// radix_sweep: the output index of the first key with each digit, and links between tiles.
 #define VKALGO_SORT_STARTS 4
 #define VKALGO_SORT_LINKS 5
-// radix_starts: at p << BITS | d, the count of digit d at digit position p, and the output index of its first key.
+// radix_starts: at p << BITS | d, the count of digit d at digit position p, and the output index of the first key with
+// that digit.
 #define VKALGO_SORT_TOTALS 0
 #define VKALGO_SORT_TOTAL_STARTS 1
-// Kernels shell_...: one word per pass, which says whether the pass exchanged anything. shell_runs also takes keys and
-// values in place. The other kernels read these words as FLAGS and write them by atomics as CHANGED. shell_extremes:
-// first and last item of each run.
+// Kernels shell_...: one word per pass, which says whether the pass exchanged anything. shell_runs reads these words as
+// RUN_FLAGS, and reads and writes keys and values in place. The other kernels read the words as FLAGS and write them by
+// atomics as CHANGED. shell_extremes: the first and the last item of each run, to read and to write.
 #define VKALGO_SORT_RUN_FLAGS 2
 #define VKALGO_SORT_FLAGS 4
 #define VKALGO_SORT_CHANGED 5
@@ -63,16 +64,16 @@
 #define VKALGO_SORT_CONSTANT_LANES 9
 #define VKALGO_SORT_CONSTANT_HELD 10  // shell_classes, shell_extremes: items that shared memory holds
 
-#define VKALGO_SORT_CONSTANT_ROUNDS 11     // radix_sweep: rounds in which a tile passes through shared memory
-#define VKALGO_SORT_CONSTANT_ORDER 12      // radix_sweep: which workgroup gets which tile: one of the next three
+#define VKALGO_SORT_CONSTANT_ROUNDS 11  // radix_sweep: rounds in which a tile passes through shared memory
+#define VKALGO_SORT_CONSTANT_ORDER 12   // radix_sweep: VKALGO_SORT_BY_... or _REVERSED: which workgroup gets which tile
 #define VKALGO_SORT_CONSTANT_BEGIN_BIT 20  // Radix: the first of the bits that keys are sorted by
 #define VKALGO_SORT_CONSTANT_END_BIT 21    // Radix: the bit after the last of these bits
 #define VKALGO_SORT_CONSTANT_TILE 22       // pratt_bitonic: items of a tile; a power of 2, a multiple of 2 * THREADS
-#define VKALGO_SORT_CONSTANT_BY_PLACE 23   // 1: of equal keys the one with the smaller value comes first
+#define VKALGO_SORT_CONSTANT_BY_INDEX 23   // 1: of two equal keys, that with the smaller value is first
 #define VKALGO_SORT_EXCHANGE_EACH 8        // pratt_exchange: pairs per invocation
 
 #define VKALGO_SORT_BY_WORKGROUP 0u
-#define VKALGO_SORT_BY_TICKET 1u  // Tiles go to workgroups in the order in which these begin
+#define VKALGO_SORT_BY_TICKET 1u  // Tiles go to workgroups in the order in which the workgroups begin
 #define VKALGO_SORT_REVERSED 2u   // The worst order, for tests
 
 // ShellPush::after: run unconditionally.
@@ -132,9 +133,9 @@ struct SweepPush {
     uint counted;   // If not 0, word counted - 1 of the count buffer holds the number, at most `count`
     uint tiles;     // Tiles, and workgroups
     uint bit;       // First bit of the digit
-    uint starts;    // Word of the first digit's start
-    uint links;     // Word of the first link
-    uint patience;  // Unsuccessful polls of a tile before its digits are counted here
+    uint starts;    // Index of the word that holds the first digit's start
+    uint links;     // Index of the word that holds the first link
+    uint patience;  // Unsuccessful polls of a tile before the waiting workgroup counts that tile's digits
 };
 
 struct ShellPush {
@@ -149,7 +150,7 @@ struct ShellPush {
     uint backwards;   // shell_runs: 1: insertion begins at the end of each run
     uint after;       // Index of a flag: if it is not set, nothing is left to do; or VKALGO_SORT_ALWAYS
     uint flag;        // Index of the flag to set if anything is exchanged
-    uint passes;      // shell_classes: maximum number; shell_extremes: 0 to only write the extremes of sorted runs
+    uint passes;  // shell_classes: maximum number of passes; shell_extremes: 0 to only write extremes of sorted runs
 };
 
 VKALGO_SHARED_END

@@ -1,6 +1,6 @@
-// Stores keys that are given as words in order, and their number: the number found on the device, but at most what fits
-// the result.
-//   An invocation owns a word of the result. A last word that the keys do not fill keeps its bits beyond them.
+// Stores keys that are given as words after as_ordered (sort/item.glsl), and their number: the number found on the
+// device, but at most the number that fits the result.
+//   An invocation owns a word of the result. If the keys do not fill the last word, its other bits keep their values.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "common/grid.glsl"

@@ -44,8 +44,8 @@ bool has_lower(ivec2 cell, float height) {
     return lower;
 }
 
-// Returns the code of a cell beside the outside without a lower neighbour. `outside` and `level` have bit `code` set if
-// the neighbour is outside, or as high as the cell.
+// Returns the code of a cell beside the outside without a lower neighbour. Bit `code` of `outside` is set if the
+// neighbour in that direction is outside; bit `code` of `level` is set if the neighbour is as high as the cell.
 uint leave(ivec2 cell, float height, uint outside, uint level) {
     for (uint code = 1u; code <= 8u; ++code) {
         if ((level >> code & 1u) != 0u && has_lower(cell + flow_step(code), height)) return VKALGO_FLOW_STAYS;

@@ -31,7 +31,7 @@ void main() {
     const ivec2 origin = tile_origin();
     accumulate_tile(origin);
     for (uint local = gl_LocalInvocationIndex; local < kSide * kSide; local += gl_WorkGroupSize.x) {
-        const ivec2 cell = origin + place_of(local);
+        const ivec2 cell = origin + position_of(local);
         if (!in_grid(cell)) continue;
         uvec2 water = WATER_AT(tile_sums, local);
         if ((push.flags & VKALGO_WATER_INCLUDES_SELF) == 0u) water = difference_of(water, own_water(cell));

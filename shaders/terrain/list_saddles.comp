@@ -80,9 +80,9 @@ void main() {
     barrier();
     bool all = true;
     for (uint k = gl_LocalInvocationIndex; k < kSide * kSide; k += gl_WorkGroupSize.x) {
-        const uvec2 place = uvec2(k % kSide, k / kSide);
-        if (any(greaterThanEqual(place, tile.size))) continue;
-        const uint slot = place.y * kStride + place.x + 1u;
+        const uvec2 position = uvec2(k % kSide, k / kSide);
+        if (any(greaterThanEqual(position, tile.size))) continue;
+        const uint slot = position.y * kStride + position.x + 1u;
         for (uint code = 1u; code <= kForward; ++code) {
             // Cells off the grid count as the outside, and so do all cells beside them.
             const uint beside = uint(int(slot) + step_of(code));

@@ -47,12 +47,12 @@ ivec2 rim_cell(int low, int high) {
     return edge < 2 ? ivec2(along, across) : ivec2(across, along);
 }
 
-// Loads a cell around the tile. Other workgroups may write it at this moment.
-void load_beside(ivec2 origin, ivec2 place) {
-    const bool inside = in_grid(origin + place);
-    const uint index = cell_index(inside ? origin + place : origin);
+// Loads a cell around the tile, by atomics, because other workgroups may write it at this moment.
+void load_beside(ivec2 origin, ivec2 position) {
+    const bool inside = in_grid(origin + position);
+    const uint index = cell_index(inside ? origin + position : origin);
     const uvec2 steps = uvec2(atomicOr(to_lower[index], 0u), atomicOr(from_higher[index], 0u));
-    set_steps(slot_of(place), inside ? steps : kFar);
+    set_steps(slot_of(position), inside ? steps : kFar);
 }
 
 void load_around(ivec2 origin) {
@@ -67,10 +67,10 @@ bool load_links(ivec2 origin) {
     barrier();
     uint any = 0u;
     for (uint cell = gl_LocalInvocationIndex; cell < kSide * kSide; cell += gl_WorkGroupSize.x) {
-        const ivec2 place = ivec2(cell % kSide, cell / kSide);
-        const bool inside = in_grid(origin + place);
-        const uint linked = inside ? links[cell_index(origin + place)] : 0u;
-        tile_links[slot_of(place)] = linked;
+        const ivec2 position = ivec2(cell % kSide, cell / kSide);
+        const bool inside = in_grid(origin + position);
+        const uint linked = inside ? links[cell_index(origin + position)] : 0u;
+        tile_links[slot_of(position)] = linked;
         any |= linked;
     }
     if (any != 0u) atomicOr(tile_flat, 1u);
@@ -80,49 +80,49 @@ bool load_links(ivec2 origin) {
 
 void load_steps(ivec2 origin) {
     for (uint cell = gl_LocalInvocationIndex; cell < kSide * kSide; cell += gl_WorkGroupSize.x) {
-        const ivec2 place = ivec2(cell % kSide, cell / kSide);
-        const bool inside = in_grid(origin + place);
-        const uint index = cell_index(inside ? origin + place : origin);
+        const ivec2 position = ivec2(cell % kSide, cell / kSide);
+        const bool inside = in_grid(origin + position);
+        const uint index = cell_index(inside ? origin + position : origin);
         const uvec2 steps = uvec2(to_lower[index], from_higher[index]);
-        set_steps(slot_of(place), inside ? steps : kFar);
+        set_steps(slot_of(position), inside ? steps : kFar);
     }
 }
 
 // Stores all cells except the border.
 void store_inner(ivec2 origin) {
     for (uint cell = gl_LocalInvocationIndex; cell < kSide * kSide; cell += gl_WorkGroupSize.x) {
-        const ivec2 place = ivec2(cell % kSide, cell / kSide);
-        if (on_rim(place) || !in_grid(origin + place)) continue;
-        const uint index = cell_index(origin + place);
-        to_lower[index] = tile_lower[slot_of(place)];
-        from_higher[index] = tile_higher[slot_of(place)];
+        const ivec2 position = ivec2(cell % kSide, cell / kSide);
+        if (on_rim(position) || !in_grid(origin + position)) continue;
+        const uint index = cell_index(origin + position);
+        to_lower[index] = tile_lower[slot_of(position)];
+        from_higher[index] = tile_higher[slot_of(position)];
     }
 }
 
-// Stores this invocation's cell of the border, which neighbours may read at this moment. `was`: its value before. If
-// the cell changed, returns which neighbouring tiles it concerns.
+// Stores this invocation's cell of the border, by atomics, because neighbours may read it at this moment. `was`: its
+// value before. If the cell changed, returns which neighbouring tiles it concerns.
 uint store_rim(ivec2 origin, uvec2 was) {
-    const ivec2 place = rim_cell(0, int(kSide) - 1);
-    const uvec2 steps = steps_at(slot_of(place));
-    if (steps == was || !in_grid(origin + place)) return 0u;
-    const uint index = cell_index(origin + place);
+    const ivec2 position = rim_cell(0, int(kSide) - 1);
+    const uvec2 steps = steps_at(slot_of(position));
+    if (steps == was || !in_grid(origin + position)) return 0u;
+    const uint index = cell_index(origin + position);
     atomicExchange(to_lower[index], steps.x);
     atomicExchange(from_higher[index], steps.y);
-    return beside_of(place);
+    return beside_of(position);
 }
 
 // Returns whether cells around the tile shorten a distance on its border; the same for all invocations.
 bool rim_falls(ivec2 origin) {
     if (lane() == 0) tile_changes = 0u;
     barrier();  // The cells around are loaded
-    const ivec2 place = rim_cell(0, int(kSide) - 1);
-    if (in_grid(origin + place)) {
-        const uint index = cell_index(origin + place);
+    const ivec2 position = rim_cell(0, int(kSide) - 1);
+    if (in_grid(origin + position)) {
+        const uint index = cell_index(origin + position);
         const uint linked = links[index];
         const uvec2 steps = uvec2(to_lower[index], from_higher[index]);
         uvec2 nearer = steps;
         for (uint code = 1u; code <= VKALGO_FLOW_LAST; ++code) {
-            const ivec2 beside = place + flow_step(code);
+            const ivec2 beside = position + flow_step(code);
             const bool around = any(lessThan(beside, ivec2(0))) || any(greaterThanEqual(beside, ivec2(kSide)));
             if (around && (linked >> code & 1u) != 0u) nearer = min(nearer, steps_at(slot_of(beside)) + 1u);
         }
@@ -172,7 +172,7 @@ void work_at(uint tile) {
     const uvec2 was = steps_at(slot_of(rim_cell(0, int(kSide) - 1)));
     bool falling = true, fell = false;
     for (uint turn = 0u; turn < push.iterations && falling; ++turn) {
-        barrier();  // The last turn's word is read
+        barrier();  // All have read tile_changes of the last turn
         if (lane() == 0) tile_changes = 0u;
         barrier();
         if (sweep_tile()) atomicOr(tile_changes, 1u);

@@ -23,18 +23,19 @@ layout(std430, set = 0, binding = 1) buffer Orders { uint orders[]; };  // Atomi
 shared uint tile_orders[kArea];
 shared uint tile_links[kArea];
 
-// Loads a cell of the tile or of the border around it. Other workgroups may write a cell of the border at this moment.
-void load_cell(ivec2 origin, ivec2 place) {
-    const bool rim = place.x < 0 || place.y < 0 || place.x == int(kSide) || place.y == int(kSide);
-    const ivec2 cell = origin + place;
+// Loads a cell of the tile or of the border around it. A cell of the border is loaded by an atomic, because other
+// workgroups may write it at this moment.
+void load_cell(ivec2 origin, ivec2 position) {
+    const bool rim = position.x < 0 || position.y < 0 || position.x == int(kSide) || position.y == int(kSide);
+    const ivec2 cell = origin + position;
     uint order = 0u, linked = 0u;
     if (in_grid(cell)) {
         const uint index = cell_index(cell);
         order = rim ? atomicOr(orders[index], 0u) : orders[index];
         linked = rim ? 0u : links[index];
     }
-    tile_orders[slot_of(place)] = order;
-    tile_links[slot_of(place)] = linked;
+    tile_orders[slot_of(position)] = order;
+    tile_links[slot_of(position)] = linked;
 }
 
 void load_tile(ivec2 origin) {
@@ -81,7 +82,7 @@ void work_at(uint tile) {
     load_tile(origin);
     bool rising = true;
     for (uint turn = 0u; turn < push.iterations && rising; ++turn) {
-        barrier();  // The tile is loaded, the last turn's word is read
+        barrier();  // The tile is loaded, and all have read tile_changes of the last turn
         if (gl_LocalInvocationIndex == 0u) tile_changes = 0u;
         bool rises = false;
         for (uint sweep = 0u; sweep < 4u; ++sweep) rises = sweep_tile(sweep) || rises;
@@ -91,13 +92,13 @@ void work_at(uint tile) {
     }
     uint beside = 0u;
     for (int y = 0; y < int(kSide); ++y) {
-        const ivec2 place = ivec2(gl_LocalInvocationIndex, y);
-        if (!in_grid(origin + place)) continue;
-        const uint index = cell_index(origin + place);
-        const uint order = tile_orders[slot_of(place)];
+        const ivec2 position = ivec2(gl_LocalInvocationIndex, y);
+        if (!in_grid(origin + position)) continue;
+        const uint index = cell_index(origin + position);
+        const uint order = tile_orders[slot_of(position)];
         if (order == orders[index]) continue;
-        if (on_rim(place)) {
-            beside |= beside_of(place);
+        if (on_rim(position)) {
+            beside |= beside_of(position);
             atomicExchange(orders[index], order);
         } else {
             orders[index] = order;

@@ -1,5 +1,7 @@
-// How rounds end on the device: binding VKALGO_STATUS. Rounds use three words in turn. A round that changes something
-// sets its word. If a round changed nothing, the next round ends all rounds. This file needs `push.round`.
+// How rounds end on the device: binding VKALGO_STATUS. There are three words; word r % 3 belongs to round r. Round r
+// reads the word of round r - 1: if it is 0, nothing changed in that round, and round r ends all rounds. Otherwise
+// round r clears the word of round r + 1, and sets its own word if it changes something. Round 0 always runs. This file
+// needs `push.round`.
 layout(std430, set = 0, binding = VKALGO_STATUS) coherent buffer Status { uint status[]; };  // Atomics
 
 // The value that the round before left in its word.
@@ -7,7 +9,7 @@ shared uint vkalgo_round_before;
 
 // Called at the start of every invocation, before any of its workgroup returns. `first`: true for one invocation of the
 // dispatch. Returns false if there is nothing left to do. Only one invocation of a workgroup reads the word: if all
-// invocations read the same word, they would delay all others.
+// invocations read the same word, they would delay each other.
 bool round_begins(bool first) {
     if (gl_LocalInvocationIndex == 0u) {
         vkalgo_round_before = push.round == 0u ? 1u : status[VKALGO_TERRAIN_CHANGED + (push.round + 2u) % 3u];
@@ -26,7 +28,8 @@ bool round_begins(bool first) {
     return !over;
 }
 
-// Called by any invocation that changed something. The test avoids the atomic for all invocations but the first few.
+// Called by any invocation that changed something. Because of the test, only the first few invocations make the atomic
+// operation.
 void round_changes() {
     const uint word = VKALGO_TERRAIN_CHANGED + push.round % 3u;
     if (status[word] == 0u) atomicOr(status[word], 1u);

@@ -22,7 +22,7 @@ layout(std430, set = 0, binding = 2) readonly buffer ToLower { uint to_lower[]; 
 layout(std430, set = 0, binding = 3) readonly buffer FromHigher { uint from_higher[]; };
 layout(std430, set = 0, binding = 4) writeonly buffer Routed { uint routed[]; };
 
-// Modulo 2^32: only differences of neighbours are used, and they are small.
+// Returns 2 * to_lower - from_higher modulo 2^32. Only the differences of neighbours are used, and they are small.
 uint rank_of(uint index) {
     const uint higher = from_higher[index];
     return 2u * to_lower[index] - (higher == VKALGO_FLAT_FAR ? 0u : higher);

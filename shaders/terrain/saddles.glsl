@@ -1,5 +1,5 @@
-// Saddles between basins, tile by tile: where the list of a tile is stored, and what its cells contain. This file needs
-// the constant kSide and `push`.
+// Saddles between basins, tile by tile: the cells of a tile, and where the list of its saddles is stored. This file
+// needs the constant kSide and `push`.
 
 // A tile's first cell, its size in cells, and where its list begins in a buffer that has a word per cell.
 struct SaddleTile {

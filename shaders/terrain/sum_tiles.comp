@@ -2,8 +2,8 @@
 // Tiled accumulation, first part: the sums within each tile, and what its nodes pass on.
 //   A workgroup owns a tile. For each of the tile's nodes it writes the node of another tile into which water that
 //   enters at the tile's node finally flows (VKALGO_WATER_END if the water flows into no other tile). If a node itself
-//   flows into another tile, its sum is added to the inflow of the node there. A circle in the tile makes the node of
-//   circles point at itself.
+//   flows into another tile, its sum is added to the inflow of the node there. If the tile has a circle, the node of
+//   circles points at itself, so that the rounds never end.
 //   Cost per cell: two codes, with weights one load; log2(longest flow path in the tile) rounds in shared memory.
 //   Source: Barnes, Parallel non-divergent flow accumulation for trillion cell digital elevation models, Environmental
 //   Modelling & Software 92 (2017), with pointer doubling in place of following each path.
@@ -36,14 +36,14 @@ void main() {
         const bool row = side < 2u;
         // Corner cells are nodes of their rows, not of their columns.
         if (!row && (along == 0u || along == kSide - 1u) && push.tiles_down > 1u) continue;
-        const uvec2 place = row ? uvec2(along, far) : uvec2(far, along);
-        const ivec2 cell = origin + ivec2(place);
+        const uvec2 position = row ? uvec2(along, far) : uvec2(far, along);
+        const ivec2 cell = origin + ivec2(position);
         if (!in_grid(cell)) continue;
         const uint node = node_of(cell);
         if (node == push.nodes || (row && push.tiles_down < 2u)) continue;
-        const uint local = place.y * kSide + place.x;
+        const uint local = position.y * kSide + position.x;
         const uint end = pointer_of(local) & ~VKALGO_WATER_TILE_END;
-        const ivec2 last = origin + place_of(end);
+        const ivec2 last = origin + position_of(end);
         const ivec2 there = flows_to(last);
         uint next = VKALGO_WATER_END;
         if (there != last) {

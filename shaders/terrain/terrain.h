@@ -25,7 +25,7 @@
 #define VKALGO_TERRAIN_CONSTANT_THREADS 0  // Invocations of a workgroup
 #define VKALGO_TERRAIN_CONSTANT_SIDE 1     // Side of a tile in cells; side * side is a multiple of the invocations
 #define VKALGO_TERRAIN_CONSTANT_BLOCK 2    // scatter_water: cells per invocation in each direction
-#define VKALGO_TERRAIN_CONSTANT_WORDS 3    // Words of a weight and a sum, or of a height whose drops count: 1 or 2
+#define VKALGO_TERRAIN_CONSTANT_WORDS 3    // Words of a weight and a sum, or of a height in slopes: 1 or 2
 
 // Pointers of a tile's cells and of nodes: the water flows no further than here.
 #define VKALGO_WATER_TILE_END 0x8000u
@@ -47,8 +47,9 @@
 // follow_links, follow_basins: the links that an invocation follows per turn; the most turns.
 #define VKALGO_FILL_STEPS 64u
 #define VKALGO_FILL_MOST_TURNS 6u
-// After the words of every status: a word for turns 0 and 1, for turns 2 and 3, and so on; then the number of basins.
-// If round r was the last one in which a pair of turns did not follow all links to their ends, its word is r + 2.
+// The status of filling has more words after those of every status: a word for turns 0 and 1, a word for turns 2 and 3,
+// and so on; then the number of basins. The word of a pair of turns is r + 2, where r is the last round in which this
+// pair did not follow all links to their ends; 0 if there was no such round.
 #define VKALGO_FILL_FAR VKALGO_TERRAIN_STATUS_WORDS
 #define VKALGO_FILL_BASINS (VKALGO_FILL_FAR + VKALGO_FILL_MOST_TURNS / 2)
 #define VKALGO_FILL_STATUS_WORDS (VKALGO_FILL_BASINS + 1)
@@ -57,7 +58,7 @@
 #define VKALGO_FILL_SADDLE_WORDS 3u
 #define VKALGO_FILL_FULL 0xffffffffu
 // Distances within flats.
-#define VKALGO_FLAT_FAR 0x7fffffffu  // One more is still no distance
+#define VKALGO_FLAT_FAR 0x7fffffffu  // No distance; one more is greater still and does not wrap around
 
 VKALGO_SHARED_BEGIN
 
@@ -80,7 +81,7 @@ struct TerrainPush {
     uint below;
 };
 #define VKALGO_TERRAIN_ROW_WEIGHTS 1u
-#define VKALGO_TERRAIN_VALUES_BY_CELL 2u  // The values behind ranks are a pair of words per cell
+#define VKALGO_TERRAIN_VALUES_BY_CELL 2u  // The heights in f64 are given per cell, not per rank
 #define VKALGO_TERRAIN_NO_SEAM 0xffffffffu
 
 // Filling: begin_fill, follow_links and finish_fill have an invocation per cell; list_saddles, find_saddles and
@@ -134,7 +135,7 @@ struct WaterTilesPush {
     uint tiles_across;
     uint tiles_down;
     uint nodes;
-    uint stride;  // Sums from one section of the nodes' sums to the next
+    uint stride;  // The number of sums in each of the three sections of the nodes' sums
     uint round;
     uint flags;
 };

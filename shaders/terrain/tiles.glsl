@@ -38,9 +38,9 @@ bool woken_by_rims(uint tile) {
 }
 
 // Returns the tiles that a cell on the tile's border concerns: a bit per code, 1 to 8.
-uint beside_of(ivec2 place) {
-    const bool west = place.x == 0, east = place.x == int(kSide) - 1;
-    const bool north = place.y == 0, south = place.y == int(kSide) - 1;
+uint beside_of(ivec2 position) {
+    const bool west = position.x == 0, east = position.x == int(kSide) - 1;
+    const bool north = position.y == 0, south = position.y == int(kSide) - 1;
     uint beside = (east ? 1u << 1u : 0u) | (south ? 1u << 3u : 0u) | (west ? 1u << 5u : 0u) | (north ? 1u << 7u : 0u);
     if (south) beside |= (east ? 1u << 2u : 0u) | (west ? 1u << 4u : 0u);
     if (north) beside |= (west ? 1u << 6u : 0u) | (east ? 1u << 8u : 0u);
@@ -56,8 +56,8 @@ bool lists_tile(uint tile, bool restless, out uint rank) {
     return true;
 }
 
-// Ends the work on a tile. Called by all invocations; there are at least eight. `beside`: the neighbouring tiles that a
-// cell stored by this invocation concerns. `restless`, the same for all invocations: the tile is not settled.
+// Ends the work on a tile. Called by all invocations; a workgroup has at least eight. `beside`: the neighbouring tiles
+// that a cell stored by this invocation concerns. `restless`, the same for all invocations: the tile is not settled.
 void tile_ends(uint tile, uint beside, bool restless) {
     barrier();
     if (gl_LocalInvocationIndex == 0u) tile_changes = tiles_listed = 0u;
@@ -69,10 +69,10 @@ void tile_ends(uint tile, uint beside, bool restless) {
     uint other = 0u, rank = 0u, own_rank = 0u;
     bool lists = code <= VKALGO_FLOW_LAST && (tile_changes >> code & 1u) != 0u;
     if (lists) {
-        const ivec2 place = ivec2(tile % push.tiles_across, tile / push.tiles_across) + flow_step(code);
+        const ivec2 position = ivec2(tile % push.tiles_across, tile / push.tiles_across) + flow_step(code);
         const int down = int(push.tiles / push.tiles_across);
-        lists = place.x >= 0 && place.y >= 0 && place.x < int(push.tiles_across) && place.y < down;
-        other = uint(place.y) * push.tiles_across + uint(place.x);
+        lists = position.x >= 0 && position.y >= 0 && position.x < int(push.tiles_across) && position.y < down;
+        other = uint(position.y) * push.tiles_across + uint(position.x);
     }
     if (lists) lists = lists_tile(other, false, rank);
     const bool again = code == 1u && restless && lists_tile(tile, true, own_rank);
@@ -85,9 +85,9 @@ void tile_ends(uint tile, uint beside, bool restless) {
     if (again) next_listed[tiles_first + own_rank] = tile;
 }
 
-uint slot_of(ivec2 place) { return uint(place.y + 1) * kStride + uint(place.x + 1); }
-bool on_rim(ivec2 place) {
-    return place.x == 0 || place.y == 0 || place.x == int(kSide) - 1 || place.y == int(kSide) - 1;
+uint slot_of(ivec2 position) { return uint(position.y + 1) * kStride + uint(position.x + 1); }
+bool on_rim(ivec2 position) {
+    return position.x == 0 || position.y == 0 || position.x == int(kSide) - 1 || position.y == int(kSide) - 1;
 }
 
 // The sweep of one invocation: the slot of its first cell, the step to its next cell, and the step from a cell to the

@@ -19,7 +19,7 @@ ivec2 tile_origin() {
     const uint tile = vkalgo_workgroup_index();
     return ivec2(tile % push.tiles_across, tile / push.tiles_across) * int(kSide);
 }
-ivec2 place_of(uint local) { return ivec2(local % kSide, local / kSide); }
+ivec2 position_of(uint local) { return ivec2(local % kSide, local / kSide); }
 uint pointer_of(uint local) { return tile_pointers[local / 2u] >> (local % 2u * 16u) & 0xffffu; }
 
 // Returns a cell's own water; 0 without data.
@@ -38,7 +38,7 @@ ivec2 flows_to(ivec2 cell) {
 }
 
 uint first_pointer(ivec2 origin, uint local) {
-    const ivec2 there = flows_to(origin + place_of(local)) - origin;
+    const ivec2 there = flows_to(origin + position_of(local)) - origin;
     const bool inside = there.x >= 0 && there.y >= 0 && there.x < int(kSide) && there.y < int(kSide);
     const uint next = inside ? uint(there.y) * kSide + uint(there.x) : local;
     return next == local ? VKALGO_WATER_TILE_END | local : next;
@@ -50,7 +50,7 @@ bool accumulate_tile(ivec2 origin) {
     for (uint k = 0u; k < kPairs; ++k) {
         const uint pair = k * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
         for (uint half_ = 0u; half_ < 2u; ++half_) {
-            const uvec2 water = first_water(origin + place_of(2u * pair + half_));
+            const uvec2 water = first_water(origin + position_of(2u * pair + half_));
             PUT_WATER(tile_sums, 2u * pair + half_, water)
         }
         tile_pointers[pair] = first_pointer(origin, 2u * pair) | first_pointer(origin, 2u * pair + 1u) << 16u;
@@ -60,7 +60,7 @@ bool accumulate_tile(ivec2 origin) {
     bool moving = true;
     // The longest flow path in a tile has kSide * kSide cells.
     for (uint span = 1u; moving && span <= kSide * kSide; span *= 2u) {
-        barrier();  // Pointers and sums are written, the last round's word is read
+        barrier();  // All have written pointers and sums, and have read tile_moves of the last round
         if (gl_LocalInvocationIndex == 0u) tile_moves = 0u;
         uint any = 0u;
         for (uint k = 0u; k < kPairs; ++k) {

@@ -14,7 +14,8 @@ void dispatch_groups(uint step, uint groups) {
     grids[slot + 2u] = 1u;
 }
 
-// Other workgroups may have changed two of the words that this function reads. Atomics read these two.
+// Chooses the kind of the next step and the size of its dispatch. Two of the words that it reads, OPEN and LISTED, may
+// have been changed by other workgroups in this step, so they are read by atomics.
 void choose_next_step() {
     const uint open = atomicExchange(status[VKALGO_THINNING_OPEN], 0u);
     const uint step = status[VKALGO_THINNING_STEP] + 1u;
@@ -46,8 +47,8 @@ void choose_next_step() {
     dispatch_groups(step, groups);
 }
 
-// Every workgroup calls this at its end. When the last one calls it, every workgroup has read `status`, so it may
-// change.
+// Every workgroup calls this at its end. It makes its writes visible, then counts itself in VKALGO_THINNING_ENDED. The
+// workgroup that ends last chooses the next step. By then every workgroup has read `status`, so it may change.
 void end_step() {
     memoryBarrierBuffer();  // What this workgroup wrote to `status` comes before its end
     barrier();
@@ -60,7 +61,8 @@ void end_step() {
     choose_next_step();
 }
 
-// A step when all is done. Afterwards every second step has one workgroup, and the others have none.
+// Makes the next step empty once thinning is done. The status no longer changes, so from then on every second step has
+// one workgroup, which calls this again, and the others have none.
 void stay_done() {
     if (gl_LocalInvocationIndex == 0u) dispatch_groups(status[VKALGO_THINNING_STEP] + 1u, 0u);
 }

@@ -1,5 +1,5 @@
 #version 460
-// Before the first iteration: makes two copies of the volume, and finds what is known about each brick.
+// Before the first iteration: makes two copies of the volume, and computes the flags of each brick.
 //   A workgroup owns a brick, an invocation one of its words: one load, two stores. Bricks with voxels that are not
 //   set, and bricks at an end of the volume, count as changed, because everything outside is not set.
 #extension GL_GOOGLE_include_directive : require
@@ -20,16 +20,16 @@ void main() {
     if (brick >= push.bricks) return;
     if (gl_LocalInvocationIndex == 0u) known = 0u;
     barrier();
-    const uvec3 place = word_place(brick);
+    const uvec3 position = word_position(brick);
     uint word = 0u;
-    if (in_volume(place)) {
-        const uint index = word_index(place);
+    if (in_volume(position)) {
+        const uint index = word_index(position);
         word = volume[index];
         skeleton[index] = word;
         other[index] = word;
     }
-    const bool ends = place.x == 0u || place.y == 0u || place.z == 0u || place.x + 1u >= push.row_words ||
-                      place.y + 1u >= push.rows || place.z + 1u >= push.slices;
+    const bool ends = position.x == 0u || position.y == 0u || position.z == 0u || position.x + 1u >= push.row_words ||
+                      position.y + 1u >= push.rows || position.z + 1u >= push.slices;
     uint mine = word != 0u ? VKALGO_BRICK_OCCUPIED : 0u;
     if (word != ~0u || ends) mine |= VKALGO_BRICK_CHANGED_EVERYWHERE;
     atomicOr(known, mine);

@@ -50,10 +50,10 @@ struct CountGridPush {
     uint z;
     uint across;  // Boxes along x, y and z at the largest offset
     uint down;
-    uint boxes;  // All boxes
-    uint team;   // Invocations per box: a power of two
-    uint offset_groups;
-    uint groups;
+    uint boxes;          // All boxes
+    uint team;           // Invocations per box: a power of two
+    uint offset_groups;  // Workgroups per offset
+    uint groups;         // All workgroups
 };
 
 // The words of the results per offset.
@@ -74,12 +74,12 @@ struct CountGridPush {
 // codes. count_codes: codes, a word with the number of codes, counters of two words per size (accessed by atomics
 // only).
 struct CodesPush {
-    uint count;      // Words of bits, points, or codes at most
+    uint count;      // list_codes: words of bits; encode_points: points; count_codes: codes, at most
     uint row_words;  // list_codes: words in a row of bits
     uint height;     // list_codes: rows of a slice
     uint most;       // list_codes: codes that there is room for
     uint levels;     // count_codes: sizes
-    uint counted;    // count_codes: if nonzero, word counted - 1 of the counting buffer has the number of codes
+    uint counted;    // count_codes: if nonzero, word counted - 1 of its second binding has the number of codes
 };
 
 VKALGO_SHARED_END

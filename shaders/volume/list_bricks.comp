@@ -27,16 +27,16 @@ void main() {
     barrier();
     const uint brick = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
     bool wanted = false;
-    uint place = 0u;
+    uint rank = 0u;
     if (brick < push.bricks) {
         changed_now[brick] = 0u;
         wanted = (occupied[brick] & VKALGO_BRICK_OCCUPIED) != 0u && near_change(brick);
-        if (wanted) place = atomicAdd(listed, 1u);
+        if (wanted) rank = atomicAdd(listed, 1u);
     }
     barrier();
     if (gl_LocalInvocationIndex == 0u && listed != 0u) {
         listed_before = atomicAdd(status[VKALGO_THINNING_LISTED], listed);
     }
     barrier();
-    if (wanted) list[listed_before + place] = brick;
+    if (wanted) list[listed_before + rank] = brick;
 }

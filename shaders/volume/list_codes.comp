@@ -24,27 +24,27 @@ void main() {
     if (self == 0u) own_codes = 0u;
     barrier();
     uint rest = word < push.count ? bits[word] : 0u;
-    uint place = 0u;
-    if (rest != 0u) place = atomicAdd(own_codes, bitCount(rest));
+    uint index = 0u;
+    if (rest != 0u) index = atomicAdd(own_codes, bitCount(rest));
     barrier();
     if (self == 0u && own_codes != 0u) first_code = atomicAdd(found[0], own_codes);
     barrier();
     if (rest == 0u) return;
-    place += first_code;
+    index += first_code;
     const uint row = word / push.row_words;
     const uvec3 first = uvec3(32u * (word % push.row_words), row % push.height, row / push.height);
     while (rest != 0u) {
         const uint bit = uint(findLSB(rest));
         rest &= rest - 1u;
-        if (place < push.most) {
+        if (index < push.most) {
             const uvec2 code = code_of(uvec3(first.x + bit, first.yz));
             if (kWide != 0) {
-                codes[2u * place] = code.x;
-                codes[2u * place + 1u] = code.y;
+                codes[2u * index] = code.x;
+                codes[2u * index + 1u] = code.y;
             } else {
-                codes[place] = code.x;
+                codes[index] = code.x;
             }
         }
-        ++place;
+        ++index;
     }
 }

@@ -31,7 +31,7 @@ float look_through(ivec3 row, float away, float best) {
     const int own = row.x / 32;
     const uint upto = ~0u >> (31 - row.x % 32), from = ~0u << (row.x % 32);
     for (int k = 0; k <= int(push.row_words); ++k) {
-        // No bit of the two words of this turn is at a lesser distance.
+        // No bit of the two words of this turn is nearer than this.
         precise const float least = away + square_of(float(max(32 * k - 31, 0)), push.step_x);
         if (least >= best) break;
         const int west = own - k, east = own + k;
@@ -57,7 +57,7 @@ void main() {
     if (group >= push.voxels) return;
     if (gl_LocalInvocationIndex == 0u) nearest = kFarthest;
     const uvec2 voxel = voxels[group];
-    const ivec3 place = ivec3(voxel.x, voxel.y % push.rows, voxel.y / push.rows);
+    const ivec3 position = ivec3(voxel.x, voxel.y % push.rows, voxel.y / push.rows);
     const bool image = push.slices == 1u;
     const int each = image ? int(VKALGO_BRICK_ROWS) / 2 : 1;
     const float step = image ? push.step_y : min(push.step_y, push.step_z);
@@ -78,7 +78,7 @@ void main() {
                               : side == 2 ? ivec2(-along, ring)
                                           : ivec2(-ring, -along);
             precise const float away = square_of(float(rim.x), push.step_y) + square_of(float(rim.y), push.step_z);
-            if (away < best) best = look_through(place + ivec3(0, rim), away, best);
+            if (away < best) best = look_through(position + ivec3(0, rim), away, best);
         }
         barrier();
         if (best < known) atomicMin(nearest, floatBitsToUint(best));

@@ -2,15 +2,15 @@
 // `brick_flags(uint brick)` returns for each brick. It may return true for a voxel at a greater distance. This file
 // needs bricks.glsl.
 bool near_change(uint brick) {
-    const ivec3 place = ivec3(brick_place(brick));
+    const ivec3 position = ivec3(brick_position(brick));
     const uint deep = push.bricks / (push.bricks_across * push.bricks_down);
     const ivec3 count = ivec3(push.bricks_across, push.bricks_down, deep);
     bool near = false;
-    const ivec3 from = max(place - 1, ivec3(0)), to = min(place + 1, count - 1);
+    const ivec3 from = max(position - 1, ivec3(0)), to = min(position + 1, count - 1);
     for (int z = from.z; z <= to.z; ++z) {
         for (int y = from.y; y <= to.y; ++y) {
             for (int x = from.x; x <= to.x; ++x) {
-                const ivec3 step = ivec3(x, y, z) - place;
+                const ivec3 step = ivec3(x, y, z) - position;
                 // The faces of the neighbour towards this brick.
                 const uvec3 faces = mix(uvec3(1u, 4u, 16u), uvec3(2u, 8u, 32u), lessThan(step, ivec3(0)));
                 const uvec3 needed = mix(faces * VKALGO_BRICK_FACE, uvec3(0u), equal(step, ivec3(0)));

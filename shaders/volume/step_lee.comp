@@ -69,13 +69,13 @@ uvec3 load_word(uint index, bool all) {
 
 void load_rows(uint brick, bool all) {
     for (uint row = gl_LocalInvocationIndex; row < rows_around(); row += VKALGO_BRICK_ROWS) {
-        const uvec3 place = around_place(brick, row);
+        const uvec3 position = around_position(brick, row);
         uvec3 west = uvec3(0u), here = uvec3(0u), east = uvec3(0u);
-        if (in_volume(place)) {
-            const uint index = word_index(place);
+        if (in_volume(position)) {
+            const uint index = word_index(position);
             here = load_word(index, all);
-            if (place.x > 0u) west = load_word(index - 1u, all);
-            if (place.x + 1u < push.row_words) east = load_word(index + 1u, all);
+            if (position.x > 0u) west = load_word(index - 1u, all);
+            if (position.x + 1u < push.row_words) east = load_word(index + 1u, all);
         }
         const uvec3 to_west = here << 1 | west >> 31, to_east = here >> 1 | east << 31;
         rows_now[3u * row] = to_west.x;
@@ -156,18 +156,18 @@ void make_list() {
     barrier();
     const uint brick = vkalgo_workgroup_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
     bool wanted = false;
-    uint place = 0u;
+    uint rank = 0u;
     if (brick < push.bricks) {
         changed[flags_of_iteration(status[VKALGO_THINNING_ITERATIONS] + 1u) + brick] = 0u;
         wanted = (occupied[brick] & VKALGO_BRICK_OCCUPIED) != 0u && near_change(brick);
-        if (wanted) place = atomicAdd(shared_count, 1u);
+        if (wanted) rank = atomicAdd(shared_count, 1u);
     }
     barrier();
     if (gl_LocalInvocationIndex == 0u && shared_count != 0u) {
         shared_first = atomicAdd(status[VKALGO_THINNING_LISTED], shared_count);
     }
     barrier();
-    if (wanted) list[shared_first + place] = brick;
+    if (wanted) list[shared_first + rank] = brick;
 }
 
 // Leaves a brick to the next step. Further calls for this brick in the same step do nothing.
@@ -177,23 +177,23 @@ void leave(uint brick) {
     work[push.bricks * (step % 2u) + atomicAdd(status[VKALGO_THINNING_OPEN], 1u)] = brick;
 }
 
-uint word_at(uvec3 place) { return in_volume(place) ? volume[word_index(place)] : 0u; }
+uint word_at(uvec3 position) { return in_volume(position) ? volume[word_index(position)] : 0u; }
 
 // Returns for each voxel of a word its neighbour on a side.
-uint beyond(uvec3 place, uint word, uint side) {
-    if (side == 2u) return word >> 1 | word_at(place + uvec3(1u, 0u, 0u)) << 31;
-    if (side == 3u) return word << 1 | word_at(place - uvec3(1u, 0u, 0u)) >> 31;
+uint beyond(uvec3 position, uint word, uint side) {
+    if (side == 2u) return word >> 1 | word_at(position + uvec3(1u, 0u, 0u)) << 31;
+    if (side == 3u) return word << 1 | word_at(position - uvec3(1u, 0u, 0u)) >> 31;
     const uvec3 step = side < 2u ? uvec3(0u, 1u, 0u) : uvec3(0u, 0u, 1u);
-    return word_at(side == 0u || side == 5u ? place - step : place + step);
+    return word_at(side == 0u || side == 5u ? position - step : position + step);
 }
 
 void collect(uint brick) {
     if (gl_LocalInvocationIndex == 0u) shared_count = 0u;
     barrier();
-    const uvec3 place = word_place(brick);
-    const uint word = word_at(place), side = status[VKALGO_THINNING_SIDE];
+    const uvec3 position = word_position(brick);
+    const uint word = word_at(position), side = status[VKALGO_THINNING_SIDE];
     // Most bricks have no border on this side.
-    if (word != 0u && (word & ~beyond(place, word, side)) != 0u) atomicOr(shared_count, 1u);
+    if (word != 0u && (word & ~beyond(position, word, side)) != 0u) atomicOr(shared_count, 1u);
     barrier();
     const bool has_border = shared_count != 0u;
     barrier();
@@ -207,8 +207,8 @@ void collect(uint brick) {
         barrier();
         if (gl_LocalInvocationIndex == 0u && shared_count != 0u) leave(brick);
     }
-    if (!in_volume(place)) return;
-    const uint index = word_index(place);
+    if (!in_volume(position)) return;
+    const uint index = word_index(position);
     open_words[index] = open;
     begun[index] = word;
 }
@@ -216,7 +216,7 @@ void collect(uint brick) {
 // Returns a bit for each neighbouring brick in which a voxel waited for one of the decided voxels. The bits are ordered
 // like the bits of a neighbourhood of voxels.
 uint waiting_bricks(int slot, uint decided) {
-    const uvec2 row = row_place(gl_LocalInvocationIndex), sides = uvec2(1u) << brick_bits().yz;
+    const uvec2 row = row_position(gl_LocalInvocationIndex), sides = uvec2(1u) << brick_bits().yz;
     uint bricks = 0u;
     for (int k = 14; k < 27; ++k) {
         const uint waits = decided & rows_open[slot + distance_of(k)];
@@ -232,7 +232,7 @@ uint waiting_bricks(int slot, uint decided) {
 
 // Returns the flags of a brick in which the voxels `gone` of the own word were deleted.
 uint change_flags(uint gone) {
-    const uvec2 row = row_place(gl_LocalInvocationIndex), after = row + VKALGO_BRICK_REACH;
+    const uvec2 row = row_position(gl_LocalInvocationIndex), after = row + VKALGO_BRICK_REACH;
     const uint first = (1u << VKALGO_BRICK_REACH) - 1u;
     const uvec3 low = uvec3((gone & first) != 0u, lessThan(row, uvec2(VKALGO_BRICK_REACH)));
     const uvec3 high =
@@ -241,9 +241,10 @@ uint change_flags(uint gone) {
     return VKALGO_BRICK_CHANGED + VKALGO_BRICK_FACE * (faces.x + faces.y + faces.z);
 }
 
-uint brick_beside(uint brick, int place) {
+uint brick_beside(uint brick, int neighbour) {
     const int across = int(push.bricks_across), down = int(push.bricks_down);
-    return uint(int(brick) + place % 3 - 1 + (place / 3 % 3 - 1) * across + (place / 9 - 1) * across * down);
+    return uint(int(brick) + neighbour % 3 - 1 + (neighbour / 3 % 3 - 1) * across +
+                (neighbour / 9 - 1) * across * down);
 }
 
 // Decides in a brick as far as possible. Returns the bricks in which more may then be decided, in the bits of
@@ -283,7 +284,7 @@ uint decide_in(uint brick, inout uint loops) {
     }
     const uint gone = before & ~word, stays = open_before & ~open & word;
     if ((gone | stays) != 0u) {
-        const uint index = word_index(word_place(brick));
+        const uint index = word_index(word_position(brick));
         if (gone != 0u) {
             atomicAnd(volume[index], ~gone);
             atomicOr(changed[flags_of_iteration(status[VKALGO_THINNING_ITERATIONS]) + brick], change_flags(gone));
@@ -302,11 +303,11 @@ uint decide_in(uint brick, inout uint loops) {
 
 // Decides in a brick, then, if push.follows, in a brick that waited for it, and so on.
 void decide_along(uint brick) {
-    const uvec3 place = word_place(brick);
+    const uvec3 position = word_position(brick);
     if (gl_LocalInvocationIndex == 0u) shared_count = 0u;
     barrier();
     // Another workgroup may have decided everything here already.
-    if (in_volume(place) && (open_words[word_index(place)] & volume[word_index(place)]) != 0u) {
+    if (in_volume(position) && (open_words[word_index(position)] & volume[word_index(position)]) != 0u) {
         atomicOr(shared_count, 1u);
     }
     barrier();

@@ -78,12 +78,12 @@ void main() {
     const uint brick = list[group];
     load_rows(brick);
     barrier();
-    const uvec3 place = word_place(brick);
-    if (!in_volume(place)) return;
+    const uvec3 position = word_position(brick);
+    if (!in_volume(position)) return;
     const int slot = own_slot();
     const uint word = brick_rows[slot];
     const uint border = word & ~brick_rows[slot + push.up];
     const uint deleted = border != 0u ? matches(slot, border) : 0u;
-    to[word_index(place)] = word & ~deleted;
+    to[word_index(position)] = word & ~deleted;
     if (deleted != 0u) changed_now[brick] = VKALGO_BRICK_CHANGED_EVERYWHERE;
 }

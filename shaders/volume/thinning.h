@@ -38,14 +38,14 @@
 #define VKALGO_THINNING_BRICKS 3      // Bricks in the list that is processed
 #define VKALGO_THINNING_PHASE 4       // lee: VKALGO_LEE_...
 #define VKALGO_THINNING_SIDE 5        // lee: 0 to 5
-#define VKALGO_THINNING_OPEN 6        // lee: bricks that this step leaves to the next one, to decide in
+#define VKALGO_THINNING_OPEN 6        // lee: bricks in which the next step must decide
 #define VKALGO_THINNING_WORKING 7     // lee: bricks that this step decides in
 #define VKALGO_THINNING_STEP 8        // lee: counts the steps
 #define VKALGO_THINNING_ENDED 9       // lee: workgroups of this step that have ended
 #define VKALGO_THINNING_STATUS_WORDS 10
 
 // The kinds of step of method lee. Each step chooses the next one from the status.
-#define VKALGO_LEE_LIST 0u     // The first step. Makes the list of an iteration's bricks
+#define VKALGO_LEE_LIST 0u     // The first step of an iteration. Makes the list of its bricks
 #define VKALGO_LEE_COLLECT 1u  // Collects the candidates of a side
 #define VKALGO_LEE_DECIDE 2u   // Decides about some candidates; repeated while some are open
 // Limits of method lee: the most loop iterations of a workgroup in one step, the most loop iterations for a voxel, and

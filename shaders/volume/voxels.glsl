@@ -73,9 +73,9 @@ void select_voxels(uint word, uint index) {
     const uint x = word ^ voxel_push.VKALGO_BYTES_FLIP;
     const uint y = (x | 0x80808080u) - voxel_push.VKALGO_BYTES_LEAST;
     const uint inside = ((x & y) | ((x | y) & voxel_push.VKALGO_BYTES_BELOW_128)) ^ voxel_push.VKALGO_BYTES_INVERT;
-    // Sets bit 8 * byte + place; order_bytes moves it to its final position.
-    const uint place = (index & 1u) << 2 | (index >> 1 & 2u) | (index >> 1 & 1u);
-    voxels_selected |= (inside & 0x80808080u) >> (7u - place);
+    // Sets bit 8 * byte + position. order_bytes() then brings all bits into the order of the voxels.
+    const uint position = (index & 1u) << 2 | (index >> 1 & 2u) | (index >> 1 & 1u);
+    voxels_selected |= (inside & 0x80808080u) >> (7u - position);
 #elif VOXEL_BITS == 16
     voxels_selected |= (voxel_inside(word & 0xffffu) ? 1u : 0u) << (2u * index);
     voxels_selected |= (voxel_inside(word >> 16) ? 2u : 0u) << (2u * index);

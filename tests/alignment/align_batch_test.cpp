@@ -37,7 +37,7 @@ Letters drawn(std::uint64_t seed, std::size_t count, std::string_view letters) {
     return drawn;
 }
 
-TEST_F(AlignBatch, OfMixedLengthsAreThoseOfGotohInAllModes) {
+TEST_F(AlignBatch, EqualsGotohForMixedLengthsInAllModes) {
     const ScoreMatrix blosum = take(builtin_score_matrix("BLOSUM62"));
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
         for (const AlignMode mode : kModes) {
@@ -73,7 +73,7 @@ TEST_F(AlignBatch, OfMixedLengthsAreThoseOfGotohInAllModes) {
     }
 }
 
-TEST_F(AlignBatch, GivesWhatSinglePairsGive) {
+TEST_F(AlignBatch, GivesTheResultsOfSinglePairs) {
     const Letters letters = drawn(8, 12, "ACGT");
     const auto aligned = take(align(runner(), letters.pairs()));
     for (std::size_t p = 0; p < letters.queries.size(); ++p) {
@@ -83,7 +83,7 @@ TEST_F(AlignBatch, GivesWhatSinglePairsGive) {
     }
 }
 
-TEST_F(AlignBatch, IsSharedByThreadsWhereThereAreThousandsOfPairsAndMillionsOfLetters) {
+TEST_F(AlignBatch, EqualsGotohForThousandsOfPairsThatThreadsShare) {
     SplitMix64 random(13);
     Letters letters;
     for (int p = 0; p < 9001; ++p) {
@@ -97,7 +97,7 @@ TEST_F(AlignBatch, IsSharedByThreadsWhereThereAreThousandsOfPairsAndMillionsOfLe
     }
 }
 
-TEST_F(AlignBatch, TakesPackedSequencesOneForAllAndChosenOnes) {
+TEST_F(AlignBatch, TakesPackedSequencesOneSharedTargetAndChosenPairs) {
     const Letters letters = drawn(11, 9, "ACGT");
     const LetterScores scores = scores_by_equality(2, -3, 5, 2);
     dp::ArrayList queries, targets, one;

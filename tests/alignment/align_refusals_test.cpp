@@ -39,7 +39,7 @@ TEST_F(AlignRefusals, NameTheScoreOrCostThatIsOutOfRange) {
     expect_refused({.method = "fastest"}, "method");
 }
 
-TEST_F(AlignRefusals, NameAMatrixThatIsNone) {
+TEST_F(AlignRefusals, NameAnInvalidMatrix) {
     for (const ScoreMatrix& matrix :
          {ScoreMatrix{"m", "", {}}, ScoreMatrix{"m", "AC", {1, 2, 3}}, ScoreMatrix{"m", "AA", {1, 2, 3, 4}},
           ScoreMatrix{"m", "A", {kMaxScore + 1}}, ScoreMatrix{"m", "A", {-kMaxScore - 1}}}) {
@@ -52,7 +52,7 @@ TEST_F(AlignRefusals, NameAMatrixThatIsNone) {
     EXPECT_EQ(unknown.error().where, "matrix");
 }
 
-TEST_F(AlignRefusals, NameTheSequenceWithALetterThatTheMatrixDoesNotTake) {
+TEST_F(AlignRefusals, NameTheSequenceWithALetterThatTheMatrixLacks) {
     const AlignOptions options{.scores = {.matrix = take(builtin_score_matrix("BLOSUM62"))}};
     expect_refused(options, "query", ErrorCode::invalid_argument, "MK1", "MK");
     expect_refused(options, "target", ErrorCode::invalid_argument, "MK", "M-K");
@@ -80,7 +80,7 @@ TEST_F(AlignRefusals, ScoresThatMayNotFitAreAnOverflow) {
     EXPECT_EQ(many.error().where, "problem 1");
 }
 
-TEST_F(AlignRefusals, NameTheSideWhoseSequencesAreNotAsTheyMustBe) {
+TEST_F(AlignRefusals, NameTheSideWithInvalidSequences) {
     dp::ArrayList three, two;
     for (const char* letters : {"AC", "G", "T"}) {
         three.add(letters);

@@ -35,7 +35,7 @@ std::vector<Pair> pairs_of(std::uint64_t seed, std::string_view letters) {
     return pairs;
 }
 
-TEST_F(Align, LettersThatAreEqualOrNotAreAlignedAsGotohDoesByAffineAndLinearGaps) {
+TEST_F(Align, MatchAndMismatchScoresGiveWhatGotohGivesWithAffineAndLinearGaps) {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
         for (const AlignMode mode : kModes) {
             for (const Pair& pair : pairs_of(seed, "ACGT")) {
@@ -166,7 +166,7 @@ TEST_F(Align, TheBetterStrandIsTaken) {
     EXPECT_LT(reversed, 10);
 }
 
-TEST_F(Align, CasesAreOneLetterWithAMatrixOrOnDemandAndANoticeSaysWhereTheyAreNot) {
+TEST_F(Align, CaseIsIgnoredByMatricesAndOnRequestAndOtherwiseANoticeMentionsIt) {
     const auto apart = take(align(runner(), "acgt", "ACGT"));
     EXPECT_LT(apart.score, 0);
     ASSERT_EQ(apart.report.notices.size(), 1U);
@@ -178,7 +178,7 @@ TEST_F(Align, CasesAreOneLetterWithAMatrixOrOnDemandAndANoticeSaysWhereTheyAreNo
     EXPECT_EQ(take(align(runner(), "acgu", "ACGT", {.scores = {.matrix = nucleotides}})).cigar, "4=");
 }
 
-TEST_F(Align, ALetterThatTheMatrixLacksScoresAsItsXAndIsCounted) {
+TEST_F(Align, ALetterThatTheMatrixLacksScoresAsXAndIsCounted) {
     const ScoreMatrix blosum = take(builtin_score_matrix("BLOSUM62"));
     const auto aligned = take(align(runner(), "MKOO", "MKOU", {.scores = {.matrix = blosum}}));
     EXPECT_EQ(aligned.cigar, "3=1X");

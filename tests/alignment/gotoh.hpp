@@ -39,7 +39,7 @@ inline LetterScores scores_of(const ScoreMatrix& matrix, std::int64_t open, std:
             [](char a, char b) { return a == b; }, open, extend};
 }
 
-/// The best score, and the first cell in row-major order that has it among those where alignments may end.
+/// The best score, and the first cell in row-major order with this score, among the cells where an alignment may end.
 struct Best {
     std::int64_t score = std::numeric_limits<std::int64_t>::min();
     std::int64_t query_end = 0, target_end = 0;
@@ -115,8 +115,8 @@ inline void expect_replay(const Alignment& alignment, std::string_view query, st
                      columns == 0 ? 0 : 100.0 * static_cast<double>(matches) / static_cast<double>(columns));
 }
 
-/// Expects that the score is the best one, that the alignment ends where the reference's does, that it covers what its
-/// mode requires, and that it replays.
+/// Expects that the score is the best one, that the alignment ends in the cell of the reference, that it covers what
+/// its mode requires, and that its CIGAR replays to its score.
 inline void expect_best(const Alignment& alignment, std::string_view query, std::string_view target, AlignMode mode,
                         const LetterScores& scores, bool anchored = false) {
     const Best best = gotoh(query, target, mode, scores, anchored);

@@ -1,6 +1,6 @@
 #include "cli/advice.hpp"
 
-#include "tests/support/places.hpp"
+#include "tests/support/paths.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -13,7 +13,7 @@
 namespace vkalgo::cli::test {
 namespace {
 
-TEST(Advice, TellsWhichOptionMendsAField) {
+TEST(Advice, NamesTheOptionThatSetsAField) {
     const Error full{ErrorCode::too_large, "the counts take 4096 bytes and memory_limit is 100", "memory_limit"};
     EXPECT_EQ(full_message(full),
               "the counts take 4096 bytes and memory_limit is 100; raise --memory, or choose smaller sizes");
@@ -59,7 +59,7 @@ bool names_option(const std::string& text) {
     return false;
 }
 
-TEST(Advice, IsGivenByTheCommandAloneSoThatTheLibraryNamesNoOption) {
+TEST(Advice, IsGivenOnlyByTheCommandSoTheLibraryNamesNoOption) {
     EXPECT_TRUE(names_option("give --memory") && names_option("--bins") && !names_option("a -- b"));
     std::size_t seen = 0;
     for (const char* room : {"engine", "algorithms", "compiler", "support", "formats"}) {

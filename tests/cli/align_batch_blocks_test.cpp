@@ -45,13 +45,13 @@ protected:
     static void expect_line(const std::vector<std::string>& fields, const std::string& x, const std::string& y) {
         ASSERT_EQ(fields.size(), 14U);
         const std::int64_t plus = oracle_score(x, y, "align-local", {});
-        const std::int64_t reverse_strand = oracle_score(x, turned_around(y), "align-local", {});
+        const std::int64_t reverse_strand = oracle_score(x, reverse_complemented(y), "align-local", {});
         EXPECT_EQ(fields[2], std::to_string(std::max(plus, reverse_strand))) << x << " " << y;
         EXPECT_EQ(fields[12], reverse_strand > plus ? "-" : "+") << x << " " << y;
         std::size_t i = fields[4].empty() ? 0 : std::stoul(fields[4]) - 1;
         std::size_t j = fields[6].empty() ? 0 : std::stoul(fields[6]) - 1;
         j = reverse_strand > plus ? y.size() - j - 1 : j;
-        EXPECT_EQ(replayed_score(fields[13], x, reverse_strand > plus ? turned_around(y) : y, i, j, {}),
+        EXPECT_EQ(replayed_score(fields[13], x, reverse_strand > plus ? reverse_complemented(y) : y, i, j, {}),
                   std::max(plus, reverse_strand));
         EXPECT_EQ(fields[5], i == 0 ? "" : std::to_string(i));
     }
@@ -66,7 +66,7 @@ private:
     Reporter reporter_{{.quiet = true}};
 };
 
-TEST_F(AlignBatchBlocks, LettersThatTurnUpInALaterBlockAreKnownFromThereOn) {
+TEST_F(AlignBatchBlocks, LettersThatFirstOccurInALaterBlockAreKnownFromThenOn) {
     LetterPairs pairs(20, "ACGT", 25, 1);
     const LetterPairs late(20, "NACGT", 25, 2);
     pairs.x.insert(pairs.x.end(), late.x.begin(), late.x.end());
@@ -83,12 +83,12 @@ TEST_F(AlignBatchBlocks, LettersThatTurnUpInALaterBlockAreKnownFromThereOn) {
     }
 }
 
-TEST_F(AlignBatchBlocks, TilesOfPairsAreEachGivenTheirOwnStrands) {
+TEST_F(AlignBatchBlocks, EachTileOfPairsGetsItsOwnStrands) {
     const LetterPairs pairs(9, "ACGTN", 20, 3);
     std::string x, y;
     for (std::size_t p = 0; p < 9; ++p) {
         x += ">q" + std::to_string(p) + "\n" + pairs.x[p] + "\n";
-        y += ">r" + std::to_string(p) + "\n" + (p % 2 == 0 ? turned_around(pairs.y[p]) : pairs.y[p]) + "\n";
+        y += ">r" + std::to_string(p) + "\n" + (p % 2 == 0 ? reverse_complemented(pairs.y[p]) : pairs.y[p]) + "\n";
     }
     job.request.files = {folder.file("x.fa", x), folder.file("y.fa", y)};
     job.request.all_pairs = true;
@@ -98,7 +98,7 @@ TEST_F(AlignBatchBlocks, TilesOfPairsAreEachGivenTheirOwnStrands) {
         ASSERT_EQ(lines.size(), 81U);
         for (std::size_t p = 0; p < lines.size(); ++p) {
             const std::string& reference = pairs.y[p % 9];
-            expect_line(lines[p], pairs.x[p / 9], p % 9 % 2 == 0 ? turned_around(reference) : reference);
+            expect_line(lines[p], pairs.x[p / 9], p % 9 % 2 == 0 ? reverse_complemented(reference) : reference);
         }
     }
 }

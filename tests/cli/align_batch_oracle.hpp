@@ -77,8 +77,8 @@ inline std::int64_t textbook_score(const std::string& x, const std::string& y, c
 }
 
 #ifdef VKALGO_HAS_PARASAIL
-/// Returns parasail's score of two sequences with letters, by BLOSUM62 or by equality of ACGT. With `striped` parasail
-/// computes many cells at once, which is wrong if opening a gap costs nothing.
+/// Returns parasail's score of two sequences with letters, by BLOSUM62 or by equality of ACGT. With `striped`, parasail
+/// computes many cells at once. It then gives wrong scores if opening a gap costs nothing.
 inline std::int64_t parasail_score(const std::string& x, const std::string& y, const std::string& problem,
                                    const LetterScores& scores, bool striped = false) {
     const std::string letters = scores.matrix ? scores.matrix->letters : "ACGT";
@@ -119,7 +119,7 @@ inline std::int64_t oracle_score(const std::string& x, const std::string& y, con
     return score;
 }
 
-inline std::string turned_around(const std::string& letters) {
+inline std::string reverse_complemented(const std::string& letters) {
     std::string reverse(letters.rbegin(), letters.rend());
     for (char& letter : reverse) {
         constexpr std::string_view kFrom = "ACGTN", kTo = "TGCAN";

@@ -13,7 +13,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-TEST(AlignBatchRefusals, WhatIsWrongIsSaidWithItsRecordAndNothingIsWritten) {
+TEST(AlignBatchRefusals, NameTheRecordAndWriteNothing) {
     const TemporaryFolder folder;
     const std::string good = folder.file("good.fa", ">a\nACGT\n>b\nACG\n");
     const std::string output = folder.path("out.tsv");

@@ -50,17 +50,17 @@ void expect_line(const std::vector<std::string>& fields, const std::string& prob
     const bool reverse_strand = strand && fields[12] == "-";
     std::int64_t expected = oracle_score(x, y, problem, scores);
     if (strand) {
-        const std::int64_t other = oracle_score(x, turned_around(y), problem, scores);
+        const std::int64_t other = oracle_score(x, reverse_complemented(y), problem, scores);
         EXPECT_EQ(reverse_strand, other > expected) << line;
         expected = std::max(expected, other);
     }
     EXPECT_EQ(fields[2], std::to_string(expected)) << line;
     // The alignment must have the begin and the end that are printed.
-    const std::string letters = reverse_strand ? turned_around(y) : y;
-    const auto place = [&](const std::string& field) {
+    const std::string letters = reverse_strand ? reverse_complemented(y) : y;
+    const auto number = [&](const std::string& field) {
         return reverse_strand && !field.empty() ? y.size() + 1 - number_of(field) : number_of(field);
     };
-    const std::size_t y_first = place(fields[6]), y_last = place(fields[7]);
+    const std::size_t y_first = number(fields[6]), y_last = number(fields[7]);
     std::size_t i = fields[4].empty() ? 0 : number_of(fields[4]) - 1;
     std::size_t j = fields[6].empty() ? 0 : y_first - 1;
     std::size_t columns = 0, equal = 0;
@@ -108,7 +108,7 @@ void expect_batch(const std::string& problem, const LetterPairs& pairs, const Le
     }
 }
 
-TEST(AlignBatch, OfProteinsScoresAndTracebacksAsTheTextbookAndParasailSay) {
+TEST(AlignBatch, ScoresAndTracesProteinsAsTheTextbookAndParasailDo) {
     std::uint64_t seed = 1;
     for (const std::string& problem : kAlignProblems) {
         expect_batch(problem, LetterPairs(500, kAminoAcids, 60, seed++), of_matrix("BLOSUM62"),
@@ -137,7 +137,7 @@ const std::vector<std::string> kHuman{
     "DPQGIRAWVAWRNRCQNRDVRQYVQGCGV",
     "MALWMRLLPLLALLALWGPDPAAAFVNQHLCGSHLVEALYLVCGERGFFYTPKTRREAEDLQVGQVELGGGPGAGSLQPLALEGSLQKRGIVEQCCTSICSLYQLENYCN"};
 
-TEST(AlignBatch, OfRealProteinsWithEachOtherScoresAndTracebacksAsTheTextbookAndParasailSay) {
+TEST(AlignBatch, ScoresAndTracesAllPairsOfRealProteinsAsTheTextbookAndParasailDo) {
     const TemporaryFolder folder;
     std::string fasta;
     for (const std::string& letters : kHuman) {
@@ -154,7 +154,7 @@ TEST(AlignBatch, OfRealProteinsWithEachOtherScoresAndTracebacksAsTheTextbookAndP
     }
 }
 
-TEST(AlignBatch, ScoresByPackedF16AreThoseOfTeam) {
+TEST(AlignBatch, PackedF16GivesTheScoresOfTeam) {
     const TemporaryFolder folder;
     const LetterPairs pairs(201, kAminoAcids, 150, 11);
     const std::string file = folder.file("pairs.fa", pairs.fasta());
@@ -174,7 +174,7 @@ TEST(AlignBatch, ScoresByPackedF16AreThoseOfTeam) {
     EXPECT_EQ(refused.output, "");
 }
 
-TEST(AlignBatch, OfBothStrandsTellsTheBetterOne) {
+TEST(AlignBatch, ReportsTheBetterStrand) {
     LetterScores scores;
     scores.match = 5;
     scores.mismatch = -4;
@@ -184,7 +184,7 @@ TEST(AlignBatch, OfBothStrandsTellsTheBetterOne) {
     for (const std::string& problem : kAlignProblems) {
         LetterPairs pairs(300, "ACGT", 60, seed++);
         for (std::size_t p = 0; p < pairs.y.size(); p += 2) {
-            pairs.y[p] = turned_around(pairs.y[p]);
+            pairs.y[p] = reverse_complemented(pairs.y[p]);
         }
         expect_batch(
             problem, pairs, scores,
@@ -192,7 +192,7 @@ TEST(AlignBatch, OfBothStrandsTellsTheBetterOne) {
     }
 }
 
-TEST(AlignBatch, KnowsTheLettersOfEachBlockAndUnknownOnes) {
+TEST(AlignBatch, TakesLettersThatFirstOccurInLaterBlocksAndLettersThatTheMatrixLacks) {
     // Some letters first occur late; upper and lower case are different letters.
     LetterPairs pairs(40, "ACGT", 20, 30);
     for (const auto& letters : {"acgt", "NRYKacg", "EFQ*-z"}) {
@@ -221,17 +221,17 @@ TEST(AlignBatch, KnowsTheLettersOfEachBlockAndUnknownOnes) {
     EXPECT_EQ(run_batch("align-global", mixed, {"--ignore-case"}), "q\tr\t8\n");
 }
 
-TEST(AlignBatch, TopTakesTheGreatestScoresOfAllPairsAndThresholdsKeepThem) {
+TEST(AlignBatch, TopAndThresholdsSelectTheGreatestScoresOfAllPairs) {
     const TemporaryFolder folder;
     const LetterPairs pairs(12, "ACGT", 25, 40);
     std::string queries, references;
     for (std::size_t k = 0; k < pairs.x.size(); ++k) {
         queries += ">q" + std::to_string(k) + "\n" + pairs.x[k] + "\n";
-        references += ">r" + std::to_string(k) + "\n" + turned_around(pairs.y[k]) + "\n";
+        references += ">r" + std::to_string(k) + "\n" + reverse_complemented(pairs.y[k]) + "\n";
     }
     const std::string x = folder.file("x.fa", queries), y = folder.file("y.fa", references);
     const auto best = [&](std::size_t q, std::size_t r) {
-        const std::string other = turned_around(pairs.y[r]);
+        const std::string other = reverse_complemented(pairs.y[r]);
         return std::max(oracle_score(pairs.x[q], pairs.y[r], "align-local", {}),
                         oracle_score(pairs.x[q], other, "align-local", {}));
     };
@@ -264,7 +264,7 @@ TEST(AlignBatch, TopTakesTheGreatestScoresOfAllPairsAndThresholdsKeepThem) {
         EXPECT_EQ(first(lines, 3), top) << solution;
         for (const auto& line : lines) {
             const std::size_t q = std::stoul(line[0].substr(1)), r = std::stoul(line[1].substr(1));
-            const std::string given = turned_around(pairs.y[r]);
+            const std::string given = reverse_complemented(pairs.y[r]);
             if (solution) {
                 expect_line(line, "align-local", pairs.x[q], given, {}, true);
             } else {
@@ -280,7 +280,7 @@ TEST(AlignBatch, TopTakesTheGreatestScoresOfAllPairsAndThresholdsKeepThem) {
     }
 }
 
-TEST(AlignBatch, OneSequenceOfAllProblemsIsTurnedAroundToo) {
+TEST(AlignBatch, ASharedSequenceIsReverseComplementedToo) {
     const TemporaryFolder folder;
     const std::string reference = "ACCGTTTAGGCATNACG";
     const std::string y = folder.file("genome.txt", reference);
@@ -334,7 +334,7 @@ TEST(AlignBatch, TextHasTheRowsOfSingleRuns) {
         for (std::size_t p = 0; p < pairs.x.size(); ++p) {
             pairs.x[p] += "ACGTTGCAGG";  // So that no sequence is empty
             pairs.y[p] += "ACGTTGCAGG";
-            pairs.y[p] = p == 1 ? turned_around(pairs.y[p]) : pairs.y[p];
+            pairs.y[p] = p == 1 ? reverse_complemented(pairs.y[p]) : pairs.y[p];
             const ProcessResult single =
                 run_vkalgo({"dp", "--problem", problem, "--solution", "--reverse-complement", "--quiet",
                             folder.file("x.txt", pairs.x[p]), folder.file("y.txt", pairs.y[p])});
@@ -365,7 +365,7 @@ void expect_sam_line(const std::vector<std::string>& fields, const std::string& 
         EXPECT_EQ(fields[9], x.empty() ? "*" : x) << line;
         return;
     }
-    EXPECT_EQ(fields[9], reverse ? turned_around(x) : x) << line;
+    EXPECT_EQ(fields[9], reverse ? reverse_complemented(x) : x) << line;
     std::string cigar = fields[5];
     std::size_t i = 0, clipped = 0;
     const auto runs = cigar_runs(cigar);
@@ -392,7 +392,7 @@ TEST(AlignBatch, SamPutsQueriesOnTheReferencesStrand) {
     LetterPairs pairs(150, "ACGT", 40, 60);
     std::string reads, references;
     for (std::size_t p = 0; p < pairs.x.size(); ++p) {
-        pairs.y[p] = p % 2 == 0 ? turned_around(pairs.y[p]) : pairs.y[p];
+        pairs.y[p] = p % 2 == 0 ? reverse_complemented(pairs.y[p]) : pairs.y[p];
         std::string qualities;
         for (std::size_t k = 0; k < pairs.x[p].size(); ++k) {
             qualities += static_cast<char>('A' + k);
@@ -419,7 +419,7 @@ TEST(AlignBatch, SamPutsQueriesOnTheReferencesStrand) {
     }
 }
 
-TEST(AlignBatch, ScoresOfAFileGoWithLettersThatAreNumbers) {
+TEST(AlignBatch, AFileOfScoresIsRefusedForTextSequences) {
     const TemporaryFolder folder;
     const std::string score = folder.file("score.txt", "3 -1\n-1 3\n");
     const std::string pairs = folder.file("p.fa", ">a\nACCA\n>b\nACA\n");

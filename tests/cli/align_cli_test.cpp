@@ -33,7 +33,7 @@ struct Files {
     }
 };
 
-TEST(AlignCli, TellsTheColumnsOfAGlobalAlignment) {
+TEST(AlignCli, PrintsTheColumnsOfAGlobalAlignment) {
     const Files files("GATTACACAT", "GATACACGT");
     const auto answer = files.align("align-global", {"--verify"});
     EXPECT_EQ(answer["verified"], true);
@@ -58,7 +58,7 @@ TEST(AlignCli, TellsTheColumnsOfAGlobalAlignment) {
     EXPECT_EQ(answer["parameters"]["open"], 5);
 }
 
-TEST(AlignCli, PutsTheBorderOfWholeSequencesIntoGaps) {
+TEST(AlignCli, AlignsTheBorderOfWholeSequencesWithGaps) {
     const auto shown = [](std::string_view x, std::string_view y, const char* problem,
                           const std::vector<std::string>& options = {}) {
         return Files(x, y).align(problem, options)["result"]["solution"]["cigar"].get<std::string>();
@@ -73,7 +73,7 @@ TEST(AlignCli, PutsTheBorderOfWholeSequencesIntoGaps) {
     EXPECT_EQ(shown("ACG", "", "align-semiglobal"), "3I");
 }
 
-TEST(AlignCli, OfNothingAlignedHasNoPlaces) {
+TEST(AlignCli, AnEmptyAlignmentHasNoPositions) {
     const Files files("AAAA", "CCCC");
     const auto result = files.align("align-local")["result"];
     EXPECT_EQ(result["answer"], 0);
@@ -86,7 +86,7 @@ TEST(AlignCli, OfNothingAlignedHasNoPlaces) {
     EXPECT_EQ(files.run("align-local", {"--solution", "--quiet"}).output, "0\nnone, since no letters are aligned\n");
 }
 
-TEST(AlignCli, WrapsTheRowsAtSixtyColumnsBetweenTheirPlaces) {
+TEST(AlignCli, WrapsTheRowsAtSixtyColumnsAndPrintsTheirPositions) {
     std::string x;
     for (int k = 0; k < 125; ++k) {
         x += "ACGT"[k * k % 7 % 4];
@@ -99,7 +99,7 @@ TEST(AlignCli, WrapsTheRowsAtSixtyColumnsBetweenTheirPlaces) {
     EXPECT_NE(text.find("\n              |||||\n"), std::string::npos) << text;
 }
 
-TEST(AlignCli, TakesLettersOfAnyKindUnlessAMatrixSaysWhichThereAre) {
+TEST(AlignCli, TakesAnyBytesAsLettersUnlessAMatrixIsGiven) {
     EXPECT_EQ(Files("na\xC3\xAFve text", "native text").align("align-global")["result"]["solution"]["aligned"]["x"],
               "na??ve?text");
     const Files small("acgt", "ACGT");
@@ -108,7 +108,7 @@ TEST(AlignCli, TakesLettersOfAnyKindUnlessAMatrixSaysWhichThereAre) {
     EXPECT_EQ(small.align("align-global", {"--matrix", "nuc.4.4"})["result"]["answer"], 20);
 }
 
-TEST(AlignCli, TellsOfLettersThatAMatrixLacksAndRefusesWhatIsNone) {
+TEST(AlignCli, WarnsOfLettersThatTheMatrixLacksAndRefusesOtherBytesAndInvalidMatrices) {
     const Files proteins("MUKO", "MCKO");
     const ProcessResult result = proteins.run("align-global", {"--matrix", "BLOSUM62", "--solution"});
     EXPECT_EQ(result.exit_code, 0);
@@ -146,7 +146,7 @@ TEST(AlignCli, RefusesOptionsThatDoNotGoTogether) {
     expect_refused({{"dp", "--problem", "lcs", "--matrix", "BLOSUM62", files.x, files.y}, 2, "--matrix"});
 }
 
-TEST(AlignCli, TakesTheBetterStrandAndCountsItsPlacesInTheFile) {
+TEST(AlignCli, TakesTheBetterStrandAndPrintsItsPositionsInTheFile) {
     const Files files("GGACGTTAACA", "CCCTGTTAACGTTTT");
     const auto answer = files.align("align-local", {"--reverse-complement", "--verify"});
     EXPECT_EQ(answer["verified"], true);
@@ -173,7 +173,7 @@ TEST(AlignCli, TakesTheBetterStrandAndCountsItsPlacesInTheFile) {
          "'E' at position 2 (from 1) has no complement"});
 }
 
-TEST(AlignCli, SaysWhetherTheAnswerIsWithin) {
+TEST(AlignCli, SaysWhetherTheAnswerIsWithinTheThreshold) {
     const Files files("GATTACA", "GATACA");
     EXPECT_EQ(files.align("align-global", {"--at-least", "5"})["result"]["within"], true);
     EXPECT_EQ(files.align("align-global", {"--at-least", "6"})["result"]["within"], false);
@@ -209,7 +209,7 @@ TEST(AlignCli, DrawsLettersOfTheMatrixAndWritesThemAsFilesToReadAgain) {
     }
 }
 
-TEST(AlignCli, TakesScoresAndPlacesFromFilesToo) {
+TEST(AlignCli, TakesScoresAndLetterIndicesFromFiles) {
     const TemporaryFolder folder;
     const std::string x = folder.file("x.csv", "0,1,0\n");
     const std::string y = folder.file("y.csv", "0,1,1\n");
@@ -223,7 +223,7 @@ TEST(AlignCli, TakesScoresAndPlacesFromFilesToo) {
                     "--input score=FILE gives the scores"});
 }
 
-TEST(AlignCli, ACopyOfTheFileIsScoredLikewise) {
+TEST(AlignCli, ACopyOfTheBuiltInFileIsScoredInTheSameWay) {
     const Files files("GATTACA", "GATACA");
     const std::string source =
         vkalgo::test::take(vkalgo::test::take(builtin_recurrence("align-global")).with_modules({}))->source;

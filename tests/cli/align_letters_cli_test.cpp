@@ -64,7 +64,7 @@ std::size_t count(const std::string& text, const std::string& part) {
     return found;
 }
 
-TEST(AlignLettersCli, ThatAMatrixLacksEqualThemselvesAlone) {
+TEST(AlignLettersCli, ThatAMatrixLacksEqualOnlyThemselves) {
     const LetterFiles pair("MKUOV", "MKOUV");
     const Words blosum{"--matrix", "BLOSUM62"};
     const auto solution = pair.solved("align-global", blosum);
@@ -83,7 +83,7 @@ TEST(AlignLettersCli, ThatAMatrixLacksEqualThemselvesAlone) {
     EXPECT_NE(sam.find("\tMKUOV\t*\tAS:i:12\tNM:i:2\n"), std::string::npos) << sam;
 }
 
-TEST(AlignLettersCli, UIsTWhereAMatrixScoresNucleotides) {
+TEST(AlignLettersCli, UScoresAsTInMatricesOfNucleotides) {
     const LetterFiles pair("ACGUACGu", "ACGTACGT");
     const auto solution = pair.solved("align-global", {"--matrix", "NUC.4.4"});
     EXPECT_EQ(solution["answer"], 40);
@@ -120,14 +120,14 @@ TEST(AlignLettersCli, TheOtherStrandOfRnaIsRna) {
 
 TEST(AlignLettersCli, ComplementsFollowTheLettersThatARecordHas) {
     const auto reverse = [](const std::string& letters, const std::string& alphabet) {
-        dp::InputArray places{ElementType::u8, letters.size(), {}};
+        dp::InputArray indices{ElementType::u8, letters.size(), {}};
         for (const char letter : letters) {
-            places.data.push_back(static_cast<std::byte>(alphabet.find(letter)));
+            indices.data.push_back(static_cast<std::byte>(alphabet.find(letter)));
         }
-        const auto other = reverse_complement(places, alphabet);
+        const auto other = reverse_complement(indices, alphabet);
         std::string text;
-        for (const std::byte place : other ? other->data : Bytes{}) {
-            text += alphabet[static_cast<std::size_t>(place)];
+        for (const std::byte index : other ? other->data : Bytes{}) {
+            text += alphabet[static_cast<std::size_t>(index)];
         }
         return text;
     };
@@ -139,7 +139,7 @@ TEST(AlignLettersCli, ComplementsFollowTheLettersThatARecordHas) {
     EXPECT_EQ(reverse("AAE", "ACGTE"), "");
 }
 
-TEST(AlignLettersCli, GapsOfAlignedSequencesAreLettersAndAreWarnedOf) {
+TEST(AlignLettersCli, GapCharactersInInputsAreLettersAndCauseAWarning) {
     const std::string warning = "'-' and '.' count as letters";
     const LetterFiles pair("AC--GTAC", "AC--GTTAC");
     const ProcessResult told = pair.single("align-global", {"--solution"});
@@ -161,7 +161,7 @@ TEST(AlignLettersCli, GapsOfAlignedSequencesAreLettersAndAreWarnedOf) {
     }
 }
 
-TEST(AlignLettersCli, SoftMaskedLettersThatMeetOthersAreWarnedOfOnce) {
+TEST(AlignLettersCli, SoftMaskedLettersBesideUpperCaseOnesCauseOneWarning) {
     const std::string advice = "give --ignore-case to count them as equal";
     const LetterFiles pair("acgtACGT", "ACGTACGT");
     for (const bool batch : {false, true}) {

@@ -33,7 +33,7 @@ TEST(ScoreMatrix, TakesCommentsBlankLinesAndRowsInAnyOrder) {
     EXPECT_EQ(matrix(1, 2), -6);
 }
 
-TEST(ScoreMatrix, TellsTheLineOfWhatIsWrong) {
+TEST(ScoreMatrix, NamesTheLineOfAnError) {
     const std::string good = "# a matrix\nA C\nA 1 2\nC 3 4\n";
     EXPECT_EQ(message_of(good), "");
     EXPECT_NE(message_of("").find("'m.txt' has no matrix"), std::string::npos);
@@ -58,7 +58,7 @@ TEST(ScoreMatrix, TellsTheLineOfWhatIsWrong) {
     }
 }
 
-TEST(ScoreMatrix, FindsTheBuiltInsWhateverTheCaseAndFilesByTheirPath) {
+TEST(ScoreMatrix, FindsBuiltInsInAnyCaseAndFilesByTheirPath) {
     EXPECT_EQ(builtin_score_matrices().size(), 9U);
     EXPECT_EQ(take(read_score_matrix("blosum62")).name, "BLOSUM62");
     EXPECT_EQ(take(read_score_matrix("Nuc.4.4")).letters, "ATGCSWRYKMBVHDN");
@@ -74,7 +74,7 @@ TEST(ScoreMatrix, FindsTheBuiltInsWhateverTheCaseAndFilesByTheirPath) {
 #ifdef VKALGO_HAS_PARASAIL
 // The BLOSUM matrices of parasail are of another edition: scores of ambiguous letters differ, and its BLOSUM80 is in
 // thirds of bits.
-TEST(ScoreMatrix, TheBuiltInsScoreAsParasailsDoAmongPlainLetters) {
+TEST(ScoreMatrix, TheBuiltInsEqualParasailsForUnambiguousLetters) {
     for (const BuiltinMatrix& each : builtin_score_matrices()) {
         const ScoreMatrix matrix = take(parse_score_matrix(each.text, each.name));
         std::string name = each.name;

@@ -115,8 +115,8 @@ LetterPairs drawn_pairs(std::size_t count, std::string_view letters) {
         std::string y(p % 2 == 0 ? x : std::string(length(), ' '));
         std::generate_n(y.begin(), p % 2 == 0 ? 0 : y.size(), letter);
         for (std::size_t change = p % 2 == 0 ? y.size() / (2 + random.below(20)) : 0; change > 0; --change) {
-            const std::size_t place = random.below(y.size());
-            random.below(4) != 0 ? void(y[place] = letter()) : void(y.erase(place, 1 + random.below(3)));
+            const std::size_t at = random.below(y.size());
+            random.below(4) != 0 ? void(y[at] = letter()) : void(y.erase(at, 1 + random.below(3)));
             y.resize(std::max<std::size_t>(y.size(), 1), letter());
         }
         pairs.x.push_back(std::move(x));
@@ -172,14 +172,14 @@ std::vector<std::int64_t> told_scores(const ScoreOracle& oracle, const std::vect
 
 class AlignScores : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(AlignScores, OfPairsOfAllLengthsAreTheOraclesScores) {
+TEST_P(AlignScores, OfPairsOfAllLengthsEqualTheOracle) {
     const ScoreOracle oracle(GetParam());
     const LetterPairs pairs = drawn_pairs(deep() ? 100'000 : 500, oracle.of_distance() ? "ACGT" : kAminoAcids);
     const TemporaryFolder folder;
     expect_scores(oracle, pairs, told_scores(oracle, {"--batch", folder.file("pairs.fa", pairs.fasta())}));
 }
 
-TEST_P(AlignScores, OfAllPairsOfAFileAreTheOraclesScores) {
+TEST_P(AlignScores, OfAllPairsOfAFileEqualTheOracle) {
     const char* file = std::getenv("VKALGO_TESTS_SEQUENCES");
     if (file == nullptr) {
         GTEST_SKIP() << "VKALGO_TESTS_SEQUENCES names no FASTA file";

@@ -23,7 +23,7 @@ const std::map<char, std::string> kBases{{'A', "A"},   {'C', "C"},   {'G', "G"},
                                          {'Y', "CT"},  {'S', "CG"},  {'W', "AT"},  {'K', "GT"},  {'M', "AC"},
                                          {'B', "CGT"}, {'D', "AGT"}, {'H', "ACT"}, {'V', "ACG"}, {'N', "ACGT"}};
 
-TEST(AlignTold, AComplementStandsForTheComplementsOfItsLettersBases) {
+TEST(AlignTold, TheComplementOfAnIupacCodeStandsForTheComplementsOfItsBases) {
     for (const auto& [letter, bases] : kBases) {
         std::string expected;
         for (const char base : bases) {
@@ -45,11 +45,11 @@ TEST(AlignTold, AComplementStandsForTheComplementsOfItsLettersBases) {
     }
 }
 
-struct ToldPair {
+struct PrintedPair {
     TemporaryFolder folder;
     std::string x, y, pair;
 
-    ToldPair(const std::string& x_letters, const std::string& y_letters)
+    PrintedPair(const std::string& x_letters, const std::string& y_letters)
         : x(folder.file("x.txt", x_letters)),
           y(folder.file("y.txt", y_letters)),
           pair(folder.file("pair.fa", ">q\n" + x_letters + "\n>r\n" + y_letters + "\n")) {}
@@ -73,7 +73,7 @@ struct ToldPair {
 };
 
 TEST(AlignTold, LettersThatAMatrixOfNucleotidesLacksScoreAsN) {
-    const ToldPair pair("ACGEE", "ACGNN");
+    const PrintedPair pair("ACGEE", "ACGNN");
     for (const bool batch : {false, true}) {
         std::vector<std::string> words{"dp", "--problem", "align-global", "--matrix", "NUC.4.4"};
         const auto inputs = batch ? std::vector<std::string>{"--batch", pair.pair} : std::vector{pair.x, pair.y};
@@ -87,7 +87,7 @@ TEST(AlignTold, LettersThatAMatrixOfNucleotidesLacksScoreAsN) {
     }
 }
 
-TEST(AlignTold, AMatrixOfBothCasesKeepsThemApart) {
+TEST(AlignTold, AMatrixWithBothCasesDistinguishesThem) {
     const TemporaryFolder folder;
     const std::string both = folder.file("both", "  A  a  C\nA 5 -2 -3\na -2 4 -3\nC -3 -3 6\n");
     const std::string pairs = folder.file("p.fa", ">a\nAaC\n>b\nAaC\n>c\nAaC\n>d\naAC\n");
@@ -103,7 +103,7 @@ TEST(AlignTold, AMatrixOfBothCasesKeepsThemApart) {
                     "'c' at position 2 (from 1) is not one of the letters AaC"});
 }
 
-TEST(AlignTold, CommasMayStandBetweenTheScoresOfAMatrix) {
+TEST(AlignTold, CommasMaySeparateTheScoresOfAMatrix) {
     const TemporaryFolder folder;
     const std::string pairs = folder.file("p.fa", ">a\nAC\n>b\nAC\n");
     const std::string matrix = folder.file("m.csv", ",A,C\nA,5,-3\nC,-3,6\n");
@@ -111,8 +111,8 @@ TEST(AlignTold, CommasMayStandBetweenTheScoresOfAMatrix) {
               "a\tb\t11\n");
 }
 
-TEST(AlignTold, OfAnAsymmetricMatrixTheRowIsXsLetterAndZeroIsNotPositive) {
-    const ToldPair pair("AACG", "CGAG");
+TEST(AlignTold, AnAsymmetricMatrixHasARowPerLetterOfXAndAScoreOfZeroIsNotPositive) {
+    const PrintedPair pair("AACG", "CGAG");
     const std::string matrix = pair.folder.file("m", "  A  C  G\nA 5  1  0\nC -2 5 -2\nG -2 -2 5\n");
     const auto solution = pair.solution("align-global", {"--matrix", matrix, "--open", "100"});
     EXPECT_EQ(solution["cigar"], "3X1=");
@@ -125,8 +125,8 @@ TEST(AlignTold, OfAnAsymmetricMatrixTheRowIsXsLetterAndZeroIsNotPositive) {
               "q\tr\t4\n");
 }
 
-TEST(AlignTold, GapsOfBothSequencesSideBySideAreTwo) {
-    const ToldPair pair("AAAACCCTTTT", "AAAAGGGGTTTT");
+TEST(AlignTold, AdjacentGapsInBothSequencesCountAsTwo) {
+    const PrintedPair pair("AAAACCCTTTT", "AAAAGGGGTTTT");
     const auto solution = pair.solution("align-global", {"--mismatch", "-100", "--open", "1", "--extend", "1"});
     EXPECT_EQ(solution["gaps"], 2);
     EXPECT_EQ(solution["gap_columns"], 7);
@@ -135,7 +135,7 @@ TEST(AlignTold, GapsOfBothSequencesSideBySideAreTwo) {
 }
 
 TEST(AlignTold, AnchoredAlignmentsOfABatchBeginWhereBothSequencesDo) {
-    const ToldPair pair("ACGT", "TTTTACGTTT");
+    const PrintedPair pair("ACGT", "TTTTACGTTT");
     EXPECT_EQ(pair.solution("align-semiglobal", {"--anchored", "1"})["cigar"], "4D4=");
     EXPECT_EQ(pair.solution("align-semiglobal", {})["cigar"], "4=");
     const auto line = [&](std::vector<std::string> more) {
@@ -146,15 +146,15 @@ TEST(AlignTold, AnchoredAlignmentsOfABatchBeginWhereBothSequencesDo) {
     EXPECT_EQ(line({}), "q\tr\t8\t100.00\t1\t4\t5\t8\t4\t10\t100.00\t40.00\t4=\n");
 }
 
-TEST(AlignTold, LettersThatDifferMustScoreLessThanEqualOnes) {
-    const ToldPair pair("AC", "AC");
+TEST(AlignTold, AMismatchMustScoreLessThanAMatch) {
+    const PrintedPair pair("AC", "AC");
     expect_refused({{"dp", "--problem", "align-global", "--mismatch", "2", pair.x, pair.y}, 2, "give --mismatch -2"});
     expect_refused(
         {{"dp", "--problem", "align-global", "--match", "-5", "--mismatch", "-5", pair.x, pair.y}, 2, "--mismatch -6"});
     EXPECT_EQ(pair.run("align-global", {"--mismatch", "1"}).exit_code, 0);
 }
 
-TEST(AlignTold, ALineOfGapsAloneHasThePlaceOfTheLetterBefore) {
+TEST(AlignTold, ALineWithOnlyGapsHasThePositionOfTheLetterBeforeIt) {
     // 5 columns of pairs, 70 of y only, 5 of pairs.
     const std::string left = "ACGTA", right = "CATGC", gap(70, 'G');
     const std::string dashes(60, '-');
@@ -167,7 +167,7 @@ TEST(AlignTold, ALineOfGapsAloneHasThePlaceOfTheLetterBefore) {
     };
     const std::string cheap[] = {"--open", "1", "--extend", "0"};
     const std::vector<std::string> options(std::begin(cheap), std::end(cheap));
-    const std::string text = ToldPair(left + right, left + gap + gap + right).run("align-global", options).output;
+    const std::string text = PrintedPair(left + right, left + gap + gap + right).run("align-global", options).output;
     EXPECT_NE(text.find("\n5=140D5=\n"), std::string::npos) << text;
     EXPECT_NE(text.find("\nx           1 ACGTA" + std::string(55, '-') + " 5\n"), std::string::npos) << text;
     EXPECT_NE(text.find("\nx           5 " + dashes + " 5\n\ny          61 "), std::string::npos) << text;
@@ -176,7 +176,7 @@ TEST(AlignTold, ALineOfGapsAloneHasThePlaceOfTheLetterBefore) {
     auto both = options;
     both.emplace_back("--reverse-complement");
     const std::string reverse_strand =
-        ToldPair(left + gap + gap + right, reverse(left + right)).run("align-global", both).output;
+        PrintedPair(left + gap + gap + right, reverse(left + right)).run("align-global", both).output;
     EXPECT_NE(reverse_strand.find("\ny          10 ACGTA" + std::string(55, '-') + " 6\n"), std::string::npos)
         << reverse_strand;
     EXPECT_NE(reverse_strand.find("\ny           6 " + dashes + " 6\n"), std::string::npos) << reverse_strand;

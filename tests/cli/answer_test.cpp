@@ -37,7 +37,7 @@ TEST(Answer, HasTheFieldsOfTheContractInTheirOrder) {
     EXPECT_NE(dump(json).find("18446744073709551615"), std::string::npos) << "64-bit integers stay integers";
 }
 
-TEST(Answer, TellsWhetherItWasVerified) {
+TEST(Answer, SaysWhetherItWasVerified) {
     Answer answer;
     answer.verification = Verification{"the CPU reference", ""};
     const AnswerFrame frame{.command = "dp"};

@@ -69,7 +69,7 @@ TEST(BatchAlignment, MovesAndRecordsOfATracebackGiveTheSameRuns) {
     }
 }
 
-TEST(BatchAlignment, StepsThatAreLeftOutEndALocalAlignment) {
+TEST(BatchAlignment, AnOmittedStepEndsALocalAlignment) {
     dp::RecurrenceHeader header = builtin_recurrence("edit-distance")->header();
     header.answer.kind = dp::AnswerDeclaration::Kind::max;
     header.solution->text = "=XDI.";

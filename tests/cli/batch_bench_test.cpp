@@ -67,7 +67,7 @@ TEST(BatchBench, TimesEveryCaseBesideOneCoreAndPeers) {
     EXPECT_EQ(names.size(), 13U);
 }
 
-TEST(BatchBench, DistancesOnOneCoreAreEdlibs) {
+TEST(BatchBench, DistancesOnOneCoreEqualEdlibs) {
     const BatchCase drawn = draw_batch("reads", 10, 300, 3);
     ASSERT_EQ(drawn.count(), 100U);
     for (std::size_t p = 0; p < drawn.count(); ++p) {
@@ -130,7 +130,7 @@ TEST(BatchBench, ReadsWhatAPeerPrints) {
     EXPECT_TRUE(text.error().message.starts_with("text prints no result")) << text.error().message;
 }
 
-TEST(BatchBench, FindsAPeerThatIsWrong) {
+TEST(BatchBench, DetectsAWrongResultOfAPeer) {
     const TemporaryFolder folder;
     std::string answers;
     for (int p = 0; p < 200; ++p) {
@@ -148,7 +148,7 @@ TEST(BatchBench, FindsAPeerThatIsWrong) {
     EXPECT_NE((run.output + run.errors).find("pair 1 gives 99, not "), std::string::npos) << run.output << run.errors;
 }
 
-TEST(BatchBench, PeersRefuseHalfAPair) {
+TEST(BatchBench, PeersRefuseAPairWithOneSequence) {
     for (const char* name : {"peer_edlib_distances", "peer_parasail_scores"}) {
         const auto program = find_program(name);
         if (!program) {

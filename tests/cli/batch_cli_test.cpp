@@ -35,7 +35,7 @@ TEST(BatchCommand, PairsOfAFastaFileAreSolvedInOrder) {
     }
 }
 
-TEST(BatchCommand, StandardInputAndOutputAreTakenAsTheyCome) {
+TEST(BatchCommand, ReadsStandardInputAndWritesStandardOutput) {
     const ProcessResult told = run_vkalgo(
         {"dp", "--problem", "edit-distance", "--batch", "-", "--solution", "--output", "-"}, {.input = kPairs});
     EXPECT_EQ(told.exit_code, 0) << told.errors;
@@ -69,7 +69,7 @@ TEST(BatchCommand, NumbersOfATableAreInputsOfAnyType) {
                     "line 3, weight:"});
 }
 
-TEST(BatchCommand, InputsOfAllProblemsAreFilesOfTheirOwn) {
+TEST(BatchCommand, AnInputThatAllProblemsShareIsASeparateFile) {
     const TemporaryFolder folder;
     const std::string weights = folder.file("w.csv", "weight\n3 4 2 0\n1 1 1 1\n");
     const std::string profit = folder.file("profit.txt", "5 6 3 1\n");
@@ -90,7 +90,7 @@ TEST(BatchCommand, InputsOfAllProblemsAreFilesOfTheirOwn) {
                     "no --batch file has the input 'profit' of knapsack"});
 }
 
-TEST(BatchCommand, WhatIsWrongIsNamedByItsFileAndRowAndNotByWhatFollowsFromIt) {
+TEST(BatchCommand, AnErrorNamesItsFileAndRowAndNotItsConsequences) {
     const TemporaryFolder folder;
     const auto refused = [](std::vector<std::string> words, const std::string& message) {
         SCOPED_TRACE(message);
@@ -139,7 +139,7 @@ TEST(BatchCommand, WhatIsWrongIsNamedByItsFileAndRowAndNotByWhatFollowsFromIt) {
     }
 }
 
-TEST(BatchCommand, OptionsOfOneProblemAreRefusedByTheirNames) {
+TEST(BatchCommand, OptionsForASingleProblemAreRefusedByName) {
     const TemporaryFolder folder;
     const std::string pairs = folder.file("p.fa", kPairs);
     const auto refused = [&](const std::vector<std::string>& options, const std::string& message) {
@@ -167,7 +167,7 @@ TEST(BatchCommand, OneSequenceIsComparedWithAllOthers) {
     EXPECT_EQ(told.output, "a\t0\nb\t3\nc\t6\nd\t6\ne\t6\nf\t7\n");
 }
 
-TEST(BatchCommand, TopOfTwoFilesAndThresholdsChoosePairs) {
+TEST(BatchCommand, TopAndThresholdsSelectPairsOfTwoFiles) {
     const TemporaryFolder folder;
     const std::string x = folder.file("x.fa", ">w\nhouse\n>v\nmouse\n");
     const std::string y = folder.file("y.csv", "y\nhose\nmoose\nhorse\n");
@@ -232,7 +232,7 @@ TEST(BatchCommand, TopTakesNaNAfterAllNumbers) {
     }
 }
 
-TEST(BatchCommand, WhatIsWrongIsSaidAndNothingIsWritten) {
+TEST(BatchCommand, ErrorsAreReportedAndNothingIsWritten) {
     const TemporaryFolder folder;
     const std::string file = folder.file("p.fa", kPairs);
     const std::string output = folder.path("out.tsv");
@@ -275,7 +275,7 @@ TEST(BatchCommand, WhatIsWrongIsSaidAndNothingIsWritten) {
         {{"dp", "--problem", "lcs", "--batch", file, "--output", folder.path("out.sam")}, 2, "SAM has alignments"});
 }
 
-TEST(BatchCommand, AFullDiskLeavesNothing) {
+TEST(BatchCommand, AFullDiskLeavesNoFile) {
     if (!std::filesystem::exists("/dev/full")) {
         GTEST_SKIP() << "no /dev/full here";
     }
@@ -288,7 +288,7 @@ TEST(BatchCommand, AFullDiskLeavesNothing) {
         << table.errors;
 }
 
-TEST(BatchCommand, WhatIsAskedForBesideATableOnStandardOutputIsToldOnStandardError) {
+TEST(BatchCommand, TheReportIsOnStandardErrorIfTheTableIsOnStandardOutput) {
     const TemporaryFolder folder;
     const std::string file = folder.file("p.fa", kPairs);
     const ProcessResult told =
@@ -299,7 +299,7 @@ TEST(BatchCommand, WhatIsAskedForBesideATableOnStandardOutputIsToldOnStandardErr
     EXPECT_NE(told.errors.find("ms  span"), std::string::npos) << told.errors;
 }
 
-TEST(BatchCommand, SamtoolsReadsPairsAndFindsOneBestOfEachQuery) {
+TEST(BatchCommand, SamtoolsReadsTheOutputAndFindsOnePrimaryLinePerQuery) {
     if (run_shell("command -v samtools").exit_code != 0) {
         GTEST_SKIP() << "no samtools here";
     }
@@ -331,7 +331,7 @@ TEST(BatchCommand, AQuietRunIntoAFileSaysNothing) {
     EXPECT_EQ(told.output + told.errors, "");
 }
 
-TEST(BatchCommand, NoOutputReplacesWhatIsReadAndAReplacedOneKeepsItsRights) {
+TEST(BatchCommand, AnOutputNeverReplacesAnInputAndKeepsThePermissionsOfAnOldOutput) {
     const TemporaryFolder folder;
     const std::string file = folder.file("p.fa", kPairs);
     const std::string matrix = folder.file("mine.tsv", "   A  C\nA  1 -1\nC -1  1\n");

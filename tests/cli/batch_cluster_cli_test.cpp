@@ -48,7 +48,7 @@ protected:
     TemporaryFolder folder;
 };
 
-TEST_F(BatchCluster, TwoProcessesGiveByteForByteWhatOneGives) {
+TEST_F(BatchCluster, TwoProcessesWriteTheSameBytesAsOne) {
     folder.file("pairs.fa", random_words(30000, 12, 1));
     folder.file("x.fa", random_words(40, 12, 2));
     folder.file("y.fa", random_words(50, 12, 3));
@@ -76,7 +76,7 @@ TEST_F(BatchCluster, TwoProcessesGiveByteForByteWhatOneGives) {
     }
 }
 
-TEST_F(BatchCluster, InputsOfAllProblemsReachAll) {
+TEST_F(BatchCluster, AnInputThatAllProblemsShareReachesEveryProcess) {
     folder.file("x.fa", random_words(30000, 12, 1));
     folder.file("y.txt", "ACGGCA\n");
     const std::string words = "--batch x.fa --input y=y.txt --quiet";
@@ -87,7 +87,7 @@ TEST_F(BatchCluster, InputsOfAllProblemsReachAll) {
     EXPECT_GT(one.output.size(), 100000U);
 }
 
-TEST_F(BatchCluster, StandardInputAndOutputAreThoseOfTheFirst) {
+TEST_F(BatchCluster, StandardInputAndOutputBelongToTheFirstProcess) {
     folder.file("pairs.fa", ">a\nkitten\n>b\nsitting\n>c\nsun\n>d\n\n");
     const ProcessResult lines = run(3, "--batch - --quiet < pairs.fa");
     EXPECT_EQ(lines.exit_code, 0) << lines.errors;
@@ -99,7 +99,7 @@ TEST_F(BatchCluster, StandardInputAndOutputAreThoseOfTheFirst) {
     EXPECT_EQ(json["verified_against"], "the CPU interpreter of edit-distance, on 2 of 2 problems");
 }
 
-TEST_F(BatchCluster, EachWorksByItselfWithoutMpi) {
+TEST_F(BatchCluster, EachProcessWorksAloneWithoutMpi) {
     folder.file("pairs.fa", ">a\nkitten\n>b\nsitting\n");
     const ProcessResult lines = run(2, "--batch pairs.fa --mpi no");
     EXPECT_EQ(lines.exit_code, 0) << lines.errors;
@@ -123,7 +123,7 @@ TEST_F(BatchCluster, AProcessThatFailsIsNamedAndAllEndWithItsExitCode) {
     EXPECT_EQ(folder.entries(), 1U);
 }
 
-TEST_F(BatchCluster, WhatIsWrongWithTheInputIsSaidOnce) {
+TEST_F(BatchCluster, AnErrorInTheInputIsReportedOnce) {
     folder.file("pairs.fa", random_words(40001, 12, 1));
     for (const char* words :
          {"--batch pairs.fa --output out.tsv", "--batch none.fa --output out.tsv", "--batch pairs.fa --device 77"}) {
@@ -136,7 +136,7 @@ TEST_F(BatchCluster, WhatIsWrongWithTheInputIsSaidOnce) {
     }
 }
 
-TEST_F(BatchCluster, AProcessThatIsKilledIsNamedAndLeavesNothing) {
+TEST_F(BatchCluster, AProcessThatIsKilledIsNamedAndLeavesNoFile) {
     folder.file("x.fa", random_words(3000, 8, 2));
     folder.file("y.fa", random_words(3000, 8, 3));
     // Rank 1 is killed while it works.

@@ -59,7 +59,7 @@ protected:
     TemporaryFolder folder;
 };
 
-TEST_F(BatchClusterTold, AlignmentsOfBothStrandsAreThoseOfOneProcess) {
+TEST_F(BatchClusterTold, AlignmentsOfBothStrandsEqualThoseOfOneProcess) {
     const LetterPairs pairs(4000, "ACGTN", 12, 1);
     const std::string filler(180, 'N');
     std::string reads, references;
@@ -70,7 +70,8 @@ TEST_F(BatchClusterTold, AlignmentsOfBothStrandsAreThoseOfOneProcess) {
             qualities += static_cast<char>('!' + (7 * k + p) % 90);
         }
         reads += "@q" + std::to_string(p) + "\n" + read + "\n+\n" + qualities + "\n";
-        references += ">r" + std::to_string(p) + "\n" + (p % 2 == 0 ? turned_around(pairs.y[p]) : pairs.y[p]) + "\n";
+        references +=
+            ">r" + std::to_string(p) + "\n" + (p % 2 == 0 ? reverse_complemented(pairs.y[p]) : pairs.y[p]) + "\n";
     }
     folder.file("x.fq", reads);
     folder.file("y.fa", references);
@@ -81,7 +82,7 @@ TEST_F(BatchClusterTold, AlignmentsOfBothStrandsAreThoseOfOneProcess) {
     EXPECT_EQ(json["strands"].size(), 4000U);
 }
 
-TEST_F(BatchClusterTold, TheBestOfAlignmentsByAMatrixAreThoseOfOneProcess) {
+TEST_F(BatchClusterTold, TheBestAlignmentsByAMatrixEqualThoseOfOneProcess) {
     // The queries are so long that there are several blocks of them. The files are tables, whose rows have numbers as
     // names.
     const LetterPairs pairs(2500, "ARNDCQEGHILKMFPSTWYV", 12, 2);

@@ -26,7 +26,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// Each call takes a different time, so that blocks end in another order than they began.
+/// Solves a batch. Each call takes a different time, so that blocks end in another order than they began.
 Result<dp::BatchSolution> edit_unevenly(const dp::Batch& batch, const dp::BatchOptions& options) {
     static std::atomic<unsigned> calls = 0;
     std::this_thread::sleep_for(std::chrono::milliseconds((7 * ++calls) % 5));
@@ -52,7 +52,7 @@ Result<std::string> run(const TemporaryFolder& folder, const std::string& output
     return content_of(*job.output);
 }
 
-TEST(BatchDevices, SeveralGiveByteForByteWhatOneGives) {
+TEST(BatchDevices, SeveralWriteTheSameBytesAsOne) {
     const TemporaryFolder folder;
     const std::string pairs = folder.file("pairs.fa", random_words(400, 9, 1));
     const std::string x = folder.file("x.fa", random_words(13, 9, 2)), y = folder.file("y.fa", random_words(17, 9, 3));
@@ -88,7 +88,7 @@ TEST(BatchDevices, SeveralGiveByteForByteWhatOneGives) {
     }
 }
 
-TEST(BatchDevices, AnErrorOnOneNamesItAndStopsAllAndNothingIsLeft) {
+TEST(BatchDevices, AnErrorOnOneDeviceNamesItStopsAllAndLeavesNoFile) {
     const TemporaryFolder folder;
     const std::string pairs = folder.file("pairs.fa", random_words(4000, 5, 1));
     for (int bad = 0; bad < 6; ++bad) {
@@ -129,7 +129,7 @@ TEST(BatchDevices, BadRowsInTheMiddleStopAll) {
     EXPECT_EQ(folder.entries(), 1U);
 }
 
-TEST(BatchDevices, NamesOfSeveralAreAllAndListsOfIndices) {
+TEST(BatchDevices, SeveralAreSelectedByAllOrByAListOfIndices) {
     for (const char* several : {"all", "0,1", "0,0,0", "10,2"}) {
         EXPECT_TRUE(names_several_devices(several)) << several;
     }
@@ -141,9 +141,9 @@ TEST(BatchDevices, NamesOfSeveralAreAllAndListsOfIndices) {
     const auto all = named_devices("all");
     if (all) {
         // The processes of one host use the devices in turn.
-        for (int place = 0; place < 5; ++place) {
-            EXPECT_EQ(*named_devices("", place, 5),
-                      (std::vector<std::string>{all->at(static_cast<std::size_t>(place) % all->size())}));
+        for (int rank = 0; rank < 5; ++rank) {
+            EXPECT_EQ(*named_devices("", rank, 5),
+                      (std::vector<std::string>{all->at(static_cast<std::size_t>(rank) % all->size())}));
         }
     }
     EXPECT_EQ(*named_devices("", 0, 1), (std::vector<std::string>{""}));
@@ -182,7 +182,7 @@ TEST(BatchDevices, OneDeviceTwiceSharesABatch) {
     EXPECT_NE(told.errors.find("% of the cells, gpu "), std::string::npos) << told.errors;
 }
 
-TEST(BatchDevices, ThreadsOfOneDeviceGiveByteForByteWhatOneGives) {
+TEST(BatchDevices, SeveralThreadsOfOneDeviceWriteTheSameBytesAsOne) {
     const TemporaryFolder folder;
     const std::string pairs = folder.file("pairs.fa", random_words(6000, 40, 1));
     const std::string x = folder.file("x.fa", random_words(60, 9, 2)), y = folder.file("y.fa", random_words(70, 9, 3));
@@ -218,7 +218,7 @@ TEST(BatchDevices, ThreadsOfOneDeviceGiveByteForByteWhatOneGives) {
     EXPECT_FALSE(std::filesystem::exists(folder.path("stopped.tsv")));
 }
 
-TEST(BatchDevices, AFileThatSeveralThreadsReadIsToldInItsOrder) {
+TEST(BatchDevices, ResultsKeepTheOrderOfAFileThatSeveralThreadsRead) {
     const TemporaryFolder folder;
     const std::string comment(2000, '>');  // Much to read, and little to solve
     std::string text;
@@ -246,14 +246,14 @@ TEST(BatchDevices, AFileThatSeveralThreadsReadIsToldInItsOrder) {
                    "line 25002, column 2: letter 2 of record 'last': byte 0x01");
 }
 
-TEST(BatchDevices, SeveralAreRefusedWhereOneWorks) {
+TEST(BatchDevices, SeveralAreRefusedByCommandsThatUseOne) {
     expect_refused(
         {{"sort", "--n", "100", "--device", "all"}, 2, "--device all: only `dp` runs on several devices; give one"});
     expect_refused({{"devices"}, 2, "VKALGO_DEVICE 0,0: only `dp` runs on several devices"},
                    {.environment = {{"VKALGO_DEVICE", "0,0"}}});
 }
 
-TEST(BatchDevices, ARunThatEndsWhileTheDeviceIsAtWorkEndsWell) {
+TEST(BatchDevices, ARunThatFailsWhileTheDeviceWorksLeavesNoFile) {
     const TemporaryFolder folder;
     const std::string pairs = folder.file("pairs.fa", random_words(4000, 30, 1));
     for (const char* device : {"0", "0,0"}) {
@@ -265,7 +265,7 @@ TEST(BatchDevices, ARunThatEndsWhileTheDeviceIsAtWorkEndsWell) {
     EXPECT_EQ(folder.entries(), 1U);
 }
 
-TEST(BatchDevices, OneThatIsNotThereIsNamed) {
+TEST(BatchDevices, AMissingDeviceIsNamed) {
     const TemporaryFolder folder;
     expect_refused({{"dp", "--problem", "lcs", "--batch", folder.file("p.fa", ">a\nA\n>b\nC\n"), "--device", "0,77"},
                     2,

@@ -38,7 +38,7 @@ std::int64_t local_score(const std::string& x, const std::string& y) {
 
 struct Read {
     std::string letters;
-    std::size_t place;  // Index of its first letter
+    std::size_t first;  // Index of its first letter
     bool is_reverse;
 };
 /// Returns reads of a reference with one letter changed in each, half of them from the reverse strand.
@@ -48,10 +48,10 @@ std::vector<Read> reads_of(const std::string& reference, std::size_t count, std:
     for (std::size_t k = 0; k < count; ++k) {
         // The first read begins at the reference's begin, the last one ends at its end.
         const std::size_t last = reference.size() - length;
-        const std::size_t place = k == 0 ? 0 : k + 1 == count ? last : random.below(last);
-        std::string letters = reference.substr(place, length);
+        const std::size_t first = k == 0 ? 0 : k + 1 == count ? last : random.below(last);
+        std::string letters = reference.substr(first, length);
         letters[length / 3] = letters[length / 3] == 'A' ? 'C' : 'A';
-        reads.push_back({k % 2 == 1 ? turned_around(letters) : letters, place, k % 2 == 1});
+        reads.push_back({k % 2 == 1 ? reverse_complemented(letters) : letters, first, k % 2 == 1});
     }
     return reads;
 }
@@ -78,13 +78,13 @@ TEST(BatchLong, ReadsOnALongReferenceHaveTheirScoresOnBothStrands) {
         EXPECT_NE(result["method"], "single");
         for (std::size_t k = 0; k < reads.size(); ++k) {
             const std::int64_t plus = local_score(reads[k].letters, reference);
-            const std::int64_t reverse_strand = local_score(turned_around(reads[k].letters), reference);
+            const std::int64_t reverse_strand = local_score(reverse_complemented(reads[k].letters), reference);
             EXPECT_EQ(result["answers"][k], both ? std::max(plus, reverse_strand) : plus) << k;
         }
     }
 }
 
-TEST(BatchLong, ReadsOnALongReferenceAreWrittenWhereTheyLie) {
+TEST(BatchLong, ReadsOnALongReferenceAreWrittenWithTheirPositions) {
     const TemporaryFolder folder;
     const std::string reference = random_text("ACGT", 40'000, 2);
     const std::vector<Read> reads = reads_of(reference, 6, 150);
@@ -104,14 +104,14 @@ TEST(BatchLong, ReadsOnALongReferenceAreWrittenWhereTheyLie) {
         }
         const bool is_reverse = reads.at(k).is_reverse;
         const std::string begin = "read" + std::to_string(k) + (is_reverse ? "\t16" : "\t0") + "\tchr\t" +
-                                  std::to_string(reads[k].place + 1) + "\t255\t50=1X99=\t";
+                                  std::to_string(reads[k].first + 1) + "\t255\t50=1X99=\t";
         EXPECT_EQ(line.substr(0, begin.size()), begin);
         ++k;
     }
     EXPECT_EQ(k, reads.size());
 }
 
-TEST(BatchLong, AFewLettersOnAMillionAndAMillionOnAFew) {
+TEST(BatchLong, AlignsAFewLettersWithAMillionAndAMillionWithAFew) {
     const TemporaryFolder folder;
     std::string text = random_text("ACGT", 400'000, 3);
     text.replace(399'000, 10, "AAAAAAAAAA");

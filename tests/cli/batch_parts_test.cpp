@@ -120,7 +120,7 @@ std::string random_fasta(std::mt19937& random, std::size_t records, std::size_t 
     return text;
 }
 
-TEST(BatchParts, RecordsAreThoseThatOneThreadReadsWhereverPartsEnd) {
+TEST(BatchParts, RecordsEqualThoseOfOneThreadWhereverPartsEnd) {
     const TemporaryFolder folder;
     std::mt19937 random(1);
     for (int round = 0; round < 12; ++round) {
@@ -168,7 +168,7 @@ TEST(BatchParts, AHeaderOfSeveralLettersIsFoundWhereverPartsEnd) {
     }
 }
 
-TEST(BatchParts, BlocksWithoutALimitOfLettersHaveAsManyRowsAsTheySay) {
+TEST(BatchParts, BlocksWithoutALimitOfLettersHaveTheRequestedNumberOfRows) {
     const TemporaryFolder folder;
     std::string text;
     for (int k = 0; k < 100; ++k) {
@@ -190,18 +190,18 @@ TEST(BatchParts, BlocksWithoutALimitOfLettersHaveAsManyRowsAsTheySay) {
     }
 }
 
-TEST(BatchParts, WhatIsWrongIsSaidWithTheSameLineAndRecord) {
+TEST(BatchParts, ErrorsNameTheSameLineAndRecordAsOneThread) {
     const TemporaryFolder folder;
     std::mt19937 random(2);
     for (int round = 0; round < 30; ++round) {
         std::string text = random_fasta(random, 40, 60);
-        const std::size_t place = random() % text.size();
+        const std::size_t at = random() % text.size();
         switch (round % 3) {
             case 0:
-                text[place] = '\x01';
+                text[at] = '\x01';
                 break;
             case 1:
-                text.insert(place, "\n>long\n" + std::string(kMaxLetters + 1, 'A') + "\n");
+                text.insert(at, "\n>long\n" + std::string(kMaxLetters + 1, 'A') + "\n");
                 break;
             default:
                 text = "\n\nACGT\n" + text;
@@ -213,7 +213,7 @@ TEST(BatchParts, WhatIsWrongIsSaidWithTheSameLineAndRecord) {
     }
 }
 
-TEST(BatchParts, OneThatIsDroppedInTheMiddleEndsItsThreads) {
+TEST(BatchParts, AReaderThatIsDestroyedHalfwayEndsItsThreads) {
     const TemporaryFolder folder;
     std::mt19937 random(3);
     const std::string file = folder.file("a.fa", random_fasta(random, 400, 60));

@@ -90,7 +90,7 @@ TEST(BatchRun, AnOddNumberOfRecordsIsRefusedNamingTheLast) {
     EXPECT_EQ(folder.entries(), 1U);
 }
 
-TEST(BatchRun, AllPairsAreToldRowByRowWhateverTheTiles) {
+TEST(BatchRun, AllPairsAreWrittenRowByRowWhateverTheTiles) {
     const TemporaryFolder folder;
     std::vector<std::string> xs, ys;
     const std::string x = folder.file("x.fa", words(11, 9, 4, &xs));
@@ -112,7 +112,7 @@ TEST(BatchRun, AllPairsAreToldRowByRowWhateverTheTiles) {
     }
 }
 
-TEST(BatchRun, TopGivesTheBestOfEachRowTiesByNumber) {
+TEST(BatchRun, TopGivesTheBestOfEachRowAndOrdersTiesByNumber) {
     const TemporaryFolder folder;
     std::vector<std::string> xs, ys;
     const std::string x = folder.file("x.fa", words(9, 6, 6, &xs));
@@ -164,7 +164,7 @@ std::vector<std::uint32_t> columns_of_top(std::uint64_t top, Best best, const st
     return columns;
 }
 
-TEST(BatchRun, TopRanksNaNBehindEveryNumberWhateverTheParts) {
+TEST(BatchRun, TopRanksNaNAfterEveryNumberWhateverTheParts) {
     constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     const std::vector<double> answers{1, kNaN, 5, -kInfinity, kNaN, 5};
@@ -182,7 +182,7 @@ TEST(BatchRun, TopRanksNaNBehindEveryNumberWhateverTheParts) {
     } while (std::next_permutation(order.begin(), order.end()));
 }
 
-TEST(BatchRun, SolutionsOfChosenPairsAreThoseOfAllPairs) {
+TEST(BatchRun, SolutionsOfChosenPairsEqualThoseOfAllPairs) {
     const TemporaryFolder folder;
     const std::vector<std::string> files{folder.file("x.fa", words(9, 8, 6)), folder.file("y.fa", words(13, 8, 7))};
     HostBatch whole(files);
@@ -217,7 +217,7 @@ TEST(BatchRun, EmptyFieldsOfATableAreSequencesOfLengthZero) {
     EXPECT_EQ(*lines, "number\tdistance\tsolution\n1\t3\t1X3=1X1=1D\n2\t3\t3D\n3\t3\t3I\n4\t0\t\n5\t2\t1=1D1X1=\n");
 }
 
-TEST(BatchRun, TablesThatAreWrongAreRefusedWithTheirLine) {
+TEST(BatchRun, InvalidTablesAreRefusedWithTheirLine) {
     const TemporaryFolder folder;
     const auto run = [&](const std::string& text) {
         HostBatch batch({folder.file("pairs.csv", text)});
@@ -262,7 +262,7 @@ TEST(BatchRun, JsonHoldsAnswersSolutionsAndPairs) {
                   R"("count":1})"));
 }
 
-TEST(BatchRun, SamTellsEachReferenceOnceAndTheQueriesAsTheyWereRead) {
+TEST(BatchRun, SamListsEachReferenceOnceAndTheQueriesAsTheyWereRead) {
     const TemporaryFolder folder;
     HostBatch batch({folder.file("x.fq", "@q1\nACGT\n+\nIJKL\n@q2\nAGG\n+\nABC\n@q3\n\n+\n\n"),
                      folder.file("y.fa", ">r1 long\nAGGT\n>r1\nAGGT\n>r2\nACGTA\n")});
@@ -281,7 +281,7 @@ TEST(BatchRun, SamTellsEachReferenceOnceAndTheQueriesAsTheyWereRead) {
     EXPECT_EQ(folder.entries(), 5U);
 }
 
-TEST(BatchRun, SamOfPairsNamesAllReferencesAndOneBestForEachQuery) {
+TEST(BatchRun, SamOfPairsNamesAllReferencesAndHasOnePrimaryLinePerQuery) {
     const TemporaryFolder folder;
     const std::string x = folder.file("x.fa", ">q1\nACGT\n>q2\nAGG\n>q3\nC\n");
     const std::string y = folder.file("y.fa", ">far\nTTTTTTTT\n>near\nACG\n>also\nACG\n>empty\n\n>none\nGGGGG\n");

@@ -20,7 +20,7 @@ Result<std::string> distances(const TemporaryFolder& folder, const std::string& 
     return batch.run(folder.path("o.tsv"));
 }
 
-TEST(BatchTable, BlankLinesBetweenRowsAreRefusedSinceARowMayBeMeant) {
+TEST(BatchTable, BlankLinesBetweenRowsAreRefusedSinceTheyMayBeEmptyRows) {
     const TemporaryFolder folder;
     const std::string y = "y\nA\nC\nG\n";
     for (const auto& [x, line] : std::vector<std::pair<std::string, int>>{{"x\nA\n\nG\n", 3},
@@ -74,7 +74,7 @@ TEST(BatchTable, TabsSeparateTheColumnsOfATsvFile) {
     EXPECT_EQ(*told, *expected);
 }
 
-TEST(BatchTable, ATsvFileIsRefusedInItsOwnWords) {
+TEST(BatchTable, ErrorsOfATsvFileSpeakOfFieldsAndTabs) {
     const TemporaryFolder folder;
     for (const auto& [text, message] : std::vector<std::pair<std::string, std::string>>{
              {"x\ty\nA\n", "line 2: the row has 1 field, but the header has 2; an empty sequence still needs its tab"},
@@ -101,7 +101,7 @@ TEST(BatchTable, BlankLinesBeforeTheHeaderAndAfterTheLastRowAreNoRows) {
     EXPECT_EQ(*told, "number\tdistance\n1\t1\n2\t0\n3\t2\n");
 }
 
-TEST(BatchTable, ABlankLineIsNumberedInWhateverPartOfTheFileItStands) {
+TEST(BatchTable, TheLineNumberOfABlankLineIsRightInEveryPartOfTheFile) {
     // Most of these tables have more rows than one part of a table holds. The blank line is at the end of a part, or in
     // the next part.
     const TemporaryFolder folder;
@@ -118,7 +118,7 @@ TEST(BatchTable, ABlankLineIsNumberedInWhateverPartOfTheFileItStands) {
     }
 }
 
-TEST(BatchTable, RandomRowsComeAsTheyWereWritten) {
+TEST(BatchTable, RandomRowsAreReadAsTheyWereWritten) {
     const TemporaryFolder folder;
     std::mt19937 random(1);
     for (int round = 0; round < 20; ++round) {

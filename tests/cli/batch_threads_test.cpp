@@ -52,7 +52,7 @@ private:
     std::array<int, 2> ends_{};
 };
 
-TEST(BatchThreads, OneThatCannotStartIsAnErrorWhicheverItIsAndLeavesNothing) {
+TEST(BatchThreads, AnyThreadThatCannotStartIsAnErrorAndLeavesNoFile) {
     const TemporaryFolder folder;
     const std::string file = folder.file("pairs.fa", pairs(40));
     int others = 0;
@@ -73,7 +73,7 @@ TEST(BatchThreads, OneThatCannotStartIsAnErrorWhicheverItIsAndLeavesNothing) {
     EXPECT_LT(others, 100);
 }
 
-TEST(BatchThreads, AReaderOfPartsWhoseThreadDoesNotStartEndsTheOthers) {
+TEST(BatchThreads, AReaderOfPartsOfWhichOneThreadCannotStartEndsTheOtherThreads) {
     const TemporaryFolder folder;
     for (int others = 0; others < 3; ++others) {
         SequenceParts reader(*Source::open(folder.file("a.fa", pairs(200))), {.format = find_sequence_format("fasta"),
@@ -89,7 +89,7 @@ TEST(BatchThreads, AReaderOfPartsWhoseThreadDoesNotStartEndsTheOthers) {
     }
 }
 
-TEST(BatchThreads, WhatASolverThrowsIsAnError) {
+TEST(BatchThreads, AnExceptionOfTheSolverIsAnError) {
     const TemporaryFolder folder;
     HostBatch batch({folder.file("pairs.fa", pairs(40))});
     batch.job.solvers = 2;
@@ -209,8 +209,8 @@ private:
     std::uint64_t rows_;
 };
 
-TEST(BatchThreads, TheSecondFileIsLimitedByAllThatIsHeldOfIt) {
-    // A letter, its name and its two indices, and two offsets.
+TEST(BatchThreads, TheLimitOfTheSecondFileCountsLettersNamesIndicesAndOffsets) {
+    // Bytes of a row: its letter, its name, its two indices and its two offsets.
     constexpr std::uint64_t kRow = 4 + 16;
     ManyRows fits(1000);
     const auto all = read_all_rows(fits, 1000 * kRow + 16);

@@ -55,7 +55,7 @@ protected:
         std::ifstream file(*job.output, std::ios::binary);
         return {std::istreambuf_iterator<char>(file), {}};
     }
-    /// Solves; problems whose x is empty have no answer.
+    /// Solves a batch in which problems whose x is empty have no answer.
     static Result<dp::BatchSolution> without_empty(const dp::Batch& batch, const dp::BatchOptions& options) {
         auto solution = edit_on_host(batch, options);
         for (std::size_t p = 0; p < batch.count; ++p) {
@@ -74,7 +74,7 @@ private:
     Reporter reporter_{{.quiet = true}};
 };
 
-TEST_F(BatchTold, NamesAreQuotedAsTheirFileWantsThem) {
+TEST_F(BatchTold, NamesAreQuotedAsTheFormatOfTheOutputRequires) {
     const std::string file = folder.file("p.fa", ">a,b\"c\nA\n>d\\e\nAC\n>p,q\nA\n>'f'\nA\n");
     EXPECT_EQ(told({file}, "o.tsv"), "x\ty\tdistance\na,b\"c\td\\\\e\t1\np,q\t'f'\t0\n");
     EXPECT_EQ(told({file}, "o.csv"), "x,y,distance\n\"a,b\"\"c\",d\\e,1\n\"p,q\",'f',0\n");
@@ -136,7 +136,7 @@ TEST_F(BatchTold, ProblemsWithoutAnAnswerAreNamedByTheirNumberInAllBlocks) {
     EXPECT_EQ(told({file}, "o.csv"), "number,distance\n1,0\n7,0\n8,0\n");
 }
 
-TEST_F(BatchTold, BlocksOfWhichNothingIsKeptLeaveJsonWhole) {
+TEST_F(BatchTold, BlocksOfWhichNoProblemIsKeptLeaveTheJsonValid) {
     const std::string file = folder.file("p.csv", "x,y\nA,C\nA,C\nA,C\nA,A\nA,C\nC,C\nA,C\nA,C\nA,C\nA,A\n");
     job.request.at_most = 0;
     job.solution = true;
@@ -149,7 +149,7 @@ TEST_F(BatchTold, BlocksOfWhichNothingIsKeptLeaveJsonWhole) {
         "problems": [], "solutions": [], "count": 0})"));
 }
 
-TEST_F(BatchTold, ABlockOfTheFirstFileHasAsManyRecordsOfTheSecondWhateverTheirLengths) {
+TEST_F(BatchTold, BlocksOfBothFilesHaveEquallyManyRecordsWhateverTheirLengths) {
     std::string x, y, expected = "x\ty\tdistance\n";
     for (int k = 0; k < 50; ++k) {
         x += ">x" + std::to_string(k) + "\nACG\n";
@@ -179,7 +179,7 @@ TEST_F(BatchTold, SamHasEachReferenceOnceHoweverManyThereAre) {
         "q\t4\t*\t0\t0\t*\t*\t0\t0\tA\t*\ns\t0\tt\t1\t255\t1=\t*\t0\t0\tA\t*\tAS:i:0\tNM:i:0\n");
 }
 
-TEST_F(BatchTold, SamTakesTheNamesThatItsReadersTake) {
+TEST_F(BatchTold, SamTakesOnlyNamesThatItsReadersTake) {
     const auto told_of = [&](const std::string& query, const std::string& reference) {
         return told({folder.file("p.fa", ">" + query + "\nA\n>" + reference + "\nA\n")}, "o.sam");
     };
@@ -199,7 +199,7 @@ TEST_F(BatchTold, SamTakesTheNamesThatItsReadersTake) {
     }
 }
 
-TEST_F(BatchTold, LineBreaksInQuotesMayLieWhereverAPartOfTheFileEnds) {
+TEST_F(BatchTold, QuotedLineBreaksMayLieWhereAPartOfTheFileEnds) {
     // There are more rows than in a part of a table, and all fields hold a line break.
     constexpr std::size_t kRows = 70'000;
     std::string rows = "x,y\n", expected = "number\tdistance\n";
@@ -241,7 +241,7 @@ TEST_F(BatchTold, VerifyComparesTheFirstAndTheLastOfEachBlockAndNamesTheFirstTha
     EXPECT_EQ(verification->against, "the CPU interpreter of edit-distance, on 128 of 160 problems");
 }
 
-TEST_F(BatchTold, VerifyCountsProblemsOnceAndTheSolutionsOfThoseThatAreKeptApart) {
+TEST_F(BatchTold, VerifyCountsProblemsOnceAndTheSolutionsOfKeptProblemsSeparately) {
     const std::string x = folder.file("x.fa", ">a\nACGT\n>b\nAC\n>c\nTTT\n");
     const std::string y = folder.file("y.fa", ">d\nACG\n>e\nTT\n>f\nC\n");
     globals.verify = true;
@@ -260,7 +260,7 @@ TEST_F(BatchTold, VerifyCountsProblemsOnceAndTheSolutionsOfThoseThatAreKeptApart
               "the CPU interpreter of edit-distance, on 5 of 5 problems, and on the solutions of 2 of 2 kept problems");
 }
 
-TEST_F(BatchTold, ADifferenceOfAKeptProblemHasItsNumberAmongAll) {
+TEST_F(BatchTold, ADifferenceInAKeptProblemNamesItsNumberAmongAllProblems) {
     globals.verify = job.solution = true;
     job.request.at_most = 0;
     job.solve = [](const dp::Batch& batch, const dp::BatchOptions& options) {
@@ -276,7 +276,7 @@ TEST_F(BatchTold, ADifferenceOfAKeptProblemHasItsNumberAmongAll) {
     EXPECT_EQ(verification->difference.find("problem 5 (5): "), 0U) << verification->difference;
 }
 
-TEST_F(BatchTold, StrandsAndColumnsOfAlignmentsAreThereInAllBlocks) {
+TEST_F(BatchTold, AlignmentsOfAllBlocksHaveStrandsAndColumns) {
     const dp::Recurrence local = *builtin_recurrence("align-local");
     Scoring scoring = Scoring::matching(2, -3);
     job.recurrence = &local;
@@ -312,7 +312,7 @@ TEST_F(BatchTold, StrandsAndColumnsOfAlignmentsAreThereInAllBlocks) {
               "q,r,infeasible,,,,,,,,,,+,\n");
 }
 
-TEST(BatchSpool, GivesBackWhatIsInItsFileAndWhatIsStillInMemory) {
+TEST(BatchSpool, ReturnsTheBytesInItsFileAndThoseStillInMemory) {
     const TemporaryFolder folder;
     Spool spool(folder.path("o.txt"), 10), other(folder.path("p.txt"), 10);
     std::string expected;
@@ -332,7 +332,7 @@ TEST(BatchSpool, GivesBackWhatIsInItsFileAndWhatIsStillInMemory) {
     EXPECT_EQ(run_shell("cat " + folder.path("p.txt")).output, "first " + expected);
 }
 
-TEST(BatchBest, FollowsFromWhatTheFileSays) {
+TEST(BatchBest, FollowsFromTheProblemsHeaderUnlessItIsGiven) {
     for (const auto& [problem, best] : {std::pair{"edit-distance", Best::least},
                                         {"lcs", Best::greatest},
                                         {"align-global", Best::greatest},
@@ -357,7 +357,7 @@ std::string output_of(std::vector<std::string> words, const ProcessSettings& set
     return ran.output;
 }
 
-TEST(BatchToldCommand, TextsThatEndWithABlankAreQuotedAndTabsAreNoFields) {
+TEST(BatchToldCommand, TextsThatEndWithABlankAreQuotedAndTabsSeparateNoFields) {
     const TemporaryFolder folder;
     const std::string bags = folder.file("bags.csv", "weight,profit\n3 4 2 0,5 6 3 1\n7 8,9 9\n");
     static_cast<void>(output_of(
@@ -385,7 +385,7 @@ TEST(BatchToldCommand, ALabelWithACommaIsOneColumnOfTheHeader) {
     EXPECT_EQ(output_of({"--recurrence", file, "--batch", rows}), "1\t7\n");
 }
 
-TEST(BatchToldCommand, CaseIsIgnoredInTablesAndAMarkOfUtf8IsNoLetter) {
+TEST(BatchToldCommand, CaseIsIgnoredInTablesAndAByteOrderMarkIsNoLetter) {
     const TemporaryFolder folder;
     const std::string rows = folder.file("p.csv", "x,y\nacGT,ACgt\n");
     EXPECT_EQ(output_of({"--problem", "edit-distance", "--batch", rows}), "1\t4\n");
@@ -394,7 +394,7 @@ TEST(BatchToldCommand, CaseIsIgnoredInTablesAndAMarkOfUtf8IsNoLetter) {
     EXPECT_EQ(output_of({"--problem", "edit-distance", "--batch", marked}), "a\tb\t1\n");
 }
 
-TEST(BatchToldCommand, ASecondFileOfManyStepsIsOne) {
+TEST(BatchToldCommand, ASecondFileThatIsReadInManyStepsIsOneList) {
     // The file is read 65,536 records at a time.
     const TemporaryFolder folder;
     std::string rows = "y\n";

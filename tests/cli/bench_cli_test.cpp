@@ -144,7 +144,7 @@ TEST(BenchCommand, SkipsWhatDoesNotFitTheMemoryAllowed) {
     EXPECT_LT(skipped, json["result"]["cases"].size());
 }
 
-TEST(BenchCommand, RefusesWhatItCannotMean) {
+TEST(BenchCommand, RefusesInvalidOptions) {
     expect_refused({{"bench", "dpp"}, 2, "dp"});
     expect_refused({{"bench", "--repeat", "0"}, 2, "--repeat"});
     expect_refused({{"bench", "--output", "/nowhere/bench.json"}, 2, "/nowhere"});
@@ -163,7 +163,7 @@ TEST(BenchCommand, RefusesWhatItCannotMean) {
     EXPECT_EQ(folder.entries(), 0U);
 }
 
-TEST(BenchRows, AreHeldAgainstTheirBaselineAndTheirTargets) {
+TEST(BenchRows, AreComparedWithTheirBaselineAndTheirTargets) {
     std::vector<Measurement> rows{row_of("ours", {1.0, 1.2, 1.1}), row_of("theirs", {1.0, 1.0, 1.0}),
                                   row_of("slow", {30.0}), row_of("alone", {5.0})};
     rows[0].comparison = Comparison{"theirs", 1.10, false};
@@ -197,14 +197,14 @@ TEST(BenchRows, SayHowManyTimesAsFastTheyAreAndWhatADocumentClaims) {
     EXPECT_FALSE(json.contains("verified"));  // The row is compared with nothing
 }
 
-TEST(BenchRows, AreTimedOnTheHostOnceAtLeast) {
+TEST(BenchRows, AreTimedOnTheHostAtLeastOnce) {
     int runs = 0;
     EXPECT_EQ(host_times(3, [&] { ++runs; }).size(), 3U);
     EXPECT_EQ(host_times(0, [&] { ++runs; }).size(), 1U);
     EXPECT_EQ(runs, 4);
 }
 
-TEST(BenchRows, TellTheFirstDifferenceByTheNameOfItsCase) {
+TEST(BenchRows, NameTheCaseOfTheFirstDifference) {
     std::vector<Measurement> rows{row_of("right", {1}), row_of("wrong", {1}), row_of("worse", {1})};
     EXPECT_EQ(first_difference(rows), "");
     rows[1].difference = "the answer is 3, the reference has 4";
@@ -228,7 +228,7 @@ TEST(BenchRows, HaveColumnsAsWideAsTheLongestMethod) {
     EXPECT_NE(line.find("reduce-then-scan  skipped"), std::string::npos) << text;
 }
 
-TEST(BenchRows, SizeTheirCasesByTheDevice) {
+TEST(BenchRows, HaveSmallerCasesOnSoftwareDevices) {
     DeviceProfile profile;
     profile.type = DeviceType::software;
     EXPECT_EQ(scale_of(profile, false), Scale::software);

@@ -38,7 +38,7 @@ nlohmann::json row_ending_in(const nlohmann::json& json, const std::string& endi
     return nullptr;
 }
 
-TEST(PeerProgram, GetsItsInputAndGivesBackItsOutput) {
+TEST(PeerProgram, GetsItsInputAndReturnsItsOutput) {
     const TemporaryFolder folder;
     const std::string path = script(folder, "peer", "printf '%s|' \"$@\"; tr a-z A-Z");
     std::string text;
@@ -51,7 +51,7 @@ TEST(PeerProgram, GetsItsInputAndGivesBackItsOutput) {
     EXPECT_EQ(printed->size(), text.size() + std::string("one word|$HOME|").size());
 }
 
-TEST(PeerProgram, FailsWithItsLastWordsOrItsTime) {
+TEST(PeerProgram, FailsWithItsLastOutputOrWithATimeout) {
     const TemporaryFolder folder;
     const std::string fails = script(folder, "fails", "echo begins >&2; echo no licence >&2; echo >&2; exit 3");
     const auto failed = run_program({fails}, "", kLong);
@@ -70,13 +70,13 @@ TEST(PeerProgram, IsFoundInPathIfItMayBeRun) {
     EXPECT_FALSE(find_program("no_program_is_called_so"));
 }
 
-TEST(BenchPeers, AreRowsThatSayWhereTheyAreMissing) {
+TEST(BenchPeers, AreReportedAsSkippedIfTheyAreMissing) {
     const TemporaryFolder empty;
     const auto json = json_of_command("bench", {"terrain", "--quick"}, {.environment = {{"PATH", empty.path("")}}});
     EXPECT_EQ(row_ending_in(json, "-grass")["skipped"], "no grass in PATH");
 }
 
-TEST(BenchPeers, AreReadAsGrassPrints) {
+TEST(BenchPeers, AreReadInTheFormThatGrassPrints) {
     const TemporaryFolder folder;
     // Three cells whose water flows to the east, and one cell without data. The minus means that the water leaves the
     // map.

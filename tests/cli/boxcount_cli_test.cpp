@@ -67,7 +67,8 @@ TEST(BoxCountCommand, FindsTheDimensionOfMengersSponge) {
 
 TEST(BoxCountCommand, CountsByThresholdLabelOffsetsAndLacunarity) {
     const TemporaryFolder folder;
-    // A plane with label 1 in the left half and -2 in the right half. Boxes of side 2 at offset 1 hold voxels of both.
+    // A plane with label 1 in the left half and -2 in the right half. Boxes of side 2 at offset 1 contain voxels with
+    // both labels.
     std::vector<std::int16_t> labels(64);
     for (std::size_t voxel = 0; voxel < 64; ++voxel) {
         labels[voxel] = voxel % 8 < 4 ? 1 : -2;
@@ -128,7 +129,7 @@ TEST(BoxCountCommand, TakesPoints) {
     expect_refused("boxcount", {csv, "--unit", "0"}, "the unit must be a finite number above 0");
 }
 
-TEST(BoxCountCommand, WarnsOfVoxelsThatAreNoCubes) {
+TEST(BoxCountCommand, WarnsOfVoxelsThatAreNotCubes) {
     const TemporaryFolder folder;
     const auto errors = [&](const std::string& spacings, const std::string& sizes) {
         const std::string file =
@@ -157,7 +158,7 @@ TEST(BoxCountCommand, CountsRandomBodies) {
     EXPECT_NE(text.output.find("on average over 8 grids, lacunarity"), std::string::npos) << text.output;
 }
 
-TEST(BoxCountCommand, RefusesWhatMakesNoSense) {
+TEST(BoxCountCommand, RefusesInvalidOptionsAndInputs) {
     const TemporaryFolder folder;
     const std::string file = npy<std::uint8_t>(folder, "v.npy", {2, 2, 2}, std::vector<std::uint8_t>(8, 1));
     expect_refused("boxcount", {}, "nothing to count in");

@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-/// The built command as a process. The bad inputs of a single command are rows of a table like kBadUsage, in a file of
-/// its own.
+/// Tests of the built command as a process. The bad inputs of each single command are the rows of a table like
+/// kBadUsage in the file that tests this command.
 namespace vkalgo::cli::test {
 using namespace vkalgo::test;
 

@@ -60,7 +60,7 @@ TEST(DpAdvice, OnValuesThatDoNotFitFollowsFromTheProblem) {
                    {}});
 }
 
-TEST(DpAdvice, OnAPatternThatABuiltInDoesNotRunIn) {
+TEST(DpAdvice, OnAPatternInWhichABuiltInDoesNotRun) {
     expect_advice({{"--problem", "lcs", "--n", "8", "--pattern", "SENO"},
                    "problem 'lcs' cannot run in pattern SENO: cell ",
                    {"lcs.glsl", "mend", "declare"}});
@@ -93,7 +93,7 @@ TEST(DpAdvice, OnWhatIsTooLargeNamesOnlyWhatHelps) {
                    {"--table"}});
 }
 
-TEST(DpAdvice, OnAMethodThatCannotNamesOneThatCan) {
+TEST(DpAdvice, OnAMethodThatDoesNotRunTheProblemNamesOneThatDoes) {
     expect_advice({{"--problem", "knapsack", "--n", "8", "--method", "tile"}, "; use --method stage", {"--memory"}});
     expect_advice({{"--problem", "binomial", "--n", "8", "--m", "4", "--method", "tile"}, "; use --method stage", {}});
 }
@@ -121,7 +121,7 @@ TEST(DpAdvice, OnWhatIsMissingNamesTheOptionOrTheFile) {
     expect_advice({{"--recurrence", file}, "'steps' has no value; give --steps", {}});
 }
 
-TEST(DpAdvice, OnAReadOfAnInputThatIsNotThereNamesCellElementAndLine) {
+TEST(DpAdvice, OnAReadPastAnInputNamesCellElementAndLine) {
     const TemporaryFolder folder;
     std::string text = kSum;
     text.replace(text.find("100000 * "), 9, "");
@@ -144,7 +144,7 @@ TEST(DpAdvice, OnAnEndlessLoopIsTheSameInACheckAndARun) {
     }
 }
 
-TEST(DpAdvice, OnFilesThatCompilersChokeOnComesAtOnceAndAtTheirLine) {
+TEST(DpAdvice, OnFilesThatAreTooLargeForCompilersComesAtOnceAndNamesTheLine) {
     const TemporaryFolder folder;
     std::string doubling = kSum;
     std::string macros = "#define A0 1u\n";

@@ -83,7 +83,7 @@ std::string with_word(const std::string& text, std::size_t from, const std::stri
 }
 
 /// Returns words that are not numbers of the type.
-std::vector<std::string> no_numbers(ElementType type) {
+std::vector<std::string> invalid_numbers(ElementType type) {
     std::vector<std::string> words{"x1", "1e", "--2"};
     if (is_float(type)) {
         words.emplace_back("1e999");
@@ -97,16 +97,16 @@ std::vector<std::string> no_numbers(ElementType type) {
 }
 
 /// Returns numbers that the ranges of the inputs exclude, since they make every sum invalid.
-std::vector<std::string> beyond_numbers(ElementType type) {
+std::vector<std::string> out_of_range_numbers(ElementType type) {
     return is_float(type) ? std::vector<std::string>{"nan", "inf", "-inf", "1.7e308"} : std::vector<std::string>{};
 }
 
 std::vector<Spoilt> spoilt_list(const std::string& text, const dp::InputDeclaration& input) {
     std::vector<Spoilt> all;
-    for (const std::string& word : no_numbers(input.type)) {
+    for (const std::string& word : invalid_numbers(input.type)) {
         all.push_back({"a number is " + word, with_word(text, 0, word), ":1: "});
     }
-    for (const std::string& word : beyond_numbers(input.type)) {
+    for (const std::string& word : out_of_range_numbers(input.type)) {
         all.push_back({"a number is " + word, with_word(text, 0, word), ": input '" + input.name + "' has "});
     }
     if (input.length) {
@@ -121,10 +121,10 @@ std::vector<Spoilt> spoilt_list(const std::string& text, const dp::InputDeclarat
 std::vector<Spoilt> spoilt_table(const std::string& text, const std::vector<const dp::InputDeclaration*>& inputs) {
     std::vector<Spoilt> all{{"nothing", "", ""}};
     const std::size_t second = text.find('\n') + 1;
-    for (const std::string& word : no_numbers(inputs.front()->type)) {
+    for (const std::string& word : invalid_numbers(inputs.front()->type)) {
         all.push_back({"a number is " + word, with_word(text, second, word), "' line 2, column 1"});
     }
-    for (const std::string& word : beyond_numbers(inputs.front()->type)) {
+    for (const std::string& word : out_of_range_numbers(inputs.front()->type)) {
         all.push_back(
             {"a number is " + word, with_word(text, second, word), ": input '" + inputs.front()->name + "' has "});
     }
@@ -138,7 +138,7 @@ std::vector<Spoilt> spoilt_table(const std::string& text, const std::vector<cons
     return all;
 }
 
-TEST(DpBadInputs, OfEveryProblemAreRefusedWithFileAndPlace) {
+TEST(DpBadInputs, OfEveryProblemAreRefusedWithFileAndPosition) {
     std::size_t refused = 0;
     for (const dp::CompiledRecurrence* each : dp::builtin_recurrences()) {
         const dp::Recurrence recurrence = vkalgo::test::take(builtin_recurrence(each->header.problem));
@@ -177,7 +177,7 @@ TEST(DpBadInputs, OfEveryProblemAreRefusedWithFileAndPlace) {
     EXPECT_GT(refused, 150U);
 }
 
-TEST(DpBadInputs, BeyondTheirRangesAreToldWithFileAndPlace) {
+TEST(DpBadInputs, BeyondTheirRangesAreRefusedWithFileAndPosition) {
     const TemporaryFolder folder;
     const std::string items = folder.file("items.csv", "weight,profit\n3,1\n0,2\n");
     const ProcessResult table = run_here({"dp", "--problem", "integer-knapsack", items}, no_device);
@@ -216,7 +216,7 @@ TEST(DpBadInputs, ThatNumbersCannotHoldAreRefused) {
     expect({"transportation", ship}, "'demand' has 4001 at index 0, but its range is 0 .. 4000");
 }
 
-TEST(DpBadInputs, AreToldWithoutOptionsThatThereAreNot) {
+TEST(DpBadInputs, AreReportedWithoutNamingOptionsThatDoNotExist) {
     const TemporaryFolder folder;
     const auto errors_of = [&](const std::string& text) {
         return run_here({"dp", "--problem", "matrix-chain", folder.file("d.txt", text)}, no_device).errors;
@@ -227,7 +227,7 @@ TEST(DpBadInputs, AreToldWithoutOptionsThatThereAreNot) {
         << errors_of("");
 }
 
-TEST(DpBadInputs, OfParamsBeyondTheirRangesAreToldAndTheRangesShown) {
+TEST(DpBadInputs, OfParamsBeyondTheirRangesAreRefusedAndTheRangesShown) {
     const auto message = [](const Words& words) {
         const ProcessResult result = run_here(words, no_device);
         EXPECT_EQ(result.exit_code, 2) << words[2];

@@ -20,7 +20,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-TEST(DpCommand, TheFirstLineAnyoneTypesWorks) {
+TEST(DpCommand, AnswersAFirstExample) {
     const ProcessResult run = run_vkalgo({"dp", "--pattern", "NOSE", "--problem", "lcs", "--n", "4096"});
     EXPECT_EQ(run.exit_code, 0) << run.errors;
     EXPECT_TRUE(run.output.starts_with("length    2676\n")) << run.output;
@@ -30,7 +30,7 @@ TEST(DpCommand, TheFirstLineAnyoneTypesWorks) {
     EXPECT_EQ(run.errors, "");
 }
 
-TEST(DpCommand, TwoAnswersThatAreNoNumberAreTheSame) {
+TEST(DpCommand, TwoAnswersThatAreNaNAreEqual) {
     const TemporaryFolder folder;
     const std::string file = folder.file(
         "roots.glsl",
@@ -143,7 +143,7 @@ TEST(DpCommand, PrintsA64BitAnswerAsAnInteger) {
     EXPECT_TRUE(rest["answer"].is_number_unsigned());
 }
 
-TEST(DpCommand, EncodesAStringThatIsNoUtf8) {
+TEST(DpCommand, EncodesAStringThatIsNotUtf8) {
     const TemporaryFolder folder;
     const auto result = result_of_command(
         "dp", {"--problem", "lcs", "--solution", folder.file("x", "\xff\xfe!"), folder.file("y", "\xff!\xfe")});
@@ -232,7 +232,7 @@ TEST(DpCommand, WarnsBeforeALongRunOnASoftwareDeviceUnlessQuiet) {
     EXPECT_TRUE(quiet.errors.starts_with("vkalgo: error: ")) << quiet.errors;
 }
 
-TEST(DpCommand, AnswersWithNothingWhereTheTableIsEmpty) {
+TEST(DpCommand, HasNoAnswerIfTheTableIsEmpty) {
     const auto chain = result_of_command("dp", {"--problem", "matrix-chain", "--n", "0"});
     EXPECT_EQ(chain["rows"], 0);
     EXPECT_TRUE(chain["answer"].is_null());
@@ -240,7 +240,7 @@ TEST(DpCommand, AnswersWithNothingWhereTheTableIsEmpty) {
     EXPECT_EQ(result_of_command("dp", {"--problem", "knapsack", "--n", "0"})["answer"], 0);
 }
 
-TEST(DpCommand, RepeatsProfilesAndTellsThePlan) {
+TEST(DpCommand, RepeatsProfilesAndPrintsThePlan) {
     const auto json = json_of_command("dp", {"--problem", "lcs", "--n", "100", "--repeat", "3", "--profile"});
     EXPECT_EQ(json["repeat"]["runs"], 3);
     EXPECT_FALSE(json["profile"].empty());
@@ -310,7 +310,7 @@ TEST(DpCommand, ListsTheSplitsOfAUsersReduction) {
     EXPECT_FALSE(solution.contains("end"));
 }
 
-TEST(DpCommand, DrawsInputsFirstWhereTheTablesSizeFollowsFromThem) {
+TEST(DpCommand, DrawsInputsFirstIfTheTablesSizeFollowsFromThem) {
     const TemporaryFolder folder;
     const std::string text =
         "//! problem  fill\n//! pattern  RUD\n//! class    row-gather\n//! cell     u32\n//! input    x u32[]\n"
@@ -323,7 +323,7 @@ TEST(DpCommand, DrawsInputsFirstWhereTheTablesSizeFollowsFromThem) {
     EXPECT_LE(result["columns"], 100);
 }
 
-TEST(DpCommand, VerifiesByAnotherMethodOrNotAtAllWhereTheInterpreterTakesTooLong) {
+TEST(DpCommand, VerifiesByAnotherMethodOrNotAtAllIfTheInterpreterTakesTooLong) {
     const TemporaryFolder folder;
     const std::string counts = folder.file("counts.glsl", R"(//! problem  counts
 //! pattern  RUD

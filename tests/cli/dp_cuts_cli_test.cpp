@@ -63,7 +63,7 @@ TEST(DpLayouts, WriteTheSameCellsInAnotherOrder) {
     EXPECT_EQ(cells(folder.path("sone.npy"), {96}), sone);
 }
 
-TEST(DpCuts, OfSizesThatFollowFromDrawnValuesGoOn) {
+TEST(DpCuts, CanBeResumedIfSizesFollowFromDrawnValues) {
     const TemporaryFolder folder;
     const std::string begun = folder.path("begun.npy");
     const auto run = [](std::vector<std::string> more) {
@@ -98,7 +98,7 @@ TEST(DpCuts, ResumedFromAFileEqualTheUncutRun) {
     }
 }
 
-TEST(DpCuts, RefuseATableThatIsNoBeginningOfTheRun) {
+TEST(DpCuts, RefuseATableThatIsNotTheBeginningOfThisRun) {
     const TemporaryFolder folder;
     const std::string begun = folder.path("begun.npy");
     run_vkalgo({"dp", "--problem", "lcs", "--n", "300", "--to-stage", "100", "--table", begun});

@@ -8,7 +8,7 @@
 #include "cli/dp/solution_kind.hpp"
 #include "formats/source.hpp"
 #include "tests/support/pages.hpp"
-#include "tests/support/places.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
@@ -212,7 +212,7 @@ TEST(ScanDocs, ThePagePrintsWhatItShows) {
     expect_shown(page("docs/scan.md"), 5, "");
 }
 
-TEST(DpDocs, CodeStandsInBlocksAlone) {
+TEST(DpDocs, CodeIsOnlyInFencedBlocks) {
     for (const auto& each : dp_pages()) {
         bool block = false;
         std::string before;

@@ -82,7 +82,7 @@ TEST(DotPlot, CountsTheWindowsThatMatchInEachBlock) {
     }
 }
 
-TEST(DotPlot, ChoosesARuleThatChanceRarelyMeets) {
+TEST(DotPlot, ChoosesARuleThatChanceRarelyFulfils) {
     vkalgo::test::SplitMix64 random(3);
     const Letters x = letters(3000, 4, random), y = letters(3000, 4, random);
     const DotRule rule = dot_rule(x, y, 0, 0, 700 * 700);
@@ -153,7 +153,7 @@ TEST(DotPlotCommand, ShowsBothStrandsInTwoColours) {
     }
 }
 
-TEST(DotPlotCommand, DrawsDotsAloneAndSolvesNothing) {
+TEST(DotPlotCommand, DrawsOnlyDotsWithoutSolving) {
     const TemporaryFolder folder;
     const std::string x = folder.file("x.fa", ">x\nGGACGTTAACA\n"), y = folder.file("y.fa", ">y\nAAAACGTTAACAGGG\n"),
                       solved = folder.path("s.png"), alone = folder.path("a.png");

@@ -41,7 +41,7 @@ TEST(DpNew, WritesARecurrenceThatPassesTheCheckAndRuns) {
     EXPECT_EQ(json_of_command("dp", {"--recurrence", file, "--replace", "2", x, y})["result"]["answer"], 5);
 }
 
-TEST(DpNew, WritesToTheFileThatIsNamedAndTellsItInJson) {
+TEST(DpNew, WritesToTheNamedFileAndReportsItInJson) {
     const TemporaryFolder folder;
     const std::string path = folder.path("other.glsl");
     const auto json = json_of_command("dp", {"--new", "mine", path});
@@ -52,7 +52,7 @@ TEST(DpNew, WritesToTheFileThatIsNamedAndTellsItInJson) {
     EXPECT_NE(shown.output.find("//! problem  mine\n"), std::string::npos);
 }
 
-TEST(DpNew, ReplacesNoFileAndRefusesWhatIsNoName) {
+TEST(DpNew, ReplacesNoFileAndRefusesInvalidNames) {
     const TemporaryFolder folder;
     const std::string kept = folder.file("kept.glsl", "precious");
     expect_refused({{"dp", "--new", "mine", kept}, 2, "already exists"});
@@ -68,7 +68,7 @@ TEST(DpNew, ReplacesNoFileAndRefusesWhatIsNoName) {
     EXPECT_EQ(folder.entries(), 1U);
 }
 
-TEST(DpOutput, IsTheSolutionAsItIsPrinted) {
+TEST(DpOutput, WritesTheSolutionAsItIsPrinted) {
     const TemporaryFolder folder;
     const auto x = folder.file("x.txt", "agcgtag");
     const auto y = folder.file("y.txt", "gtcaga");
@@ -119,7 +119,7 @@ TEST(DpTimeout, LeavesAShorterRunAlone) {
     expect_refused({{"dp", "--list", "--timeout", "3"}, 2, "--list allows only"});
 }
 
-TEST(Timeout, TellsItsOwnEndFromTheUsers) {
+TEST(Timeout, IsDistinguishedFromACancellationByTheUser) {
     const Error cancelled{ErrorCode::cancelled, "cancelled", {}};
     std::stop_source user;
     Timeout late(0.01, user.get_token());
@@ -138,7 +138,7 @@ TEST(Timeout, TellsItsOwnEndFromTheUsers) {
     EXPECT_EQ(stopped.error_of(cancelled).code, ErrorCode::cancelled);
 }
 
-TEST(DpCheck, SpeaksJson) {
+TEST(DpCheck, WritesJson) {
     const TemporaryFolder folder;
     const std::string file = folder.path("mine.glsl");
     json_of_command("dp", {"--new", "mine", file});
@@ -157,7 +157,7 @@ TEST(DpCheck, SpeaksJson) {
     expect_refused({{"dp", "--check", folder.file("far.glsl", text)}, 2, "reads at(1, -1)"});
 }
 
-TEST(DpCache, KeepsWhatWasCompiledOfAFile) {
+TEST(DpCache, KeepsTheCompiledModulesOfAFile) {
     const TemporaryFolder folder;
     const std::string file = folder.path("mine.glsl");
     json_of_command("dp", {"--new", "mine", file});

@@ -44,7 +44,7 @@ TEST(DpGraph, IsWhatTheCheckOfABuiltInProblemSays) {
     EXPECT_NE(line_of(checked.output, "methods").find("stage"), std::string::npos);
 }
 
-TEST(DpGraph, IsThatOfTheParamsWhereTheyAreTheWholeInstance) {
+TEST(DpGraph, IsOfTheGivenParamsIfTheyAreTheWholeInstance) {
     const TemporaryFolder folder;
     const std::string file = folder.file("eggs.glsl", R"(//! problem  eggs
 //! about    least trials that find the floor from which eggs break
@@ -99,7 +99,7 @@ TEST(DpGraph, IsAnObjectInJson) {
     EXPECT_FALSE(result["methods"].empty());
 }
 
-TEST(DpGraph, IsOfAFilesInputsOrOfRandomOnes) {
+TEST(DpGraph, IsOfInputFilesOrOfRandomInputs) {
     const TemporaryFolder folder;
     const std::string stairs = folder.file("steps.glsl", kStairs);
     EXPECT_EQ(result_of_command("dp", {"--check", stairs})["graph"]["instance"], "random");
@@ -227,7 +227,7 @@ TEST(DpGraph, IsDrawnAsSvg) {
     }
 }
 
-TEST(DpGraph, IsNotDrawnWhereItIsTooLargeOrMayNotBeWritten) {
+TEST(DpGraph, IsNotDrawnIfItIsTooLargeOrMayNotBeWritten) {
     const TemporaryFolder folder;
     const std::string path = folder.path("graph.svg");
     const std::string grid = folder.file("grid.glsl", kGrid);

@@ -54,7 +54,7 @@ TEST(DpListAndCheck, ListsPropertiesAndMethods) {
     }
 }
 
-TEST(DpListAndCheck, ListsTheProblemOfAName) {
+TEST(DpListAndCheck, ListsOneProblemByItsName) {
     for (const char* option : {"--quiet", "--json"}) {
         const ProcessResult named = run_vkalgo({"dp", "--list", "knapsack", option});
         EXPECT_EQ(named.exit_code, 0) << named.errors;
@@ -112,7 +112,7 @@ TEST(DpListAndCheck, ChecksAFileOnTheBeginningOfItsInputs) {
     expect_refused({{"dp", "--check", scores, letters, numbers}, 2, "param 'gap' (i32) is missing; give --gap"});
 }
 
-TEST(DpListAndCheck, SaysWhoseValuesACheckFoundAFaultWith) {
+TEST(DpListAndCheck, SaysWithWhichValuesACheckFoundAFault) {
     const TemporaryFolder folder;
     const std::string file = folder.file("shares.glsl", R"(//! problem  shares
 //! pattern  NOSE
@@ -137,7 +137,7 @@ cell_t cell(int i, int j) { return 100 / x(i); }
     expect_refused({{"dp", "--recurrence", file, numbers}, 2, "cell (150, 0) divides an integer by 0 (line 8)"});
 }
 
-TEST(DpListAndCheck, NamesAllIndicesOfWhatACheckSaw) {
+TEST(DpListAndCheck, NamesAllIndicesOfTheCellsThatACheckReports) {
     const TemporaryFolder folder;
     const std::string file = folder.file("three.glsl", R"(//! problem  three
 //! cell     i32

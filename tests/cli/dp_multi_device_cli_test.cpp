@@ -13,7 +13,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-TEST(DpAcross, GivesTheAnswerOfOneDeviceAndSaysWhatEachDid) {
+TEST(DpAcross, GivesTheAnswerOfOneDeviceAndReportsTheWorkOfEach) {
     for (const char* method : {"bit-parallel", "tile"}) {
         const std::vector<std::string> words{"--problem", "edit-distance", "--n",      "2500",
                                              "--m",       "300",           "--method", method};
@@ -40,7 +40,7 @@ TEST(DpAcross, GivesTheAnswerOfOneDeviceAndSaysWhatEachDid) {
     }
 }
 
-TEST(DpAcross, TellsPlanAndWorkOfEachDevice) {
+TEST(DpAcross, PrintsThePlanAndTheWorkOfEachDevice) {
     const ProcessResult told =
         run_vkalgo({"dp", "--problem", "lcs", "--n", "5000", "--device", "0,0", "--verbose", "--timeout", "100"});
     EXPECT_EQ(told.exit_code, 0) << told.errors;

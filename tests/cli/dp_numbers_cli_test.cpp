@@ -88,7 +88,7 @@ cell_t cell(int i, int j) { return (i > 0 ? at(i - 1, 0) : 0u) + v(i); }
     expect_warned({"dp", "--recurrence", file, folder.file("4000.txt", many)}, "answer    105032704", "cell (3904, 0)");
 }
 
-TEST(DpNumbers, ARunWarnsOnceOfCellsThatNothingGives) {
+TEST(DpNumbers, ARunWarnsOnceOfCellsThatHaveNoValue) {
     const TemporaryFolder folder;
     const std::string text = folder.file("s.txt", "abacdcabbae");
     const std::string file = folder.file("cuts.glsl", kCuts);

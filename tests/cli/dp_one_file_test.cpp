@@ -80,7 +80,7 @@ TEST(OneFile, IsListedCheckedRunSolvedAndVerified) {
     EXPECT_EQ(drawn["result"]["columns"].get<int>(), drawn["parameters"]["rod"].get<int>() + 1);
 }
 
-TEST(OneFile, DrawsWhatTheBuiltInOfTheSameLinesDraws) {
+TEST(OneFile, DrawsTheSameInstanceAsTheBuiltInWithTheSameLines) {
     const TemporaryFolder folder;
     std::string text = kRods;
     text.replace(text.find("1 .. 20"), 7, "1 .. 100");
@@ -94,7 +94,7 @@ TEST(OneFile, DrawsWhatTheBuiltInOfTheSameLinesDraws) {
     }
 }
 
-TEST(OneFile, RefusesFilesThatAreNotThoseItDeclares) {
+TEST(OneFile, RefusesInputFilesThatDoNotMatchItsDeclarations) {
     const TemporaryFolder folder;
     const std::string file = folder.file("rods.glsl", kRods);
     const std::string pieces = folder.file("pieces.csv", "price,long\n9,5\n");
@@ -111,7 +111,7 @@ TEST(OneFile, RefusesFilesThatAreNotThoseItDeclares) {
     expect_refused({{"dp", "--recurrence", plain, folder.file("p.csv", "price,meters\n9,5\n")}, 2, "give --rod"});
 }
 
-TEST(OneFile, RefusesASolutionLineThatNoKindTakesAtItsLine) {
+TEST(OneFile, NamesTheLineOfASolutionThatNoKindTakes) {
     const TemporaryFolder folder;
     const auto refused = [&](const std::string& line, const std::string& message) {
         std::string text = kRods;
@@ -157,7 +157,7 @@ step_t step(int i, int j) {
 }
 )";
 
-TEST(OneFile, ReadsLettersAsTheirPlacesInAnAlphabetAndPrintsThemAsLetters) {
+TEST(OneFile, ReadsLettersAsTheirIndicesInAnAlphabetAndPrintsThemAsLetters) {
     const TemporaryFolder folder;
     const std::string file = folder.file("dna.glsl", kDna);
     const std::string x = folder.file("x.fa", ">x\nAGCG\nTAG\n");

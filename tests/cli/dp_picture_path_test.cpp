@@ -83,7 +83,7 @@ TEST(DpPicturePath, EndsWhereAnAlignmentBegins) {
     }
 }
 
-TEST(DpPicturePath, IsNoneWhereNothingIsAligned) {
+TEST(DpPicturePath, IsEmptyIfNothingIsAligned) {
     LocalAlignment local;
     local.solution.path = {{.i = 1, .j = 1, .decision = 4}};
     EXPECT_TRUE(solution_cells(local.recurrence.header(), local.solution).empty());
@@ -109,7 +109,7 @@ TEST(DpPicturePath, AxesOfDotPlotsCountLettersFromOne) {
     EXPECT_EQ(dots.columns.title, "y");
 }
 
-TEST(DpPicturePath, AxesOfReverseComplementsSaySoAndDescendAsTheTextDoes) {
+TEST(DpPicturePath, AxesOfReverseComplementsSaySoAndDescend) {
     const LocalAlignment local;
     const DotPicture dots = local.dots(true);
     const auto table = draw_table({local.recurrence, local.instance, local.solution, std::nullopt, {nullptr, true}});
@@ -129,7 +129,7 @@ TEST(DpPicturePath, AxesOfReverseComplementsSaySoAndDescendAsTheTextDoes) {
     EXPECT_EQ(dots.rows.title, "x");
 }
 
-TEST(DpPicturePath, PicturesOfBothStrandsDifferFromThoseOfTheTurnedSequence) {
+TEST(DpPicturePath, APictureOfTheReverseStrandDiffersFromThatOfTheReverseComplementedFile) {
     const TemporaryFolder folder;
     const std::string x = folder.file("x.txt", "GGACGTTAACA"), y = folder.file("y.txt", "CCCTGTTAACGTTTT"),
                       reverse = folder.file("turned.txt", "AAAACGTTAACAGGG");

@@ -5,7 +5,7 @@
 #include "tests/cli/made_up_table.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/device_fixture.hpp"
-#include "tests/support/places.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/png_pixels.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -98,7 +98,7 @@ TEST(DpPicture, ShowsTheMeanOfEachBlock) {
     }
 }
 
-TEST(DpPicture, CompilesWhatComputesValuesOnceForAllPictures) {
+TEST(DpPicture, CompilesTheModuleThatComputesValuesOnceForAllPictures) {
     const TemporaryFolder folder;
     const dp::Recurrence recurrence = vkalgo::test::take(recurrence_from_file(
         folder.file("own.glsl",
@@ -143,7 +143,7 @@ TEST(DpPicture, GivesInfeasibleCellsAColourOfTheirOwn) {
     EXPECT_FALSE(has(picture.canvas, kUnbounded));
 }
 
-TEST(DpPicture, TellsInfinitiesAndNoNumbersApart) {
+TEST(DpPicture, ShowsInfinitiesAndNaNDifferently) {
     MadeUp table("knapsack", 3, 4);
     dp::RecurrenceHeader& header = table.header();
     header.cell = ElementType::f64;
@@ -220,7 +220,7 @@ TEST(DpPicture, OfAnEmptyTableIsAPictureToo) {
     EXPECT_TRUE(has(picture.canvas, kInk));
 }
 
-TEST(DpPicture, TakesValuesByTheHeadersLine) {
+TEST(DpPicture, TakesValuesByTheValueLineOfTheHeader) {
     const TemporaryFolder folder;
     const auto json =
         json_of_command("dp", {"--problem", "optimal-bst", "--n", "9", "--picture", folder.path("p.png")});
@@ -289,7 +289,7 @@ TEST(DpPictureCommand, RefusesWhatItCannotDraw) {
     expect_refused({{"dp", "--recurrence", cube, "--n", "4", "--picture", path}, 2, "tables of two indices"});
 }
 
-TEST(DpPictureCommand, WritesNothingWhereTheRunFails) {
+TEST(DpPictureCommand, WritesNothingIfTheRunFails) {
     const TemporaryFolder folder;
     const std::string path = folder.file("p.png", "kept");
     EXPECT_EQ(

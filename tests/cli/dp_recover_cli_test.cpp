@@ -26,7 +26,7 @@ TEST(DpRecover, GivesTheSameSolutionFromTheHost) {
     }
 }
 
-TEST(DpRecover, TellsWhoFoundTheSolutionAndHowLongThatTook) {
+TEST(DpRecover, SaysWhereTheSolutionWasRecoveredAndHowLongThatTook) {
     const ProcessResult host =
         run_vkalgo({"--verbose", "dp", "--problem", "lcs", "--n", "30", "--solution", "--recover", "host"});
     EXPECT_EQ(host.exit_code, 0);
@@ -36,7 +36,7 @@ TEST(DpRecover, TellsWhoFoundTheSolutionAndHowLongThatTook) {
     EXPECT_NE(device.errors.find("on the device"), std::string::npos) << device.errors;
 }
 
-TEST(DpRecover, WantsASolutionToFind) {
+TEST(DpRecover, NeedsTheOptionSolution) {
     expect_refused({{"dp", "--problem", "lcs", "--n", "30", "--recover", "host"},
                     2,
                     "--recover says where a solution is found; give --solution too"});

@@ -16,9 +16,9 @@ using namespace vkalgo::test;
 namespace {
 
 std::string replaced(std::string text, const std::string& old_part, const std::string& new_part) {
-    const auto place = text.find(old_part);
-    EXPECT_NE(place, std::string::npos) << old_part;
-    return text.replace(place, old_part.size(), new_part);
+    const auto at = text.find(old_part);
+    EXPECT_NE(at, std::string::npos) << old_part;
+    return text.replace(at, old_part.size(), new_part);
 }
 
 TEST(DpRefusals, OfBadInputAreInWordsAndJson) {

@@ -64,7 +64,7 @@ TEST(DpSizes, OfRangesAreGivenWithFiles) {
 }
 
 // The coins are drawn before the run is planned; otherwise all cells would be kept.
-TEST(DpSizes, OfWhatIsKeptFollowFromReachAndTheValues) {
+TEST(DpSizes, OfKeptStagesFollowFromReachAndTheValues) {
     const TemporaryFolder folder;
     const auto coins = [&](const std::string& reach) {
         return folder.file("coins.glsl",
@@ -95,7 +95,7 @@ TEST(DpSizes, OfWhatIsKeptFollowFromReachAndTheValues) {
     EXPECT_NE(printed.output.find("inputs    coin of 40 values\n"), std::string::npos) << printed.output;
 }
 
-TEST(DpSizes, OfABoundWithoutADivisorAreAnError) {
+TEST(DpSizes, OfABoundThatDividesByZeroAreAnError) {
     const TemporaryFolder folder;
     const std::string file =
         folder.file("bound.glsl",

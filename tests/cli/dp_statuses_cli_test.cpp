@@ -61,7 +61,7 @@ step_t step(int i, int j) {
     EXPECT_NE(text.output.find("verified  equal"), std::string::npos) << text.output;
 }
 
-TEST(DpStatuses, SaysThatAWayOfNoStepsHasNoGreatestWeight) {
+TEST(DpStatuses, SaysThatAPathWithoutStepsHasNoGreatestWeight) {
     const auto none = result_of_command("dp", {"--problem", "min-max", "--n", "0", "--solution", "--verify"});
     EXPECT_EQ(none["status"], "infeasible");
     EXPECT_TRUE(none["answer"].is_null());

@@ -29,7 +29,7 @@ std::string difference(const std::string& type, const std::vector<T>& mine, cons
     return output_difference(header, solution, expected, "it");
 }
 
-TEST(DpVerifyOutputs, ComparesFloatsWithinWhatItTells) {
+TEST(DpVerifyOutputs, ComparesFloatsWithinTheToleranceThatItReports) {
     EXPECT_EQ(difference<float>("f32", {1.F, 2.F, 0.F}, {1.00009F, 2.F, 0.F}), "");
     EXPECT_EQ(difference<float>("f32", {1.F, 2.F, 0.F}, {1.F, 2.001F, 0.F}),
               "element 1 of output 'share' is 2, but it has 2.001");

@@ -110,7 +110,7 @@ std::string doubt_of(const std::string& text) {
     return replay->doubt;
 }
 
-TEST(DpVerify, SaysThatStepsToACellThatTheValueDoesNotComeFromProveNothing) {
+TEST(DpVerify, SaysThatStepsToACellThatDoesNotGiveTheValueProveNothing) {
     const auto replaced = [](std::string text, const std::string& from, const std::string& to) {
         const auto at = text.find(from);
         EXPECT_NE(at, std::string::npos) << from;

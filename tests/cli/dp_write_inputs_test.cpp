@@ -5,7 +5,7 @@
 #include "cli/dp/job.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/support/device_fixture.hpp"
-#include "tests/support/places.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <string>
@@ -61,7 +61,7 @@ TEST(DpWriteInputs, WritesTheRandomInstanceOfEveryProblem) {
     EXPECT_GE(tried, 28U);
 }
 
-TEST(DpWriteInputs, WritesArraysWhereARecurrenceSaysNothingOfItsFiles) {
+TEST(DpWriteInputs, WritesArraysIfTheRecurrenceDeclaresNoFiles) {
     const TemporaryFolder folder;
     const std::string file = folder.file("own.glsl",
                                          "//! problem own\n//! pattern RUD\n//! cell f64\n//! input a f32[]\n"
@@ -87,7 +87,7 @@ TEST(DpWriteInputs, WritesLettersOfAnAlphabetAndLettersThatNoTextHolds) {
     }
 }
 
-TEST(DpWriteInputs, QuotesWhatAShellWouldTakeApart) {
+TEST(DpWriteInputs, QuotesNamesThatAShellWouldSplit) {
     const TemporaryFolder folder;
     const std::string sample = folder.path("it's a sample");
     const auto written = json_of_command("dp", {"--problem", "matrix-chain", "--write-inputs", sample});
@@ -113,7 +113,7 @@ TEST(DpWriteInputs, WritesNoSampleThatWouldBeRefused) {
     EXPECT_EQ(folder.entries(), 2U);
 }
 
-TEST(DpWriteInputs, ReplacesNoFileAndRefusesWhatItDoesNotTake) {
+TEST(DpWriteInputs, ReplacesNoFileAndRefusesConflictingOptions) {
     const TemporaryFolder folder;
     const std::string sample = folder.path("sample");
     const auto written = json_of_command("dp", {"--problem", "knapsack", "--capacity", "7", "--write-inputs", sample});

@@ -18,8 +18,8 @@ using namespace vkalgo::test;
 
 namespace {
 
-/// A surface that was found by search: its directions by steepest descent are those of the slides. The water of the
-/// cell itself is not counted.
+/// A surface that was found by search. Its directions by steepest descent are those of the slides. kRight has the water
+/// of each cell without the water that the cell itself receives.
 constexpr const char* kSurface =
     "ncols 3\nnrows 3\nxllcorner 100\nyllcorner 200\ncellsize 10\nNODATA_value -9999\n"
     "90 95 110\n95 101 117\n102 116 155\n";
@@ -35,16 +35,17 @@ std::vector<float> heights_of(const std::string& path) {
 
 const std::vector<float> kRight = {8, 1, 0, 1, 3, 0, 0, 1, 0};
 
-/// The watersheds of the slides' directions above the middle and the first cell, by row and column and by coordinates.
+/// Finds the watersheds above the middle cell and above the first cell, in the slides' directions. The points are given
+/// by row and column and by coordinates.
 TEST(DrainageCommand, LabelsWatershedsAboveGivenPoints) {
     const TemporaryFolder folder;
     const std::string surface = folder.file("z.asc", kSurface), labels = folder.path("w.npy");
     const std::string rows = folder.file("rows.csv", "name,column,row\nmiddle,1,1\nend,0,0\n");
-    const std::string places = folder.file("places.csv", "x,y\n115,215\n101,229\n");
+    const std::string coordinates = folder.file("coordinates.csv", "x,y\n115,215\n101,229\n");
     const std::string tabs =
         folder.file("rows.tsv", "# by hand\nname, or none\tcolumn\trow\nmiddle, one\t1\t1\nend\t0\t0\n");
-    const std::string places_by_tabs = folder.file("places.tab", "x\ty\n115\t215\n101\t229\n");
-    for (const std::string& points : {rows, places, tabs, places_by_tabs}) {
+    const std::string coordinates_by_tabs = folder.file("coordinates.tab", "x\ty\n115\t215\n101\t229\n");
+    for (const std::string& points : {rows, coordinates, tabs, coordinates_by_tabs}) {
         const auto json = json_of_command("drainage", {surface, "--outlets", points, "--output-watersheds", labels});
         EXPECT_EQ(json["parameters"]["outlets"], points);
         // (1, 2) and (2, 2) flow west and north-west into the middle, (2, 1) north; all other cells drain to the first
@@ -69,7 +70,7 @@ TEST(DrainageCommand, LabelsWatershedsAboveGivenPoints) {
     refused("x,y\n130,215\n", "point 1 (130, 215)");
     refused("x,z\n1,2\n", "there is no column 'y'");
     refused("row,column\nnan,0\n", "point 1 (nan, 0)");
-    expect_refused("drainage", {"--n", "4", "--outlets", places, "--output-watersheds", labels},
+    expect_refused("drainage", {"--n", "4", "--outlets", coordinates, "--output-watersheds", labels},
                    "the grid has no coordinates");
 }
 
@@ -145,7 +146,7 @@ TEST(DrainageCommand, WritesStreamsPicturesAndRasters) {
     EXPECT_EQ(content_of(folder.path("p.png")).substr(1, 3), "PNG");
 }
 
-TEST(DrainageCommand, TreatsPitsAsAsked) {
+TEST(DrainageCommand, TreatsPitsAsTheOptionSays) {
     for (const char* pits : {"fill", "carve", "keep"}) {
         const auto json = json_of_command("drainage", {"--n", "100", "--pits", pits, "--include-self", "--verify"});
         EXPECT_EQ(json["verified"], true);
@@ -183,7 +184,7 @@ TEST(DrainageCommand, WarnsOfDirectionsInOtherCodes) {
     EXPECT_EQ(run_vkalgo({"drainage", "--directions", codes, "--codes", "grass"}).errors, "");
 }
 
-TEST(DrainageCommand, TakesWeightsThatAreNoWholeNumbers) {
+TEST(DrainageCommand, TakesWeightsThatAreNotWholeNumbers) {
     const TemporaryFolder folder;
     const std::string surface = folder.file("z.asc", kSurface);
     const std::string head = "ncols 3\nnrows 3\nxllcorner 100\nyllcorner 200\ncellsize 10\n";
@@ -213,7 +214,7 @@ TEST(DrainageCommand, TakesWeightsThatAreNoWholeNumbers) {
     }
 }
 
-TEST(DrainageCommand, WorksInPartsWhereMemoryIsShort) {
+TEST(DrainageCommand, WorksInPartsIfMemoryIsShort) {
     const TemporaryFolder folder;
     const auto all = [&](const std::string& name) {
         return Words{

@@ -36,9 +36,10 @@ VKAPI_ATTR VkResult VKAPI_CALL lose_device(VkQueue /*queue*/, std::uint32_t /*co
 
 PFN_vkCmdCopyBuffer copy_in_full = nullptr;
 
-/// Drops copies longer than the inputs and the answer of a small table.
-VKAPI_ATTR void VKAPI_CALL copy_the_short(VkCommandBuffer commands, VkBuffer from, VkBuffer to, std::uint32_t count,
-                                          const VkBufferCopy* regions) {
+/// Executes only copies of at most 64 bytes. The inputs and the answer of a small table are that short, its cells are
+/// not.
+VKAPI_ATTR void VKAPI_CALL copy_short_regions(VkCommandBuffer commands, VkBuffer from, VkBuffer to, std::uint32_t count,
+                                              const VkBufferCopy* regions) {
     for (std::uint32_t index = 0; index < count; ++index) {
         if (regions[index].size <= 64) {
             copy_in_full(commands, from, to, 1, &regions[index]);
@@ -67,7 +68,7 @@ void expect_difference(Words words, const std::string& part) {
     EXPECT_NE(json["error"]["message"].get<std::string>().find(part), std::string::npos) << object.output;
 }
 
-TEST(ExitCodes, MemoryOfTheHostThatIsUsedUpIsTwo) {
+TEST(ExitCodes, RunningOutOfHostMemoryIsTwo) {
     const OpenContext without_memory = [](const ContextOptions&) -> Result<std::unique_ptr<Context>> {
         throw std::bad_alloc();
     };
@@ -109,7 +110,7 @@ TEST(ExitCodes, VerifyLooksAtTheTableToo) {
     const Words words = {"dp", "--problem", "lcs", "--verify", "--table", folder.path("table.npy"), first, second};
     const ProcessResult result = run_here(words, tampered([](Context& context) {
                                               copy_in_full = context.table().device.vkCmdCopyBuffer;
-                                              context.table().device.vkCmdCopyBuffer = copy_the_short;
+                                              context.table().device.vkCmdCopyBuffer = copy_short_regions;
                                           }));
     EXPECT_EQ(result.exit_code, 4) << result.errors;
     EXPECT_NE(result.errors.find("cell ("), std::string::npos) << result.errors;
@@ -198,7 +199,7 @@ TEST(GlobalOptions, ReachTheContextAndTheRun) {
     }
 }
 
-TEST(ExitCodes, TheContextIsTheOneThatLimitsMemory) {
+TEST(ExitCodes, TheContextHasTheLimitOfTheOptionMemory) {
     const OpenContext greedy = tampered([](Context& context) {
         EXPECT_FALSE(context.book_memory(2'000'001));
         EXPECT_TRUE(context.book_memory(1'000'000));

@@ -54,12 +54,12 @@ TEST(Gzip, RefusesEveryTruncationAndEveryDamage) {
                    "not a valid gzip file, although its name ends in .gz");
     EXPECT_REFUSED(unpack_gzip(size_of("plain text, not packed"), "-"), "not a valid gzip file: incorrect header");
     // Bytes 4 to 9 are the time and system of packing, which may have any value.
-    for (std::size_t place = 10; place < packed.size(); ++place) {
+    for (std::size_t at = 10; at < packed.size(); ++at) {
         std::string damaged = packed;
-        damaged[place] = static_cast<char>(damaged[place] ^ 0x10);
+        damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
         const auto bytes = unpack_gzip(size_of(damaged), "a.gz");
         // The bits that fill up the last byte of the packed data mean nothing.
-        EXPECT_TRUE(!bytes || as_text(*bytes) == text) << "byte " << place;
+        EXPECT_TRUE(!bytes || as_text(*bytes) == text) << "byte " << at;
     }
 }
 
@@ -87,7 +87,7 @@ TEST(WriteFile, ReplacesAFileAndLeavesNothingElseBehind) {
     EXPECT_EQ(status.st_mode & 0777U, 0666U & ~mask) << "as any new file";
 }
 
-TEST(WriteFile, HeedsTheMaskOfTheProcess) {
+TEST(WriteFile, AppliesTheUmaskOfTheProcess) {
     const TemporaryFolder folder;
     const mode_t mask = ::umask(027);
     EXPECT_TRUE(write_file(folder.path("a.txt"), "x"));
@@ -160,7 +160,7 @@ TEST(Raw, RefusesASizeThatIsNoMultipleOfTheElement) {
     EXPECT_EQ(empty->count(), 0U);
 }
 
-TEST(NumberList, IsDividedByBlanksLineBreaksAndCommas) {
+TEST(NumberList, IsSeparatedByBlanksLineBreaksAndCommas) {
     const auto array = parse_number_list(" 1\t2,3\r\n\n-4,\n5", ElementType::i8, "a.txt");
     ASSERT_TRUE(array) << array.error().message;
     EXPECT_EQ(array->shape, std::vector<std::uint64_t>{5});

@@ -80,7 +80,8 @@ TEST(HistogramCommand, ReadsEveryKindOfFile) {
         array.data.insert(array.data.end(), sizeof number, std::byte{});
         std::memcpy(array.data.data() + array.data.size() - sizeof number, &number, sizeof number);
     }
-    // Four bins of 0.75: 0, 1 and 2 lie in bins 0, 1 and 2, and 3 would lie in the last.
+    // The four bins are 0.75 wide. The values 0, 1 and 2 lie in bins 0, 1 and 2; a value of 3 would lie in the last
+    // bin.
     EXPECT_EQ(counts({folder.file("a.npy", as_text(encode_npy(array)))}), expected);
     EXPECT_EQ(counts({folder.file("a.txt", "2 1 0\n2 1 2\n")}), expected);
     array = Array{ElementType::f64, {2}, Bytes(16)};
@@ -117,7 +118,7 @@ TEST(HistogramCommand, CountsHalves) {
     EXPECT_EQ(result_of_command("histogram", {text, "--type", "f16", "--bins", "2"})["counts"], (nlohmann::json{1, 2}));
 }
 
-TEST(HistogramCommand, TellsQuantiles) {
+TEST(HistogramCommand, PrintsQuantiles) {
     const TemporaryFolder folder;
     const std::string file = folder.file("v.raw", raw<std::uint8_t>({7, 1, 3, 3, 9, 200}));
     const Words words{file, "--type", "u8", "--quantiles", "0,0.5,0.75,1"};
@@ -218,7 +219,7 @@ TEST(HistogramCommand, DrawsAPlot) {
     EXPECT_TRUE(content_of(folder.path("plot.svg")).starts_with("<svg")) << run.output;
 }
 
-TEST(HistogramCommand, HoldsNoMoreMemoryThanItPlans) {
+TEST(HistogramCommand, UsesNoMoreMemoryThanItPlans) {
     // Values, result and staging take about 0.8 MB; the eight tables of 262 kB do not fit, so they are processed in
     // parts.
     const auto json = json_of_command("histogram", {"--n", "100K", "--method", "two-kernel", "--blocks", "8",
@@ -297,7 +298,7 @@ TEST(HistogramCommand, TakesTheRangeOfFloatingPointFilesFromTheirValues) {
               0);
 }
 
-TEST(HistogramCommand, StreamsWhatNoMemoryHolds) {
+TEST(HistogramCommand, StreamsInputsThatDoNotFitIntoMemory) {
     const TemporaryFolder folder;
     std::vector<std::uint32_t> values(30'000'000 / 4);
     for (std::size_t at = 0; at < values.size(); ++at) {
@@ -385,7 +386,7 @@ TEST(HistogramCommand, RefusesBadInput) {
         {{"--n", "9999999999999"}, 2, "give fewer values, or write the values to a file and use --stream"},
         {{folder.file("long.raw", std::string(100'000, 'x')), "--type", "u8", "--memory", "64K"},
          2,
-         "by --memory; raise it or give a smaller file, or count a raw or .npy file part by part by --stream"},
+         "which --memory sets; raise it or give a smaller file, or count a raw or .npy file part by part by --stream"},
         {{"--n", "999999999999999999999"}, 2, "64 bits"},
         {{"--n", "4", "--bins", "0"}, 2, "--bins"},
         {{"--n", "4", "--bins", "2^29"}, 2, "--bins"},
@@ -428,7 +429,7 @@ TEST(HistogramCommand, RefusesBadInput) {
     EXPECT_EQ(folder.entries(), 10U);
 }
 
-TEST(HistogramCommand, CountsOneThingInTheSingular) {
+TEST(HistogramCommand, UsesTheSingularForACountOfOne) {
     const ProcessResult result =
         run_vkalgo({"histogram", "--n", "1", "--type", "u8", "--method", "atomic", "--verbose"});
     EXPECT_NE(result.output.find("1 holds a value\n"), std::string::npos) << result.output;

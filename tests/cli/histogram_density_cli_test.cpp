@@ -47,7 +47,7 @@ std::vector<std::uint64_t> numpy_counts(const std::vector<double>& values, std::
     return counts;
 }
 
-TEST(HistogramBinsCommand, FindsTheirNumberByEveryRule) {
+TEST(HistogramBinsCommand, FindsTheNumberOfBinsByEveryRule) {
     const TemporaryFolder folder;
     const std::vector<double> values = squares(1000);
     const auto [least, most] = std::minmax_element(values.begin(), values.end());
@@ -97,7 +97,7 @@ TEST(HistogramBinsCommand, TakesTheRangeOfWholeNumbersAndOfRandomValues) {
     EXPECT_EQ(part["bins"], 2);
 }
 
-TEST(HistogramBinsCommand, RefusesWhatDoesNotGoWithARule) {
+TEST(HistogramBinsCommand, RefusesOptionsThatConflictWithARule) {
     const TemporaryFolder folder;
     const std::string bytes = folder.file("v.raw", std::string("abcdefgh"));
     const std::string wide = folder.file("wide.txt", "1.5 2.5 3.5 4.5 5.5 6.5 7.5 8.5 1e300\n");
@@ -114,7 +114,7 @@ TEST(HistogramBinsCommand, RefusesWhatDoesNotGoWithARule) {
                    "--bins: the rule fd gives more than 268435456 (2^28) bins for these values; choose another rule");
 }
 
-TEST(HistogramDensityCommand, IsOneInSumOverEvenBins) {
+TEST(HistogramDensityCommand, IntegratesToOneOverEvenBins) {
     const TemporaryFolder folder;
     const std::vector<double> values = squares(5000);
     const std::string file = npy(folder, "v.npy", {5000}, values);
@@ -174,7 +174,7 @@ TEST(HistogramDensityCommand, DividesByTheWidthOfEachBin) {
               (nlohmann::json{1}));
 }
 
-TEST(HistogramDensityCommand, OfNoValueIsNull) {
+TEST(HistogramDensityCommand, OfNoValuesIsNull) {
     const TemporaryFolder folder;
     const Words words{folder.file("v.txt", "7.5\n"), "--bins", "2", "--range", "0:1", "--density"};
     EXPECT_TRUE(result_of_command("histogram", words)["density"].is_null());
@@ -185,7 +185,7 @@ TEST(HistogramDensityCommand, OfNoValueIsNull) {
     EXPECT_EQ(run_vkalgo(text).output, "bin,low,high,density\n0,0,0.5,nan\n1,0.5,1,nan\n");
 }
 
-TEST(HistogramDensityCommand, IsRefusedWhereThereIsNone) {
+TEST(HistogramDensityCommand, IsRefusedIfItIsUndefinedOrOptionsConflict) {
     const TemporaryFolder folder;
     const std::string bytes = folder.file("v.raw", std::string("abcdefgh"));
     const auto refused = [](Words words, const std::string& message) {

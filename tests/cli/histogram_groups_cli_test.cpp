@@ -259,7 +259,7 @@ TEST(HistogramGroupsCommand, SumsWeightsThatAreFractions) {
     EXPECT_TRUE(written("s.npy").ends_with(raw<double>({0.5, -1.75, double{1e-10F}})));
 }
 
-TEST(HistogramGroupsCommand, SaysOfNoPixelsWhatItSaysOfOthers) {
+TEST(HistogramGroupsCommand, ReportsZeroPixelsLikeAnyOtherNumber) {
     const TemporaryFolder folder;
     const std::string none = folder.file("v.raw", "");
     const auto with = [&](const std::string& weights) {
@@ -276,7 +276,7 @@ TEST(HistogramGroupsCommand, SaysOfNoPixelsWhatItSaysOfOthers) {
     }
 }
 
-TEST(HistogramGroupsCommand, WritesCountersOfTheWidthAskedFor) {
+TEST(HistogramGroupsCommand, WritesCountersOfTheRequestedWidth) {
     const TemporaryFolder folder;
     const std::string values = folder.file("v.txt", "1 1 2");
     const std::string light = folder.file("light.txt", "3 4 5");

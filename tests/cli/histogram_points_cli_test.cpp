@@ -27,7 +27,7 @@ using CountRows = std::vector<std::vector<std::uint64_t>>;
 /// Points near a line, on and between the edges of bins. A few of them are NaN or infinite.
 struct Cloud {
     std::vector<double> x, y;
-    /// The coordinates interleaved: x and y of the first point, then those of the next.
+    /// The interleaved coordinates: x and y of the first point, then x and y of the next.
     std::vector<double> both;
 };
 
@@ -284,7 +284,7 @@ TEST(HistogramPointsCommand, AddsUpWeightsAndCountsRandomPoints) {
     }
 }
 
-TEST(HistogramPointsCommand, RefusesWhatPointsDoNotHave) {
+TEST(HistogramPointsCommand, RefusesOptionsThatPointsDoNotTake) {
     const TemporaryFolder folder;
     const std::string file = npy<double>(folder, "p.npy", {2, 2}, {1, 2, 3, 4});
     const std::string list = npy<double>(folder, "l.npy", {4}, {1, 2, 3, 4});

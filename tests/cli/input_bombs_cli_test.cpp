@@ -60,7 +60,7 @@ std::string packed_text(std::string text, const std::string& unit) {
     return gzipped(text);
 }
 
-TEST(InputBombs, ATextTakesNoMoreThanItselfAndItsNumbers) {
+TEST(InputBombs, ATextTakesOnlyTheMemoryOfItsBytesAndItsNumbers) {
     const TemporaryFolder folder;
     const std::string commas = folder.file("commas.csv.gz", packed_text("", ","));
     const Words knapsack = {"dp", "--problem", "knapsack", "--capacity", "5"};

@@ -93,14 +93,16 @@ TEST(InputSizes, ASparseFileIsRefusedBeforeItIsRead) {
         ASSERT_EQ(::truncate(path.c_str(), 20'000'000'000), 0);
         if (std::string(name) != "a.fa") {
             expect_refused_cheaply({"histogram", path, "--type", "u8", "--memory", "4G"},
-                                   "has 18.6 GiB, but the limit is 3.7 GiB, by --memory");
+                                   "has 18.6 GiB, but the limit is 3.7 GiB, which --memory sets");
         }
-        expect_refused_cheaply({"dp", "--problem", "lcs", path, path, "--memory", "4G"}, "GiB, by --memory; raise it");
+        expect_refused_cheaply({"dp", "--problem", "lcs", path, path, "--memory", "4G"},
+                               "GiB, which --memory sets; raise it");
     }
     const std::string huge = folder.file("huge.bin", "1");
     ASSERT_EQ(::truncate(huge.c_str(), off_t{8} << 40), 0);
-    expect_refused_cheaply({"histogram", huge, "--type", "u8"}, "half of the smaller");
-    expect_refused_cheaply({"histogram", "-", "--type", "u8"}, "half of the smaller", {.input_file = huge});
+    expect_refused_cheaply({"histogram", huge, "--type", "u8"}, "half of the memory of this machine or of the device");
+    expect_refused_cheaply({"histogram", "-", "--type", "u8"}, "half of the memory of this machine or of the device",
+                           {.input_file = huge});
 }
 
 TEST(InputSizes, AGzipBombIsRefused) {
@@ -180,7 +182,7 @@ TEST(InputFormats, LettersOfNumberFilesAreWhatTheTableOfTheDocumentationSays) {
     expect_refused({{"dp", "--problem", "knapsack", "--capacity", "3", npy}, 2, "cannot be read as a table"});
 }
 
-TEST(InputFormats, StructuredDataOnStandardInputIsSeen) {
+TEST(InputFormats, StructuredDataOnStandardInputIsDetected) {
     const TemporaryFolder folder;
     const std::string npy(as_text(encode_npy(Array{ElementType::u8, {3}, size_of("AAB")})));
     for (const std::string& input : {npy, gzipped(npy)}) {
@@ -198,7 +200,7 @@ TEST(InputFormats, StructuredDataOnStandardInputIsSeen) {
     expect_refused({{"histogram", "-", "--type", "u8"}, 2, "is a TIFF image"}, {.input = std::string("II*\0", 4)});
 }
 
-TEST(InputFormats, RecordsAndCaseAreChosen) {
+TEST(InputFormats, OptionsChooseRecordsAndCase) {
     const TemporaryFolder folder;
     const std::string fasta = folder.file("two.fa", ">a\nacgt\n>b\nACGA\n");
     const auto distance = [&](Words more) {
@@ -236,7 +238,7 @@ TEST(InputFormats, AColumnOfACsvIsCounted) {
                     "--column needs a table (csv, tsv), but tables cannot be read in parts"});
 }
 
-TEST(InputFormats, AColumnOfWhatIsNotTakenForCsvNamesTheFormat) {
+TEST(InputFormats, AColumnOfAFileThatIsNotReadAsATableIsRefusedWithAdvice) {
     const TemporaryFolder folder;
     const std::string text = "weight\n81\n82\n";
     for (const char* type : {"u8", "u16"}) {  // For u16 the bytes are not a whole number of elements
@@ -251,7 +253,7 @@ TEST(InputFormats, AColumnOfWhatIsNotTakenForCsvNamesTheFormat) {
     }
 }
 
-TEST(InputFormats, NumbersThatDoNotFitNameTheOptionThatMendsIt) {
+TEST(InputFormats, NumbersThatDoNotFitNameTheOptionThatHelps) {
     const TemporaryFolder folder;
     const char* mend = "choose another type by --type";
     expect_refused({{"histogram", folder.file("a.txt", "0.5"), "--type", "u16"}, 2, mend});
@@ -268,7 +270,7 @@ TEST(InputFormats, NumbersThatDoNotFitNameTheOptionThatMendsIt) {
                     "'x' is not a number; correct it, or choose one column by --column: name, size"});
 }
 
-TEST(InputFormats, ABlemishInTheFirstRowIsNeverDropped) {
+TEST(InputFormats, AMalformedNumberInTheFirstRowIsNeverTakenForAHeader) {
     const TemporaryFolder folder;
     EXPECT_EQ(answer_of({"histogram", folder.file("padded.csv", " 3\n4\n5\n"), "--quiet", "--type", "u8"}),
               "3 1\n4 1\n5 1\n");

@@ -143,7 +143,7 @@ TEST(IntersectCommand, ComparesTwoMeshes) {
     EXPECT_EQ(content_of(folder.path("s.csv")), "first,second,x0,y0,z0,x1,y1,z1\n0,1,0.2,0.2,0,0.5,0.5,0\n");
 }
 
-TEST(IntersectCommand, WeldsTrianglesThatBringTheirOwnVertices) {
+TEST(IntersectCommand, WeldsTrianglesThatHaveSeparateVertices) {
     const TemporaryFolder folder;
     const std::string stl = folder.file("t.stl",
                                         "solid t\n"

@@ -96,7 +96,7 @@ const Faces kCrossing = {{{0, 0, 0},
                           {9, 0, 1}},
                          {{8, 9, 10}, {0, 1, 2, 3}, {4, 5, 6, 7}}};
 
-TEST(IntersectFaces, OfConcaveShapeAndWithCornersOnALineMeetNothing) {
+TEST(IntersectFaces, ThatAreConcaveOrHaveCornersOnALineIntersectNothing) {
     const TemporaryFolder folder;
     Faces corner;
     for (const auto& [x, y] : kL) {
@@ -124,7 +124,7 @@ TEST(IntersectFaces, OfConcaveShapeAndWithCornersOnALineMeetNothing) {
     }
 }
 
-TEST(IntersectFaces, WithAHoleMeetNothingAndAreNamed) {
+TEST(IntersectFaces, WithAHoleAreNamedAndDoNotMeetAPoleInIt) {
     const TemporaryFolder folder;
     // The hole is connected with the outside by an edge that the face passes in both directions. A pole stands in the
     // hole.
@@ -149,7 +149,7 @@ TEST(IntersectFaces, WithAHoleMeetNothingAndAreNamed) {
     EXPECT_NE(run.errors.find("(from 0): 1"), std::string::npos) << run.errors;
 }
 
-TEST(IntersectFaces, ThatAreOddAreNamedInWarnings) {
+TEST(IntersectFaces, ThatAreBentDegenerateOrIncompleteAreNamedInWarnings) {
     const TemporaryFolder folder;
     const Faces mesh = {{{0, 0, 0}, {1, 0, 0}, {1, 1, 0.2}, {0, 1, 0}, {3, 0, 0}, {4, 0, 0}, {5, 0, 0}, {6, 0, 0}},
                         {{0, 1, 2, 3}, {4, 5, 6, 7}, {4, 5}}};
@@ -173,7 +173,7 @@ TEST(IntersectFaces, ThatCrossThemselvesAreRefusedByTheirNumber) {
     }
 }
 
-TEST(IntersectFaces, ArePairsByTheirNumbersInTheFile) {
+TEST(IntersectFaces, AreReportedInPairsByTheirNumbersInTheFile) {
     const TemporaryFolder folder;
     const std::string mesh = folder.file("m.ply", kCrossing.ply());
     const auto triangles = result_of_command("intersect", {mesh, "--verify"});

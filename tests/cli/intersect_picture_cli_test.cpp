@@ -37,7 +37,8 @@ struct Picture {
         EXPECT_NE(png_image_finish_read(&image, nullptr, rgb.data(), 0, nullptr), 0) << image.message;
     }
 
-    /// Returns the number of pixels of a colour under any light: its channels times one factor of 0.35 to 1.
+    /// Counts the pixels of a colour under any light: their channels are those of the colour, all multiplied by one
+    /// factor from 0.35 to 1.
     std::uint64_t count(const std::array<std::uint8_t, 3>& colour) const {
         const auto strongest =
             static_cast<std::size_t>(std::max_element(colour.begin(), colour.end()) - colour.begin());
@@ -91,7 +92,7 @@ struct Picture {
     std::vector<std::uint8_t> rgb;
 };
 
-/// The colours of triangles in no group, in a first mesh and in a second.
+/// The colours of triangles that are in no group: of the first mesh, and of the second.
 constexpr std::array<std::uint8_t, 3> kPlain{196, 198, 200}, kOther{150, 172, 196};
 
 /// Two triangles that cross, one beside them, and two that cross further away.
@@ -135,7 +136,7 @@ TEST(IntersectPicture, ShowsEachGroupInItsColourAndWithItsNumber) {
     EXPECT_FALSE(picture.shows(3));
 }
 
-TEST(IntersectPicture, ShowsWhatWasLookedAtAlone) {
+TEST(IntersectPicture, ShowsOnlyTheRegionAndTheListedPairs) {
     const TemporaryFolder folder;
     const std::string mesh = folder.file("m.off", kCrossings);
     EXPECT_EQ(result_of_command("intersect",
@@ -153,7 +154,7 @@ TEST(IntersectPicture, ShowsWhatWasLookedAtAlone) {
     EXPECT_GT(listed.count(kPlain), 3000U);
 }
 
-TEST(IntersectPicture, TellsTwoMeshesApart) {
+TEST(IntersectPicture, ShowsTwoMeshesInDifferentColours) {
     const TemporaryFolder folder;
     const std::string a = folder.file("a.off", kCrossings);
     const std::string b =
@@ -167,7 +168,7 @@ TEST(IntersectPicture, TellsTwoMeshesApart) {
 }
 
 /// A tower along z: in STL files z is up.
-TEST(IntersectPicture, StandsUprightByItsFormatOrAsAsked) {
+TEST(IntersectPicture, IsUprightByTheFormatOrByTheOption) {
     const TemporaryFolder folder;
     const std::string stl = folder.file("t.stl",
                                         "solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n"
@@ -200,7 +201,7 @@ TEST(IntersectPicture, OfNoTrianglesIsAPictureToo) {
     EXPECT_EQ(*std::min_element(picture.rgb.begin(), picture.rgb.end()), 248U);
 }
 
-TEST(IntersectPicture, HasNumbersForTheLargestGroupsAlone) {
+TEST(IntersectPicture, NumbersOnlyTheLargestGroups) {
     const TemporaryFolder folder;
     const ProcessResult ran =
         run_vkalgo({"intersect", "--n", "4000", "--picture", folder.path("p.png"), "--verbose", "--json"});
@@ -213,7 +214,7 @@ TEST(IntersectPicture, HasNumbersForTheLargestGroupsAlone) {
     EXPECT_LE(numbers, kMaxGroupNumbers);
 }
 
-TEST(IntersectGroups, AreToldInWords) {
+TEST(IntersectGroups, AreDescribedInWords) {
     const TemporaryFolder folder;
     const std::string mesh = folder.file("m.off", kCrossings);
     EXPECT_NE(run_vkalgo({"intersect", mesh}).output.find("groups    2, the largest of 2 triangles\n"),

@@ -2,7 +2,7 @@
 
 #include "tests/cli/process.hpp"
 #include "tests/cli/terminal.hpp"
-#include "tests/support/places.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ bool has_program(const std::string& name) {
     return run_shell("command -v " + name + " >/dev/null").exit_code == 0;
 }
 
-/// Returns the completions by bash itself of the words typed after `vkalgo`; the last word is the one being typed.
+/// Returns how bash itself completes the words that are typed after `vkalgo`. The last word is the one being typed.
 std::string completed(const std::string& words) {
     const std::string script =
         "\"$V\" --generate bash > completion && source ./completion && COMP_WORDS=(vkalgo " + words +
@@ -92,13 +92,13 @@ TEST(Manual, CompletesInBash) {
     EXPECT_EQ(completed("histogram comp"), "completion ");
 }
 
-TEST(Manual, SaysNothingTwiceInBashAndOffersShortNamesInZsh) {
+TEST(Manual, OffersEachWordOnceInBashAndShortNamesInZsh) {
     const Manual manual = make_manual();
     EXPECT_EQ(bash_completion(manual).find("return; return"), std::string::npos);
     EXPECT_NE(zsh_completion(manual).find("'(-h --help)'{-h,--help}'[print this help]'"), std::string::npos);
 }
 
-TEST(Manual, ParsesInTheOtherShellsWhereTheyAreInstalled) {
+TEST(Manual, ParsesInOtherShellsIfTheyAreInstalled) {
     if (has_program("zsh")) {
         EXPECT_EQ(run_shell("\"$V\" --generate zsh > _vkalgo && zsh -n _vkalgo").exit_code, 0);
     }
@@ -177,7 +177,7 @@ TEST(CommandLine, TakesOptionsOfACommandBeforeItsName) {
     expect_refused({{"--device", "", "devices"}, 2, "--device: an empty name is not a device"});
 }
 
-TEST(Version, TellsHowTheProgramWasBuilt) {
+TEST(Version, SaysHowTheProgramWasBuilt) {
     const ProcessResult text = run_vkalgo({"--version"});
     EXPECT_TRUE(text.output.starts_with("vkalgo 0.")) << text.output;
     const Json json = Json::parse(run_vkalgo({"--version", "--json"}).output, nullptr, false);

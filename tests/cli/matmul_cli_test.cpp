@@ -140,7 +140,7 @@ TEST(MatmulCommand, MultipliesWholeNumbersOfEverySize) {
     expect_product_of_whole_numbers<std::int8_t, std::int64_t>(folder, {"--type", "i64"});
 }
 
-TEST(MatmulCommand, TakesTheProductsTypeForACBesideSmallNumbers) {
+TEST(MatmulCommand, GivesCTheTypeOfTheProductIfAAndBAreOfSmallTypes) {
     const TemporaryFolder folder;
     const std::string a = npy<std::uint8_t>(folder, "a.npy", {1, 2}, {255, 255});
     const std::string c = npy<std::uint32_t>(folder, "c.npy", {1, 1}, {100'000});
@@ -172,7 +172,7 @@ TEST(MatmulCommand, AddsToACWithFactors) {
     EXPECT_EQ(read_npy(product).values, (std::vector<double>{7, 10, 15, 22}));
 }
 
-TEST(MatmulCommand, ReadsNothingOfAAndBWhereAlphaIsZero) {
+TEST(MatmulCommand, ReadsNothingOfAAndBIfAlphaIsZero) {
     const ProcessResult run = run_shell(
         "printf 'nan,inf\\n1,1\\n' > a.csv; printf '3,4\\n5,6\\n' > c.csv; "
         "\"$V\" matmul a.csv a.csv --type f32 --alpha 0 --c c.csv --beta 2 --verify");
@@ -208,7 +208,7 @@ TEST(MatmulCommand, MultipliesRandomMatricesOfAnySizes) {
     EXPECT_EQ(run_vkalgo({"matmul", "--n", "20", "--m", "3", "--quiet"}).output, "3 x 20\n");
 }
 
-TEST(MatrixCommands, ShowWhatIsSmall) {
+TEST(MatrixCommands, PrintSmallResults) {
     const TemporaryFolder folder;
     const std::string a = npy<float>(folder, "a.npy", {2, 3}, {1, 2, 3, 4, 5, 6.5F});
     const std::string row = npy<std::int8_t>(folder, "row.npy", {2}, {-3, 4});
@@ -256,7 +256,7 @@ TEST(MatmulCommand, RefusesWhatItCannotMultiply) {
     EXPECT_EQ(folder.entries(), 7U);
 }
 
-TEST(MatmulCommand, RefusesBeyondMemoryBeforeItReads) {
+TEST(MatmulCommand, RefusesFilesBeyondMemoryBeforeItReadsThem) {
     // The headers describe 40 GB each; the values are a hole in the file.
     const ProcessResult run = run_shell(
         "head='{\"descr\": \"<f4\", \"fortran_order\": False, \"shape\": (100000, 100000), }'\n"

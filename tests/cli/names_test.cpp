@@ -9,7 +9,7 @@ namespace {
 
 const std::vector<std::string> kNamedProblems = {"binomial", "edit-distance", "knapsack", "lcs", "matrix-chain"};
 
-TEST(Names, DifferByTheirFewestEdits) {
+TEST(Names, DifferByTheLeastNumberOfEdits) {
     EXPECT_EQ(edit_distance("", ""), 0U);
     EXPECT_EQ(edit_distance("abc", ""), 3U);
     EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);

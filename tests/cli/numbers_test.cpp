@@ -54,7 +54,7 @@ TEST(Numbers, ReadSizesWithTheirSuffixes) {
     }
 }
 
-TEST(Numbers, RefuseWhatIsNoSize) {
+TEST(Numbers, RefuseTextsThatAreNoSizes) {
     for (const char* text :
          {"",    "K",  "Ki",   "k",    "1k",   "1KB", "1kib", "1T",    " 1",    "1 ", "++1", "0x10",
           "1e3", "2^", "2^-1", "2^1K", "2^ 3", "3^2", "ten",  "1_000", "1,000", "-",  "-x",  "--m"}) {

@@ -13,7 +13,7 @@ TEST(Phrases, QuoteForAShellWhatIsNoPlainWord) {
     EXPECT_EQ(shell_word(""), "''");
 }
 
-TEST(Phrases, TellWhatAPlanIsPredictedToTake) {
+TEST(Phrases, DescribeThePredictedTimeOfAPlan) {
     EXPECT_EQ(prediction_text(1.2), "predicted 1.200 ms");
     EXPECT_EQ(prediction_text(1.2, 30), "predicted 1.200 ms, and 30.0 ms to create kernels");
 }

@@ -5,7 +5,7 @@
 #include "tests/cli/process.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/pages.hpp"
-#include "tests/support/places.hpp"
+#include "tests/support/paths.hpp"
 
 #include <cctype>
 #include <cstdlib>

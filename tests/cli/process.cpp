@@ -2,7 +2,7 @@
 
 #include "cli/formats.hpp"
 #include "formats/source.hpp"
-#include "tests/support/places.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>

@@ -16,7 +16,7 @@ std::vector<std::string> without_quiet() {
     return {kLongRun.begin(), kLongRun.end() - 1};
 }
 
-TEST(Progress, IsDrawnOnTheTerminalOfStandardErrorAloneAndTakenAway) {
+TEST(Progress, IsDrawnOnlyOnATerminalOnStandardErrorAndErasedAtTheEnd) {
     const TerminalResult result = run_in_terminal(without_quiet());
     ASSERT_EQ(result.exit_code, 0) << result.screen;
     EXPECT_NE(result.screen.find("\r\x1b[Klcs ["), std::string::npos) << result.screen;

@@ -59,7 +59,7 @@ struct ReadRaster {
     nlohmann::json result;
     std::vector<float> heights;
     std::string warnings;
-    std::optional<GeoReference> place;
+    std::optional<GeoReference> georeference;
 };
 
 /// Returns the surface that the command makes of a file, written as a GeoTIFF.
@@ -72,7 +72,7 @@ ReadRaster drained(const TemporaryFolder& folder, const std::string& path) {
         const auto dem = read_dem(filled);
         EXPECT_TRUE(dem) << (dem ? "" : dem.error().message);
         read = {nlohmann::json::parse(run.output), dem ? dem->heights : std::vector<float>{}, run.errors,
-                dem ? dem->place : std::nullopt};
+                dem ? dem->georeference : std::nullopt};
     }
     return read;
 }
@@ -147,7 +147,7 @@ TEST(RasterFacts, HeightsAreScaled) {
     refused("nan", "'nan' for the scale");
 }
 
-TEST(RasterFacts, NoDataOfTheDataSetGoesBeforeThatOfTheBand) {
+TEST(RasterFacts, TheNoDataValueOfTheDataSetTakesPrecedenceOverThatOfTheBand) {
     const TemporaryFolder folder;
     const auto read_with = [&](const std::string& items, const std::string& band) {
         Tiff tiff = slope();
@@ -184,7 +184,7 @@ TEST(RasterFacts, NoDataOfTheDataSetGoesBeforeThatOfTheBand) {
     }
 }
 
-TEST(RasterFacts, NoDataOfAnAsciiGridThatDoesNotSayItIsNamed) {
+TEST(RasterFacts, TheDefaultNoDataValueOfAnAsciiGridIsReported) {
     const TemporaryFolder folder;
     const std::string header = "ncols 3\nnrows 2\ncellsize 1\n";
     const ReadRaster read = drained(folder, folder.file("n.asc", header + "1 2 3\n4 5 -9999.0\n"));
@@ -196,7 +196,7 @@ TEST(RasterFacts, NoDataOfAnAsciiGridThatDoesNotSayItIsNamed) {
     EXPECT_EQ(drained(folder, folder.file("n.asc", header + "1 2 3\n4 5 6\n")).warnings, "");
 }
 
-TEST(RasterFacts, TiePointsWithoutASizeOfCellsAreNamedWithTheirRemedy) {
+TEST(RasterFacts, TiePointsWithoutACellSizeAreReportedWithAdvice) {
     const TemporaryFolder folder;
     Tiff tiff = slope();
     tiff.add_doubles(33922, {0, 0, 0, 1, 2, 0, 3, 2, 0, 9, 8, 0});
@@ -204,20 +204,20 @@ TEST(RasterFacts, TiePointsWithoutASizeOfCellsAreNamedWithTheirRemedy) {
     EXPECT_NE(read.warnings.find("has coordinates by 2 tie points"), std::string::npos) << read.warnings;
     EXPECT_NE(read.warnings.find("cells are 1 x 1; convert it with: gdalwarp IN OUT"), std::string::npos)
         << read.warnings;
-    EXPECT_FALSE(read.place);
+    EXPECT_FALSE(read.georeference);
     EXPECT_EQ(read.result["parameters"]["cell_size"], nlohmann::json::array({1.0, 1.0}));
 }
 
-TEST(RasterFacts, AWorldFilePlacesARasterThatDoesNotSayWhereItLies) {
+TEST(RasterFacts, AWorldFileGeoreferencesARasterWithoutAGeoreference) {
     for (const char* ending : {"tfw", "tifw", "wld", "TFW"}) {
         const TemporaryFolder folder;
         const std::string path = folder.file("w.tif", slope().file());
         folder.file(std::string("w.") + ending, "10\n0\n0\n-20\n1005\r\n1990\n");
         const ReadRaster read = drained(folder, path);
         EXPECT_EQ(read.result["parameters"]["cell_size"], nlohmann::json::array({10.0, 20.0})) << ending;
-        ASSERT_TRUE(read.place);
-        EXPECT_EQ(read.place->west, 1000);
-        EXPECT_EQ(read.place->north, 2000);
+        ASSERT_TRUE(read.georeference);
+        EXPECT_EQ(read.georeference->west, 1000);
+        EXPECT_EQ(read.georeference->north, 2000);
         EXPECT_EQ(read.warnings, "");
     }
     const TemporaryFolder folder;
@@ -239,11 +239,11 @@ TEST(RasterFacts, AWorldFilePlacesARasterThatDoesNotSayWhereItLies) {
     EXPECT_EQ(drained(folder, path).warnings, "");
     folder.file("w.tfw", "10\n0\n0\n-20\n1007\n1990\n");
     const ReadRaster read = drained(folder, path);
-    EXPECT_EQ(read.place->west, 1000);
+    EXPECT_EQ(read.georeference->west, 1000);
     EXPECT_NE(read.warnings.find("w.tfw"), std::string::npos) << read.warnings;
 }
 
-TEST(RasterFacts, AnAuxXmlPlacesARasterBeforeItself) {
+TEST(RasterFacts, AnAuxXmlTakesPrecedenceOverTheRastersOwnGeoreference) {
     const TemporaryFolder folder;
     Tiff placed = slope();
     placed.add_doubles(33550, {10, 20, 0});
@@ -257,10 +257,10 @@ TEST(RasterFacts, AnAuxXmlPlacesARasterBeforeItself) {
                 "</PAMDataset>\n");
     const ReadRaster read = drained(folder, path);
     EXPECT_EQ(read.result["parameters"]["geographic"], true);
-    ASSERT_TRUE(read.place);
-    EXPECT_EQ(read.place->west, 10);
-    EXPECT_EQ(read.place->north, 50);
-    EXPECT_EQ(read.place->crs, "EPSG:4326");
+    ASSERT_TRUE(read.georeference);
+    EXPECT_EQ(read.georeference->west, 10);
+    EXPECT_EQ(read.georeference->north, 50);
+    EXPECT_EQ(read.georeference->crs, "EPSG:4326");
     folder.file("a.tif.aux.xml", "<PAMDataset><GeoTransform>1, 2, 3</GeoTransform></PAMDataset>");
     expect_refused({.arguments = {"drainage", path}, .exit_code = 2, .message = "a.tif.aux.xml': GeoTransform"});
 }
@@ -277,20 +277,20 @@ TEST(RasterFacts, APrjSaysThatAnAsciiGridIsInDegrees) {
         folder.file("g.prj", prj);
         const ReadRaster read = drained(folder, path);
         EXPECT_EQ(read.result["parameters"]["geographic"], true);
-        EXPECT_TRUE(read.place && read.place->geographic);
+        EXPECT_TRUE(read.georeference && read.georeference->geographic);
         EXPECT_EQ(read.warnings, "");
     }
     folder.file("g.prj", "Projection UTM\nZone 32\nDatum WGS84\nUnits METERS\n");
     const ReadRaster utm = drained(folder, path);
     EXPECT_EQ(utm.result["parameters"]["geographic"], false);
-    EXPECT_EQ(utm.place->crs, "EPSG:32632");
+    EXPECT_EQ(utm.georeference->crs, "EPSG:32632");
     folder.file("g.prj",
                 "GEOGCS[\"NTF\",DATUM[\"NTF\",SPHEROID[\"Clarke\",6378249.2,293.466]],UNIT[\"grad\",0.015707963]]");
     expect_refused({.arguments = {"drainage", path}, .exit_code = 2, .message = "angles that are not degrees"});
 }
 
 /// What is ignored is named, and the run continues.
-TEST(RasterFacts, WhatIsPassedOverIsNamed) {
+TEST(RasterFacts, IgnoredInformationIsReported) {
     const TemporaryFolder folder;
     const auto tiff_with = [&](const std::function<void(Tiff&)>& change, const std::vector<Tiff>& more = {}) {
         Tiff tiff = slope();
@@ -318,7 +318,7 @@ TEST(RasterFacts, WhatIsPassedOverIsNamed) {
     expect_named(text, "n.asc.aux.xml': a scale");
 }
 
-TEST(RasterFacts, OfNetcdfAreThoseOfItsConventions) {
+TEST(RasterFacts, OfNetcdfFollowTheConventionsOfCf) {
     const TemporaryFolder folder;
     const auto heights_of = [&](const std::function<void(Netcdf&)>& change, const std::string& warning = "") {
         Netcdf file = netcdf_sample();
@@ -328,8 +328,8 @@ TEST(RasterFacts, OfNetcdfAreThoseOfItsConventions) {
         EXPECT_EQ(read.warnings.empty(), warning.empty()) << read.warnings;
         return read.heights;
     };
-    // From south to north, the rows of stored numbers are 1 2 3 and none 5 -6. Heights are 100 plus half of these
-    // numbers. Filling changes none of them.
+    // The rows of stored numbers, from south to north, are 1, 2, 3 and no data, 5, -6. Heights are 100 plus half of
+    // these numbers. Filling changes none of them.
     const auto attribute = [](Netcdf& file, const Netcdf::Attribute& more) {
         file.variables[2].attributes.push_back(more);
     };
@@ -365,11 +365,11 @@ TEST(RasterFacts, OfNetcdfAreThoseOfItsConventions) {
     packed.variables[2].attributes.push_back(Netcdf::words("grid_mapping", "crs"));
     packed.variables[3].attributes.push_back(Netcdf::words("epsg_code", "EPSG:32632"));
     const ReadRaster read = drained(folder, folder.file("p.nc", packed.file()));
-    ASSERT_TRUE(read.place);
-    EXPECT_EQ(read.place->crs, "EPSG:32632");
-    EXPECT_EQ(read.place->cell_x, 1000);
-    EXPECT_EQ(read.place->west, 500);
-    EXPECT_EQ(read.place->north, 4002500);
+    ASSERT_TRUE(read.georeference);
+    EXPECT_EQ(read.georeference->crs, "EPSG:32632");
+    EXPECT_EQ(read.georeference->cell_x, 1000);
+    EXPECT_EQ(read.georeference->west, 500);
+    EXPECT_EQ(read.georeference->north, 4002500);
 }
 
 }  // namespace

@@ -70,7 +70,7 @@ TEST(ReadNumber, TakesTheUsualSpellings) {
     }
 }
 
-TEST(ReadNumber, RefusesWhatIsNoNumber) {
+TEST(ReadNumber, RefusesTextsThatAreNoNumbers) {
     for (const char* text : {"",
                              "+",
                              "-",
@@ -162,7 +162,7 @@ TEST(ReadNumber, TakesTheNearestWhereANumberIsTooSmall) {
     expect_fault<Half>("1e400", NumberFault::beyond);
 }
 
-TEST(ReadNumber, IsAsTheCLibraryHasIt) {
+TEST(ReadNumber, EqualsTheCLibrary) {
     SplitMix64 random(5);
     for (int round = 0; round < 20000; ++round) {
         std::string text = std::vector<std::string>{"", "-", "+"}[random.below(3)] +

@@ -82,7 +82,8 @@ private:
     std::string x_, y_;
 };
 
-/// SAMtags, of NM: "counting only (case-insensitive) A, C, G and T bases ... as potential matches".
+/// Returns whether two letters match for NM. The specification SAMtags says: "counting only (case-insensitive) A, C, G
+/// and T bases ... as potential matches".
 bool is_match(char a, char b, bool of_proteins) {
     const auto upper = [&](char letter) {
         const auto code = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
@@ -130,7 +131,8 @@ void expect_columns(const Fields& line, const std::string& query, const std::str
     EXPECT_EQ(line[kQuality], "255");
 }
 
-/// The table shows which pairs are mapped; for each query, the best of them is the first line, and primary.
+/// Expects a line for each pair that the table shows as mapped. For each query, the first line has the best of these
+/// pairs and is the primary one.
 void expect_lines_of_table(const Sets& sets, const Words& words, bool pairs, bool of_proteins = false) {
     SCOPED_TRACE(testing::PrintToString(words));
     std::map<std::string, std::map<std::string, long>> mapped;
@@ -189,7 +191,7 @@ Sets random_sets(const std::string& letters, std::uint64_t seed) {
     return {queries, references};
 }
 
-TEST(SamCli, AQueryWithoutAnAlignmentHasNeitherAPlaceNorAQuality) {
+TEST(SamCli, AQueryWithoutAnAlignmentHasNeitherAPositionNorAQuality) {
     const Sets sets({"TTTT", "", "CCCC"}, {"AAAAGGGG", "ACGT", ""});
     for (const Words& more :
          std::vector<Words>{{}, {"--all-pairs"}, {"--top", "2"}, {"--all-pairs", "--at-least", "0"}}) {
@@ -202,7 +204,7 @@ TEST(SamCli, AQueryWithoutAnAlignmentHasNeitherAPlaceNorAQuality) {
     }
 }
 
-TEST(SamCli, LinesOfAQueryAreItsMappedPairsBestFirstOrOneThatIsUnmapped) {
+TEST(SamCli, AQueryHasALinePerMappedPairBestFirstOrOneUnmappedLine) {
     const Sets sets = random_sets("ACGT", 1);
     expect_lines_of_table(sets, {"align-local", "--reverse-complement"}, false);
     expect_lines_of_table(sets, {"align-semiglobal", "--all-pairs", "--reverse-complement"}, true);
@@ -233,7 +235,7 @@ TEST(SamCli, PairsOfAminoAcidsAreEqualIfBothAreTheSameLetter) {
     EXPECT_EQ(same.sam({"align-global", "--ignore-case"}).at(0).at(kCigar), "5X");
 }
 
-TEST(SamCli, EditsOfLettersThatDifferByCaseAloneAreNone) {
+TEST(SamCli, LettersThatDifferOnlyByCaseAreNoEdits) {
     const Sets sets({"acgtN", "ACGT"}, {"ACGTN", "ACUG"});
     const auto lines = sets.sam({"edit-distance"});
     ASSERT_EQ(lines.size(), 2U);
@@ -241,7 +243,7 @@ TEST(SamCli, EditsOfLettersThatDifferByCaseAloneAreNone) {
     EXPECT_EQ(tag_of(lines[1], "NM"), "2");
 }
 
-TEST(SamCli, ManyReferencesOfAQueryAreToldTogether) {
+TEST(SamCli, ManyReferencesOfAQueryAreWrittenTogether) {
     // There are more references than a thread formats at a time, and the best one is the last.
     const TemporaryFolder folder;
     std::string references;

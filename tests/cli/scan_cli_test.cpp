@@ -409,7 +409,7 @@ TEST(ScanCommand, NamedMethodsAreObeyedOrRefused) {
     }
 }
 
-TEST(ScanCommand, RefusesSumsBeyondTheTypeThatWholeNumbersInTextAreTakenFor) {
+TEST(ScanCommand, RefusesSumsBeyondTheDefaultTypeOfWholeNumbersInText) {
     const TemporaryFolder folder;
     const std::string large = folder.file("large.txt", "9223372036854775807 1 -5");
     const auto refused = [](Words words, const std::string& message) {

@@ -91,7 +91,7 @@ TEST(Signals, LeaveNoTemporaryFileAndEndTheProcess) {
     }
 }
 
-TEST(Signals, ThatCannotBeCaughtLeaveNoFileThatHasNoNameYet) {
+TEST(Signals, ThatCannotBeCaughtLeaveNoUnfinishedFile) {
     const TemporaryFolder folder;
     bool named = false;
     {
@@ -147,7 +147,7 @@ TEST(Signals, EndAtOnceTheSecondTime) {
 }
 
 /// Returns what a process prints if its work continues for `after` after a signal.
-std::string told_by(const Reporter::Settings& settings, std::chrono::milliseconds after) {
+std::string printed_by(const Reporter::Settings& settings, std::chrono::milliseconds after) {
     const auto work = [&] {
         ::dup2(STDOUT_FILENO, STDERR_FILENO);
         const Globals globals;
@@ -167,13 +167,13 @@ std::string told_by(const Reporter::Settings& settings, std::chrono::millisecond
     return end_by({SIGINT}, work).output;
 }
 
-TEST(Signals, TellOfWorkThatDoesNotStopAtOnceUnlessQuiet) {
+TEST(Signals, ReportWorkThatDoesNotStopAtOnceUnlessQuiet) {
     constexpr std::chrono::milliseconds kLongTime{600};
-    EXPECT_EQ(told_by({}, kLongTime),
+    EXPECT_EQ(printed_by({}, kLongTime),
               "begun vkalgo: stopping when the current work is done, or in five seconds; a second signal stops at "
               "once\nstopped");
-    EXPECT_EQ(told_by({.quiet = true}, kLongTime), "begun stopped");
-    EXPECT_EQ(told_by({}, {}), "begun stopped");
+    EXPECT_EQ(printed_by({.quiet = true}, kLongTime), "begun stopped");
+    EXPECT_EQ(printed_by({}, {}), "begun stopped");
 }
 
 TEST(Signals, ThatTheCallerIgnoresStayIgnored) {

@@ -67,7 +67,7 @@ TEST(SortCommand, KeepsTheOrderOfEqualKeysWhateverTheirNumberAndTheMethod) {
     }
 }
 
-TEST(SortCommand, SortsSmallKeysAndBySomeBitsAlone) {
+TEST(SortCommand, SortsSmallKeysAndByARangeOfBits) {
     EXPECT_EQ(sorted_lines({"-", "--format", "txt", "--type", "i8"}, {.input = "3 -128 127 -1 3"}),
               "-128\n-1\n3\n3\n127\n");
     const ProcessSettings typed{.input = "257 2 256 513 1"};
@@ -143,7 +143,7 @@ TEST(SortCommand, JsonHasEveryFieldOfTheContract) {
     EXPECT_EQ(json_of_sort({"--n", "0"})["result"]["sorted"], true);
 }
 
-TEST(SortCommand, TellsThePredictedTime) {
+TEST(SortCommand, PrintsThePredictedTime) {
     const ProcessResult device = run_vkalgo({"sort", "--n", "5000", "--method", "radix", "--verbose"});
     EXPECT_NE(device.errors.find("method radix, "), std::string::npos) << device.errors;
     EXPECT_NE(device.errors.find(", predicted "), std::string::npos) << device.errors;

@@ -163,7 +163,7 @@ TEST(SortTables, TakeAnyDelimiterAndNoHeader) {
     EXPECT_EQ(run_vkalgo({"sort", folder.file("m.csv", "7\n5\n9\n"), "--header", "--quiet"}).output, "5\n9\n");
 }
 
-TEST(SortTables, CountAsHistogramsBySameChoice) {
+TEST(SortTables, AreReadByHistogramWithTheSameOptions) {
     const TemporaryFolder folder;
     const std::string table = folder.file("t.txt", "a;3\nb;4\nc;3\n");
     const auto counts = [&](Words arguments) {

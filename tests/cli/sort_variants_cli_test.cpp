@@ -34,7 +34,7 @@ std::string raw_words(const std::vector<std::uint32_t>& words) {
     return {reinterpret_cast<const char*>(words.data()), words.size() * 4};
 }
 
-TEST(SortVariants, SortsSegmentsByThemselves) {
+TEST(SortVariants, SortsEachSegmentSeparately) {
     const TemporaryFolder folder;
     const std::string offsets = folder.file("offsets.txt", "0 3 3\n5");
     EXPECT_EQ(sorted("3 1 2 9 7", {"--segments", offsets}), "1\n2\n3\n7\n9\n");
@@ -58,7 +58,7 @@ TEST(SortVariants, SortsSegmentsByThemselves) {
     EXPECT_EQ(run.output, "5\n7\n1\n6\n") << run.errors;
 }
 
-TEST(SortVariants, GivesTheFirstKeysAlone) {
+TEST(SortVariants, GivesOnlyTheFirstKeys) {
     EXPECT_EQ(sorted("3 1 4 1 5 9 2 6", {"--top", "3"}), "9\n6\n5\n");
     EXPECT_EQ(sorted("3 1 4 1 5 9 2 6", {"--bottom", "3", "--indices"}), "1\n3\n6\n");
     EXPECT_EQ(sorted("3 1", {"--top", "5", "--type", "i16"}), "3\n1\n");
@@ -132,7 +132,7 @@ TEST(SortVariants, OverwritesNothingThatItReadsOrWrites) {
     }
 }
 
-TEST(SortVariants, RefusesWhatDoesNotGoTogether) {
+TEST(SortVariants, RefusesOptionsThatConflict) {
     const TemporaryFolder folder;
     const std::string four = folder.file("four.txt", "1 2 3 4");
     const std::string table = folder.file("t.csv", "a,b\n1,2\n");

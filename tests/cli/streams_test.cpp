@@ -55,7 +55,7 @@ const Words kOutputs = {"--version",
                         "add --n 4 --output -",
                         "matmul --n 4 --json"};
 
-TEST(Streams, AnAnswerThatStandardOutputDoesNotTakeIsOneAndToldOnStandardError) {
+TEST(Streams, AnAnswerThatStandardOutputRejectsIsAnErrorOnStandardErrorAndExitCodeOne) {
     for (const std::string& command : kOutputs) {
         for (const char* where : {"&-", "/dev/full"}) {
             const ProcessResult result =
@@ -79,21 +79,21 @@ TEST(Streams, AnAnswerThatStandardOutputDoesNotTakeIsOneAndToldOnStandardError) 
               1);
 }
 
-TEST(Streams, AnErrorThatAClosedStandardOutputDoesNotTakeIsToldOnStandardError) {
+TEST(Streams, AnErrorThatAClosedStandardOutputRejectsIsPrintedOnStandardError) {
     const ProcessResult result = run_shell("\"$V\" frobnicate --json >&-");
     EXPECT_EQ(result.exit_code, 2);
     EXPECT_NE(result.errors.find("vkalgo: error: unknown command 'frobnicate'"), std::string::npos) << result.errors;
     EXPECT_EQ(run_shell("\"$V\" sort --n 3 --json >&- 2>&-").exit_code, 1);
 }
 
-TEST(Streams, AClosedStandardStreamIsTakenByNoOtherFile) {
+TEST(Streams, NoFileGetsTheDescriptorOfAClosedStandardStream) {
     const ProcessResult result =
         run_shell("\"$V\" histogram --n 1000 --verbose --output counts.csv >&- 2>&-; cat counts.csv");
     EXPECT_TRUE(result.output.starts_with("bin,low,high,count\n")) << result.output;
     EXPECT_EQ(result.output.find("vkalgo"), std::string::npos) << result.output;
 }
 
-TEST(Streams, AFullStandardOutputIsToldOnStandardErrorUnderJsonToo) {
+TEST(Streams, AFullStandardOutputIsReportedOnStandardErrorAlsoWithJson) {
     const ProcessResult result =
         run_vkalgo({"devices", "--json"}, {.input = {}, .environment = {}, .output_file = "/dev/full"});
     EXPECT_EQ(result.exit_code, 1);

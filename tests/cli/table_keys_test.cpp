@@ -171,7 +171,7 @@ TEST(TableKeys, PutRandomTablesInTheOrderOfAStableSort) {
     EXPECT_GT(most_words, 2U);
 }
 
-TEST(TableKeys, FitOneArrayWhereTheirBitsDo) {
+TEST(TableKeys, ArePackedIntoOneArrayIfTheirBitsFit) {
     const auto types = [](const std::string& table, const std::vector<std::string>& columns) {
         const auto keys = keys_of(table, columns);
         EXPECT_TRUE(keys) << keys.error().message;

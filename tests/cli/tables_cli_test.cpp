@@ -13,7 +13,7 @@
 namespace vkalgo::cli::test {
 using namespace vkalgo::test;
 
-TEST(TableCommands, WantANamedColumnToSort) {
+TEST(TableCommands, NeedANamedColumnToSort) {
     const TemporaryFolder folder;
     const std::string table = folder.file("t.csv", "a,b\n4,1\n2,3\n");
     expect_refused("sort", {table}, "line 1: the table has 2 columns; choose one by --column: a, b");

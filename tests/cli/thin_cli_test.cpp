@@ -7,7 +7,7 @@
 #include "formats/source.hpp"
 #include "formats/volumes/volume.hpp"
 #include "tests/cli/process.hpp"
-#include "tests/support/places.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <algorithm>
@@ -142,7 +142,7 @@ TEST(ThinCommand, WritesRadiusGraphAndPicture) {
     EXPECT_EQ(drawn->shape, (std::vector<std::uint64_t>{40, 480}));
 }
 
-TEST(ThinCommand, DrawsWhatIsSelectedAndLinesOnIt) {
+TEST(ThinCommand, DrawsTheSelectedVoxelsAndTheirSkeleton) {
     const TemporaryFolder folder;
     // Two bars along x in a volume that is mostly empty: labels 1 and 2.
     std::vector<std::uint8_t> bars(10 * 60 * 100, 0);
@@ -232,7 +232,7 @@ TEST(ThinCommand, KeepsTheHeaderOfAVolume) {
     Volume volume;
     volume.size = {9, 7, 6};
     volume.voxels.assign(9 * 7 * 6, std::byte{1});
-    volume.place.spacing = {0.5, 2, 3};
+    volume.geometry.spacing = {0.5, 2, 3};
     const std::string in = folder.path("v.nii"), out = folder.path("s.nii");
     const auto encoded = encode_volume(in, volume);
     ASSERT_TRUE(encoded) << encoded.error().message;
@@ -241,16 +241,16 @@ TEST(ThinCommand, KeepsTheHeaderOfAVolume) {
     const auto left = read_volume(out);
     ASSERT_TRUE(left);
     EXPECT_EQ(left->size, volume.size);
-    EXPECT_EQ(left->place.spacing, volume.place.spacing);
+    EXPECT_EQ(left->geometry.spacing, volume.geometry.spacing);
 }
 
-TEST(ThinCommand, WritesTheSpacingThatTakesThePlaceOfTheHeaders) {
+TEST(ThinCommand, WritesTheSpacingThatReplacesTheHeaders) {
     const TemporaryFolder folder;
     Volume volume;
     volume.size = {9, 7, 6};
     volume.voxels.assign(9 * 7 * 6, std::byte{1});
-    volume.place.spacing = {0.5, 2, 3};
-    volume.place.to_world = {-0.5, 0, 0, 10, 0, 2, 0, 20, 0, 0, 3, 30};
+    volume.geometry.spacing = {0.5, 2, 3};
+    volume.geometry.to_world = {-0.5, 0, 0, 10, 0, 2, 0, 20, 0, 0, 3, 30};
     for (const std::string name : {"v.nii", "v.nrrd", "v.tif"}) {
         const auto encoded = encode_volume(name, volume);
         ASSERT_TRUE(encoded) << encoded.error().message;
@@ -260,10 +260,10 @@ TEST(ThinCommand, WritesTheSpacingThatTakesThePlaceOfTheHeaders) {
         for (const std::string& path : {out, radius}) {
             const auto left = read_volume(path);
             ASSERT_TRUE(left) << path;
-            EXPECT_EQ(left->place.spacing, (std::array<double, 3>{1, 4, 3})) << path;
+            EXPECT_EQ(left->geometry.spacing, (std::array<double, 3>{1, 4, 3})) << path;
             if (name != "v.tif") {
-                ASSERT_TRUE(left->place.to_world) << path;
-                EXPECT_EQ(*left->place.to_world, (std::array<double, 12>{-1, 0, 0, 10, 0, 4, 0, 20, 0, 0, 3, 30}))
+                ASSERT_TRUE(left->geometry.to_world) << path;
+                EXPECT_EQ(*left->geometry.to_world, (std::array<double, 12>{-1, 0, 0, 10, 0, 4, 0, 20, 0, 0, 3, 30}))
                     << path;
             }
         }

@@ -70,7 +70,7 @@ TEST(VolumeBench, ThinsARandomBodyAndTheUsersVolumesByEveryMethod) {
     expect_refused({{"bench", "volume", "--quick", "--volume", folder.path("none.npy:3")}, 2, "none.npy"});
 }
 
-TEST(VolumeBench, TakesAThresholdBehindAFilesName) {
+TEST(VolumeBench, TakesAThresholdAfterAFilesName) {
     const TemporaryFolder folder;
     EXPECT_EQ(volume_file_of("brain.nii.gz").path, "brain.nii.gz");
     EXPECT_FALSE(volume_file_of("brain.nii.gz").above);

@@ -48,7 +48,7 @@ std::string write(const TemporaryFolder& folder, const std::string& name, const 
 
 const Words kNames = {"v.nii", "v.nii.gz", "v.nrrd", "v.npy", "v.tif", "v/"};
 
-TEST(VolumeFiles, OfEveryFormatGiveTheSameSkeletonAndCounts) {
+TEST(VolumeFiles, OfEveryFormatGiveTheSameSkeletonAndBoxCounts) {
     const TemporaryFolder folder;
     const Volume volume = bar();
     nlohmann::json kept, counts;
@@ -111,12 +111,12 @@ TEST(VolumeFiles, KeepTheHeaderOfNiftiByteForByte) {
             const std::string none(second ? 8 : 4, '\0');
             bytes.replace(second ? 192 : 124, none.size(), none);  // cal_max, the upper limit for display, is cleared
             EXPECT_EQ(content_of(out), bytes);
-            EXPECT_EQ(left->place.to_world, (std::array<double, 12>{-2, 0, 0, 90, 0, 2, 0, -126, 0, 0, 2, -72}));
+            EXPECT_EQ(left->geometry.to_world, (std::array<double, 12>{-2, 0, 0, 90, 0, 2, 0, -126, 0, 0, 2, -72}));
         }
     }
 }
 
-TEST(VolumeFiles, KeepTheFieldsOfNrrdAndThePlaceInOtherFormats) {
+TEST(VolumeFiles, KeepTheFieldsOfNrrdAndTheGeometryInOtherFormats) {
     const TemporaryFolder folder;
     const std::string fields =
         "content: a bar\nspace: left-posterior-superior\nspace directions: (0.5,0,0) (0,0,2) (0,-1,0)\nspace origin: "
@@ -133,8 +133,8 @@ TEST(VolumeFiles, KeepTheFieldsOfNrrdAndThePlaceInOtherFormats) {
     ASSERT_EQ(run_vkalgo({"thin", in, "--output", other, "--quiet"}).exit_code, 0);
     const auto left = read_volume(other);
     ASSERT_TRUE(left) << left.error().message;
-    EXPECT_EQ(left->place.to_world, (std::array<double, 12>{-0.5, 0, 0, -1, 0, 0, 1, -2, 0, 2, 0, 3}));
-    EXPECT_EQ(left->place.spacing, (std::array<double, 3>{0.5, 2, 1}));
+    EXPECT_EQ(left->geometry.to_world, (std::array<double, 12>{-0.5, 0, 0, -1, 0, 0, 1, -2, 0, 2, 0, 3}));
+    EXPECT_EQ(left->geometry.spacing, (std::array<double, 3>{0.5, 2, 1}));
 }
 
 TEST(VolumeFiles, KeepTheLabelsOfALabelMap) {
@@ -194,7 +194,7 @@ TEST(VolumeFiles, ComeFromStandardInputAndByNumber) {
     expect_refused({{"thin", "-", "--volume", "2"}, 2, "there is no --volume 2; choose 0 ... 1"}, settings);
 }
 
-TEST(VolumeFiles, ThatLieAreRefusedAndNothingIsWritten) {
+TEST(VolumeFiles, ThatAreInvalidAreRefusedAndNothingIsWritten) {
     const TemporaryFolder folder;
     const auto check = [&](const std::string& name, const std::string& content, const std::string& message) {
         const std::string in = folder.file(name, content), out = folder.path("out.nii");
@@ -241,10 +241,10 @@ TEST(VolumeFiles, BeyondTheLimitsAreRefusedBeforeTheyAreRead) {
                             gzip_bomb("", std::string(1024, '\0'), 8000)));
     expect_refused_within(kMax + kMax / 2, {"thin", packed}, "raise --input-limit");
     const std::string plain = folder.file("w.nii", start + std::string(std::size_t{2} << 20, '\1'));
-    expect_refused_within(kMax, {"thin", plain, "--memory", "1Mi"}, "by --memory; raise it");
+    expect_refused_within(kMax, {"thin", plain, "--memory", "1Mi"}, "which --memory sets; raise it");
 }
 
-TEST(VolumeFiles, WithNumbersThatAreNoneHaveThemOutside) {
+TEST(VolumeFiles, CountNaNAsOutside) {
     const TemporaryFolder folder;
     const float nan = std::nanf(""), infinity = std::numeric_limits<float>::infinity();
     // A bar of infinities and ones, surrounded by NaN and minus infinity.
@@ -271,7 +271,7 @@ TEST(VolumeFiles, WithNumbersThatAreNoneHaveThemOutside) {
     }
 }
 
-TEST(VolumeFiles, WithoutAnythingInsideOrWithNothingElseAreAnswered) {
+TEST(VolumeFiles, ThatAreEmptyOrFullGiveAnAnswer) {
     const TemporaryFolder folder;
     for (const bool full : {false, true}) {
         Volume volume;
@@ -298,7 +298,7 @@ TEST(VolumeFiles, WithoutAnythingInsideOrWithNothingElseAreAnswered) {
     }
 }
 
-TEST(VolumeFiles, InAFolderThatIsThereAreNotWrittenOver) {
+TEST(VolumeFiles, AreNotWrittenIntoAFolderThatHasFiles) {
     const TemporaryFolder folder;
     const std::string in = write(folder, "v.nii", bar());
     std::filesystem::create_directory(folder.path("s"));

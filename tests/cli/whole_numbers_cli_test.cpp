@@ -68,9 +68,9 @@ TEST(WholeNumbers, AreAddedAsWholeNumbers) {
     EXPECT_EQ(type("echo 1,2 > a.csv; echo 1,1e3 > b.csv; $V add a.csv b.csv --json"), "f32") << "both are real";
 }
 
-TEST(WholeNumbers, ThatATypeDoesNotHoldAreRefusedWithTheirPlace) {
+TEST(WholeNumbers, ThatATypeDoesNotHoldAreRefusedWithTheirPosition) {
     const Words words{"'16777217' is a whole number that f32 cannot hold exactly", "another type"};
-    const auto with = [&](const std::string& place) { return Words{place, words[0], words[1]}; };
+    const auto with = [&](const std::string& position) { return Words{position, words[0], words[1]}; };
     const std::string csv = "printf '1,2\\n3,16777217\\n' > a.csv; ";
     expect_wrong(csv + "$V add a.csv a.csv --type f32", with("'a.csv' line 2, column 2"));
     expect_wrong(csv + "$V matmul a.csv a.csv --type f32", with("'a.csv' line 2, column 2"));
@@ -130,7 +130,7 @@ TEST(WholeNumbers, BesideAnArrayHaveItsType) {
     expect_refused({{"add", byte, big}, 2, "big.csv' line 1, column 1: '16777217' does not fit u8"});
 }
 
-TEST(WholeNumbers, WhoseResultsWouldWrapAreRefusedWhereNobodyAskedForIt) {
+TEST(WholeNumbers, WhoseResultsWouldWrapAreRefusedUnlessTheTypeIsRequested) {
     const std::string most = "echo 1,9223372036854775807 > a.csv; echo 1,1 > b.csv; ";
     expect_wrong(most + "$V add a.csv b.csv", {"element 1", "i64", "--type"});
     EXPECT_EQ(rows_of(printed(most + "$V add a.csv b.csv --type i64")), "2  -9223372036854775808\n");
@@ -241,7 +241,7 @@ TEST(WholeNumbers, OfOtherFilesAreExact) {
     EXPECT_REFUSED(parse_points("0,9007199254740993\n", "a.csv", {}), "line 1, column 2: '9007199254740993'");
 }
 
-TEST(WholeNumbers, AndOthersMayBeTooSmallOrHaveAPlus) {
+TEST(WholeNumbers, AndOtherNumbersMayBeTinyOrHaveAPlusSign) {
     EXPECT_EQ(printed("echo 1e-400 +5 -1e-400 .5 5. 5E0 | $V sort - --format txt --type f64 --quiet"),
               "-0\n0\n0.5\n5\n5\n5\n");
     EXPECT_EQ(printed("echo 1e-60 +5 1e-45 | $V sort - --format txt --type f32 --quiet"), "0\n1e-45\n5\n");

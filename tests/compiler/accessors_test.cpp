@@ -89,7 +89,7 @@ TEST_F(Accessors, ReadEveryParam) {
     EXPECT_EQ(values<double>(*table), (std::vector<double>{-7, 4503599627370496.0, 4e9, 1e200, 0.5, -5}));
 }
 
-TEST_F(Accessors, TakeTheBestTermAndTheExtremeWhereThereIsNone) {
+TEST_F(Accessors, TakeTheBestTermAndTheExtremeIfThereIsNoTerm) {
     // Row i is the best of x[0 .. i), which is empty for i = 0.
     const auto source = [](const std::string& which) {
         return "//! problem t\n//! pattern RUD\n//! class any\n//! cell i32\n//! input x i32[n]\n//! rows n + 1\n"
@@ -107,7 +107,7 @@ TEST_F(Accessors, TakeTheBestTermAndTheExtremeWhereThereIsNone) {
     EXPECT_EQ(values<std::int32_t>(*largest), (std::vector<std::int32_t>{-2147483647 - 1, 5, 5, 9, 9}));
 }
 
-TEST_F(Accessors, TellOfAReadOutsideAnInput) {
+TEST_F(Accessors, ReportAReadOutsideAnInput) {
     for (const char* index : {"i + 1", "i - 1", "i + 1000000000", "-2147483647"}) {
         for (const char* type : {"u8", "u16", "u32", "u64"}) {
             for (const std::uint64_t count : {8u, 5u}) {  // Whole words, and a last word of one element

@@ -2,7 +2,7 @@
 
 #include "tests/compiler/recurrence_texts.hpp"
 #include "tests/support/effort.hpp"
-#include "tests/support/places.hpp"
+#include "tests/support/paths.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -108,7 +108,7 @@ TEST(Assemble, MakesBuiltInProblemsWhenVkalgoIsBuilt) {
     }
 }
 
-TEST(Assemble, AsksForNoTextTwiceOfAModuleThatIsThere) {
+TEST(Assemble, DoesNotMakeAModuleAgainThatExists) {
     auto recurrence = read_recurrence(kLcs, "my.glsl");
     ASSERT_TRUE(recurrence);
     int asked = 0;
@@ -125,7 +125,7 @@ TEST(Assemble, AsksForNoTextTwiceOfAModuleThatIsThere) {
     EXPECT_TRUE(recurrence->module("interpret").empty());
 }
 
-TEST(Assemble, RefusesAModuleThatTheRecurrenceHasNot) {
+TEST(Assemble, RefusesAModuleThatTheRecurrenceDoesNotHave) {
     auto recurrence = read_recurrence(kKnapsack, "my.glsl");
     ASSERT_TRUE(recurrence);
     const auto done = assemble_module(*recurrence, "tile");
@@ -153,7 +153,7 @@ TEST(Assemble, LetsThreadsShareARecurrence) {
     EXPECT_EQ(recurrence->modules.size(), 2U);
 }
 
-TEST(Assemble, HoldsTheTemplatesAsTheyWereWhenBuilt) {
+TEST(Assemble, EmbedsTheTemplatesUnchanged) {
     const auto text = embedded_source()("dp/dp.h");
     ASSERT_TRUE(text);
     std::ifstream file(vkalgo::test::source_folder() + "/shaders/dp/dp.h", std::ios::binary);

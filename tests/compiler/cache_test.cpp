@@ -84,7 +84,7 @@ TEST_F(Cache, GivesBackWhatItKept) {
     EXPECT_EQ(files(), kept);
 }
 
-TEST_F(Cache, ReadsTheFileInPlaceOfCompiling) {
+TEST_F(Cache, ReadsTheFileInsteadOfCompiling) {
     ASSERT_OK(compile("7u"));
     // If the file was read, its time is renewed. If the module was compiled again, the file is another one.
     const fs::path file = only_file();
@@ -100,7 +100,7 @@ TEST_F(Cache, ReadsTheFileInPlaceOfCompiling) {
     EXPECT_LT(fs::file_time_type::clock::now() - fs::last_write_time(file), std::chrono::hours(1));
 }
 
-TEST_F(Cache, KnowsTextAndOptionsButNoFileName) {
+TEST_F(Cache, DependsOnTextAndOptionsButNotOnTheFilesName) {
     ASSERT_OK(compile("7u"));
     ASSERT_OK(compile("7u", "elsewhere/b.comp"));
     EXPECT_EQ(files().size(), 1U);
@@ -130,10 +130,9 @@ TEST_F(Cache, ReplacesADamagedFile) {
                                      whole.substr(0, whole.size() - 4),
                                      whole + "abcd",
                                      std::string(whole.size(), '\0')};
-    for (const std::size_t place :
-         {std::size_t{0}, std::size_t{9}, std::size_t{41}, std::size_t{50}, whole.size() - 1}) {
+    for (const std::size_t at : {std::size_t{0}, std::size_t{9}, std::size_t{41}, std::size_t{50}, whole.size() - 1}) {
         damaged.push_back(whole);
-        damaged.back()[place] = static_cast<char>(damaged.back()[place] ^ 4);
+        damaged.back()[at] = static_cast<char>(damaged.back()[at] ^ 4);
     }
     for (const std::string& bytes : damaged) {
         write(bytes);
@@ -153,7 +152,7 @@ TEST_F(Cache, TakesNoModuleOfAnotherName) {
     EXPECT_EQ(compiled("8u"), eight);
 }
 
-TEST_F(Cache, IsNoErrorWhereNothingCanBeWritten) {
+TEST_F(Cache, CausesNoErrorIfNothingCanBeWritten) {
     const Words right = compiled("7u");
     const auto with_folder = [&](const std::string& other) {
         const std::array pieces{NamedText{"a.comp", shader("7u")}};
@@ -209,7 +208,7 @@ TEST_F(Cache, IsSharedByTwoProcesses) {
     EXPECT_EQ(files().size(), 5U);
 }
 
-TEST_F(Cache, HoldsARecurrencesModulesByTheirText) {
+TEST_F(Cache, FindsTheModulesOfARecurrenceByItsText) {
     const std::string text =
         "//! problem  ways\n//! about    a test\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n"
         "//! rows     n\n//! columns  m\n//! base     first-row 1\n//! base     first-column 1\n//! answer   last\n"

@@ -43,7 +43,7 @@ std::string mutated(std::string text, std::mt19937& random) {
 }
 
 // Expects that a message names the file and one of its lines.
-void expect_place(const std::string& message, const std::string& source) {
+void expect_position(const std::string& message, const std::string& source) {
     if (message.empty()) {
         return;
     }
@@ -59,7 +59,7 @@ TEST(Fuzz, AnswersEveryTruncatedFile) {
     for (const std::string& source : {kLcs, kKnapsack, kMatrixChain}) {
         for (std::size_t length = 0; length < source.size(); ++length) {
             const std::string text = source.substr(0, length);
-            expect_place(message_of(text), text);
+            expect_position(message_of(text), text);
         }
         EXPECT_EQ(message_of(source), "");
     }
@@ -73,7 +73,7 @@ TEST(Fuzz, AnswersEveryDamagedFile) {
         const std::string& source = round % 3 == 0 ? kLcs : round % 3 == 1 ? kKnapsack : kMatrixChain;
         const std::string text = mutated(source, random);
         const std::string message = message_of(text);
-        expect_place(message, text);
+        expect_position(message, text);
         ++(message.empty() ? good : bad);
     }
     // Some damage is harmless (in a comment, in `about`), but most is not. If that is not so, the test damages too much

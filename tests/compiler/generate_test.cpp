@@ -57,7 +57,7 @@ TEST(Generate, DefinesTheCellAndTheModule) {
     expect_part(prelude(kMatrixChain, "stage"), "#define VKALGO_CELL_WORDS 2\n");
 }
 
-TEST(Generate, GivesParamsTheirPlaceInThePushConstants) {
+TEST(Generate, GivesParamsTheirOffsetsInThePushConstants) {
     const std::string source =
         replaced(kKnapsack, "//! param    capacity u32", "//! param capacity u32\n//! param big u64\n//! param f f32");
     expect_part(prelude(source, "stage"),
@@ -66,7 +66,7 @@ TEST(Generate, GivesParamsTheirPlaceInThePushConstants) {
     expect_part(prelude(kLcs, "stage"), "#define VKALGO_PARAMS \n");
 }
 
-TEST(Generate, TellsBaseAndDomainInTheUsersIndices) {
+TEST(Generate, WritesBaseAndDomainInTheUsersIndices) {
     const auto text = [](const std::string& lines) {
         return generated(
             replaced(replaced(kLcs, "//! base     first-row 1\n", ""), "//! base     first-column 1\n", lines),
@@ -82,7 +82,7 @@ TEST(Generate, TellsBaseAndDomainInTheUsersIndices) {
     expect_part(text("//! domain lower\n"), "vkalgo_in_domain(int i, int j) { return i >= j; }");
 }
 
-TEST(Generate, StandsInForABaseThatIsNotThere) {
+TEST(Generate, DefinesABaseIfTheFileHasNone) {
     const std::string source =
         replaced(replaced(replaced(kLcs, "//! base     first-row 1\n", ""), "//! base     first-column 1\n", ""),
                  "cell_t base(int i, int j) { return 0u; }", "");
@@ -124,7 +124,7 @@ TEST(Generate, KeepsTheInputsOfARowAndAColumnForTiles) {
     expect_no_part(generated(kLcs, "stage"), "VkalgoRowInputs");
 }
 
-TEST(Generate, SeesEveryFormOfAReadThatATileCanKeep) {
+TEST(Generate, RecognizesEveryFormOfAReadThatATileCanKeep) {
     const std::string source = replaced(kLcs, "return max(at(i - 1, j), at(i, j - 1));",
                                         "return x(i) + x( i+2 ) + x(j - 3) + x(i - 1) + x(2 * i) + x(i - 1 + j) + x(i "
                                         "- j) + y(i) + y(int(i)) /* x(i - 7) */;");

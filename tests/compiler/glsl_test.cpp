@@ -76,7 +76,7 @@ Rounding rounding_of(const std::vector<std::uint32_t>& words) {
     return made;
 }
 
-TEST(Glsl, KeepsOperationsOnFloatsApart) {
+TEST(Glsl, ContractsNoOperationsOnFloats) {
     const std::string body =
         "vec2 g(vec2 v) { precise vec2 w = v * 3.0; return w + 1.0; }\n"
         "uint f(uint a) {\n"
@@ -92,7 +92,7 @@ TEST(Glsl, KeepsOperationsOnFloatsApart) {
     }
 }
 
-TEST(Glsl, KeepsOperationsOnFloatsApartInUnrolledLoops) {
+TEST(Glsl, ContractsNoOperationsOnFloatsInUnrolledLoops) {
     const std::string body =
         "uint f(uint a) {\n"
         "    float kept[4];\n"
@@ -209,7 +209,7 @@ TEST(Glsl, CompilesAShaderOfEachStage) {
     EXPECT_TRUE(wrong.error().message.starts_with("shaders/own.glsl:4: 'kScael'")) << wrong.error().message;
 }
 
-TEST(Glsl, NeedsAText) {
+TEST(Glsl, RefusesAnEmptyText) {
     EXPECT_FALSE(compile_glsl({}, no_texts()));
 }
 

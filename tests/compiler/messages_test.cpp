@@ -14,7 +14,7 @@ struct Mistake {
     std::string part;
 };
 
-TEST(Messages, StandOnTheUsersOwnLine) {
+TEST(Messages, NameTheUsersOwnLine) {
     const std::vector<Mistake> mistakes{
         {kLcs, "at(i, j - 1));", "at(i, j - 1))", 18, "syntax error"},
         {kLcs, "+ 1u;\n", "+ 1u\n", 17, "syntax error"},
@@ -69,7 +69,7 @@ TEST(Messages, StandOnTheUsersOwnLine) {
     }
 }
 
-TEST(Messages, KeepTheLinesOfWindowsFiles) {
+TEST(Messages, NameTheRightLineOfWindowsFiles) {
     std::string windows;
     for (const char c : replaced(kLcs, "+ 1u", "+ one")) {
         windows += c == '\n' ? "\r\n" : std::string(1, c);
@@ -77,7 +77,7 @@ TEST(Messages, KeepTheLinesOfWindowsFiles) {
     EXPECT_TRUE(message_of(windows).starts_with("my.glsl:16: 'one'")) << message_of(windows);
 }
 
-TEST(Messages, KeepTheLinesBehindCommentsAndMacros) {
+TEST(Messages, NameTheRightLineAfterCommentsAndMacros) {
     const std::string source =
         replaced(kLcs, "cell_t cell(", "/* three\nlines\nhere */\n#define ONE \\\n  1u\ncell_t cell(");
     EXPECT_EQ(message_of(source), "");

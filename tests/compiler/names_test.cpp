@@ -71,7 +71,7 @@ TEST(TemplateNames, HaveAPrefix) {
     EXPECT_GT(seen, 300U);
 }
 
-TEST(TemplateNames, LeaveOthersToTheRecurrence) {
+TEST(TemplateNames, LeaveNamesWithoutThePrefixToTheRecurrence) {
     // Names that templates once had.
     constexpr std::string_view file =
         "//! problem  a\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n//! param    push u32\n"

@@ -75,19 +75,19 @@ cell_t term(int i, int k, int j) {
 inline const std::string kTinyTemplate = R"(// One invocation, one cell.
 // inputs from binding 2
 layout(local_size_x = 1) in;
-layout(push_constant) uniform VkalgoPush { ivec4 place; VKALGO_PARAMS };
+layout(push_constant) uniform VkalgoPush { ivec4 cell_and_size; VKALGO_PARAMS };
 layout(std430, set = 0, binding = 0) readonly buffer Before { cell_t before[]; };
 layout(std430, set = 0, binding = 1) writeonly buffer After { cell_t after[]; };
-int rows() { return place.z; }
-int columns() { return place.w; }
+int rows() { return cell_and_size.z; }
+int columns() { return cell_and_size.w; }
 int vkalgo_extent(int index) { return 1; }
 cell_t vkalgo_at(ivec4 c) { return before[c.x * columns() + c.y]; }
 void vkalgo_raise(uint flag, int a, int b) { after[1] = cell_t(flag); }
 bool vkalgo_reads_count() { return true; }
 void overflow_if(bool condition) { if (condition) vkalgo_raise(VKALGO_STATUS_OVERFLOW, 0, 0); }
 void main() {
-    const int i = place.x;
-    const int j = place.y;
+    const int i = cell_and_size.x;
+    const int j = cell_and_size.y;
     if (vkalgo_in_domain(i, j)) after[0] = vkalgo_in_base(i, j) ? base(i, j) : cell(i, j);
 #ifdef VKALGO_HAS_STEP
     after[2] = cell_t(step(i, j).decision);

@@ -22,14 +22,14 @@ std::string own_cells(const std::string& pattern, const std::string& expression)
     return renamed.substr(begin.size(), renamed.find(";\n}\n") - begin.size());
 }
 
-TEST(Renamed, OwnCellsAreThoseOfTheStageBeforeInEveryOrder) {
+TEST(Renamed, ReadsOfTheOwnCellInTheStageBeforeAreRenamedInEveryOrder) {
     EXPECT_EQ(own_cells("RUD", "at(i - 1, j) + at(i + 1, j)"), "vkalgo_own_at(i - 1, j) + at(i + 1, j)");
     EXPECT_EQ(own_cells("RDU", "at(i - 1, j) + at(i + 1, j)"), "at(i - 1, j) + vkalgo_own_at(i + 1, j)");
     EXPECT_EQ(own_cells("CLR", "at(i, j - 1) + at(i - 1, j)"), "vkalgo_own_at(i, j - 1) + at(i - 1, j)");
     EXPECT_EQ(own_cells("CRL", "at(i, j - 1) + at(i, j + 1)"), "at(i, j - 1) + vkalgo_own_at(i, j + 1)");
 }
 
-TEST(Renamed, OtherCellsKeepTheirName) {
+TEST(Renamed, ReadsOfOtherCellsKeepTheirName) {
     for (const char* expression : {"at(i - 1, j - 1) + at(i - 2, j)", "at(i - 1, j + 0u)", "at(i - 1u, j)",
                                    "at(int(i - 1), j)", "at(k - 1, j)", "at(j, i - 1)", "uint(i) + CELL_MAX"}) {
         EXPECT_EQ(own_cells("RUD", expression), expression);

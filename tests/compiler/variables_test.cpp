@@ -40,7 +40,7 @@ TEST(Variables, BeyondThatAreRefusedOnTheirOwnLine) {
               std::string::npos);
 }
 
-TEST(Variables, AreThoseOfTheInvocationAlone) {
+TEST(Variables, AreOnlyThoseOfTheInvocation) {
     const NamedText text[] = {{"shader.comp",
                                "#version 460\nlayout(local_size_x = 8) in;\nshared uint ours[1000];\n"
                                "layout(std430, binding = 0) buffer Data { uint data[]; };\n"
@@ -59,7 +59,7 @@ TEST(Variables, AreThoseOfTheInvocationAlone) {
     EXPECT_TRUE(compile_glsl(text, embedded_source(), {.most_variable_bytes = 48}));
 }
 
-TEST(Variables, OfNoModuleAreNone) {
+TEST(Variables, OfInvalidSpirvTakeNoBytes) {
     EXPECT_EQ(invocation_variables({}).bytes, 0U);
     const std::uint32_t broken[] = {0x07230203U, 0x10500U, 0, 4, 0, 0xFFFF003BU, 1};
     EXPECT_EQ(invocation_variables(broken).bytes, 0U);

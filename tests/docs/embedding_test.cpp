@@ -236,7 +236,7 @@ TEST(EmbeddingWithoutADevice, SaysHowMuchScratchIsNeeded) {
     EXPECT_EQ(need->alignment % 256, 0u);
 }
 
-TEST_P(Embedding, SaysAsDataWhatAHostsOwnBarriersNeed) {
+TEST_P(Embedding, ReturnsTheAccessesThatAHostsOwnBarriersNeed) {
     const auto context = take(Context::adopt(foreign.host()));
     const HistogramOptions options{.type = ElementType::u8};
     const Histogram histogram = take(Histogram::create(*context, options));
@@ -331,7 +331,7 @@ vkalgo::Result<vkalgo::Histogram> make_metering(const vkalgo::HostDevice& host,
     return histogram;
 }
 
-TEST_P(Embedding, TellsErrorsAsValues) {
+TEST_P(Embedding, ReturnsErrorsAsValues) {
     std::unique_ptr<Context> context;
     EXPECT_ERROR(make_metering({}, context), ErrorCode::invalid_argument);
     const Histogram histogram = take(make_metering(foreign.host(), context));

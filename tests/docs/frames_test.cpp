@@ -190,7 +190,7 @@ TEST_P(FrameLoop, CountsAndSortsWithTwoFramesInFlight) {
     vk.vkDestroyCommandPool(device, pool, nullptr);
 }
 
-TEST_P(FrameLoop, KnowsByTheTrackerWhichHandOverWasForgotten) {
+TEST_P(FrameLoop, DetectsAForgottenHandOverByTheTracker) {
     const auto context = take(Context::adopt(foreign.host()));
     const Histogram histogram = take(Histogram::create(*context, {.type = ElementType::u8}));
     Runner runner = take(Runner::create(*context));

@@ -6,7 +6,7 @@
 // names the file that contains a block's lines: each paragraph of the block must be found there, line for line and in
 // this order, except for indentation. A block of C++ or CMake without such a line is an error.
 #include "tests/support/pages.hpp"
-#include "tests/support/places.hpp"
+#include "tests/support/paths.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -126,7 +126,7 @@ TEST(Documentation, ShowsTheVeryLinesThatTestsCompileAndRun) {
     EXPECT_GE(checked, 8U) << "docs/embedding.md alone has as many";
 }
 
-TEST(Documentation, IsNotTakenForRightWhenALineDiffers) {
+TEST(Documentation, IsRefusedWhenALineDiffers) {
     const Lines source{"int f() {", "    if (a) {", "        b();", "    }", "}"};
     EXPECT_EQ(find_after(source, {"if (a) {", "    b();"}, 0), 3U);
     EXPECT_EQ(find_after(source, {"    if (a) {", "        b();"}, 0), 3U);
@@ -135,7 +135,7 @@ TEST(Documentation, IsNotTakenForRightWhenALineDiffers) {
     EXPECT_GT(find_after(source, {"if (a) {", "    b();"}, 2), source.size());
 }
 
-TEST(Documentation, NamesTheLoadersFunctionAsItCompilesWithVolkToo) {
+TEST(Documentation, NamesTheLoadersFunctionInAWayThatCompilesWithVolkToo) {
     // With volk, this name is that of a variable, so `&` in front of it does not give a function.
     std::vector<std::filesystem::path> files = documents();
     for (const auto& entry : std::filesystem::recursive_directory_iterator(

@@ -1,6 +1,6 @@
 // Tests what the README says about operating systems.
 #include "tests/support/pages.hpp"
-#include "tests/support/places.hpp"
+#include "tests/support/paths.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -68,14 +68,14 @@ TEST(Algebras, MayHaveAConstant) {
     EXPECT_EQ(found("i32", kUp), (Algebras{kMax, kMin, kTimes}));
 }
 
-TEST(Algebras, AreNoneWhereValuesDecideOrMultiply) {
+TEST(Algebras, AreNoneIfCellsAreMultipliedDividedOrCompared) {
     EXPECT_EQ(found("i32", kUp + " * " + kLeft), Algebras{});
     EXPECT_EQ(found("i32", kUp + " / 2"), Algebras{});
     EXPECT_EQ(found("i32", kUp + " > 65580 ? " + kUp + " + 5 : " + kUp), Algebras{});
     EXPECT_EQ(found("i32", "max(2 * " + kUp + ", " + kLeft + ")"), Algebras{});
 }
 
-TEST(Algebras, OfCellsWithFieldsAreThoseOfAllTogether) {
+TEST(Algebras, OfCellsWithFieldsHoldForAllFieldsTogether) {
     const auto fields = [](const std::string& gap) {
         return found(
             "//! problem affine\n//! pattern NOSE\n//! cell i32 M, i32 E\n//! value c.M\n//! goal max\n"
@@ -94,7 +94,7 @@ TEST(Algebras, OfCellsWithFieldsAreThoseOfAllTogether) {
 }
 
 // Over min-plus the sum of two cells is a product, so a term that adds two cells is not linear.
-TEST(Algebras, OfReductionsAreNoneWhereATermReadsTwoCells) {
+TEST(Algebras, OfReductionsAreNoneIfATermReadsTwoCells) {
     const auto chain = [](const std::string& term) {
         return found(
             "//! problem chain\n//! pattern SONE\n//! domain upper\n//! cell u32\n//! input d u8[] in 1 .. 9\n"
@@ -108,7 +108,7 @@ TEST(Algebras, OfReductionsAreNoneWhereATermReadsTwoCells) {
 }
 
 // INFEASIBLE is the zero of min-plus, not a constant.
-TEST(Algebras, KeepWhatIsInfeasible) {
+TEST(Algebras, TreatInfeasibleAsTheZeroOfMinPlus) {
     EXPECT_EQ(found("u32\n//! goal min", "same ? min(" + kUp + ", " + kLeft + ") + 1u : INFEASIBLE"), Algebras{kMin});
     EXPECT_EQ(found("u32\n//! goal min", "same ? min(" + kUp + ", " + kLeft + ") + 1u : INFEASIBLE - 1u"),
               (Algebras{{Semiring::min_plus, true}}));

@@ -116,10 +116,10 @@ std::int64_t by_parasail(const LetterPair& pair, Ends ends) {
                                       pair.score[a * pair.alphabet + b]);
         }
     }
-    const auto text = [&](const std::vector<std::uint8_t>& places) {
+    const auto text = [&](const std::vector<std::uint8_t>& symbols) {
         std::string letters;
-        for (const std::uint8_t place : places) {
-            letters += kLetters[place];
+        for (const std::uint8_t symbol : symbols) {
+            letters += kLetters[symbol];
         }
         return letters;
     };
@@ -145,7 +145,7 @@ std::int64_t expected_score(const LetterPair& pair, Ends ends) {
 constexpr std::array<std::pair<const char*, Ends>, 3> kAlignProblems{
     {{"align-global", Ends::global}, {"align-semiglobal", Ends::semiglobal}, {"align-local", Ends::local}}};
 
-TEST(AlignProblems, ScoreWhatThreeTablesAndParasailScoreAndTraceToThatScore) {
+TEST(AlignProblems, ScoreAsThreeTablesAndParasailDoAndTraceToThatScore) {
     for (const auto& [name, ends] : kAlignProblems) {
         const Tried problem(name);
         SplitMix64 random(11);
@@ -173,7 +173,7 @@ TEST(AlignProblems, AnchoredAlignmentsBeginWhereBothSequencesDo) {
     }
 }
 
-TEST(AlignProblems, OfOneLetterAndOfNoneScoreWhatGapsAndPairsCost) {
+TEST(AlignProblems, OfOneLetterOrNoneHaveTheScoresOfGapsAndPairs) {
     const std::vector<std::int32_t> score{3, -2, -2, 3};
     const std::vector<std::uint8_t> none, a{0}, b{1};
     const auto of = [&](const auto& x, const auto& y) {
@@ -215,7 +215,7 @@ TEST(AlignProblems, RefuseScoresThatMayNotFitTheirCells) {
 
 class Alignments : public vkalgo::test::DeviceTest {};
 
-TEST_F(Alignments, OnTheDeviceAreThoseOfTheCpu) {
+TEST_F(Alignments, OnTheDeviceEqualThoseOfTheCpu) {
     for (const auto& [name, ends] : kAlignProblems) {
         const Recurrence recurrence = take(Recurrence::builtin(name));
         SplitMix64 random(13);
@@ -231,7 +231,7 @@ TEST_F(Alignments, OnTheDeviceAreThoseOfTheCpu) {
     }
 }
 
-TEST_F(Alignments, OfABatchAreThoseOfThreeTablesAndParasail) {
+TEST_F(Alignments, OfABatchEqualThreeTablesAndParasail) {
     for (const auto& [name, ends] : kAlignProblems) {
         const Recurrence recurrence = take(Recurrence::builtin(name));
         SplitMix64 random(14);

@@ -24,11 +24,12 @@ Bands bands_of(std::uint32_t devices, std::uint32_t device, std::int64_t groups,
     return bands;
 }
 
-/// Simulated devices, which run one slot after another. Any device may be next if the borders that its slot needs are
-/// there. Each device records which row lies in its memory.
-class Played {
+/// Simulated devices, of which one runs a slot at a time. A device is ready once the borders that its next slot needs
+/// have arrived. Among the ready devices, a random one is next. Each device records which group's bottom row lies in
+/// its memory.
+class SimulatedDevices {
 public:
-    explicit Played(std::vector<Bands> devices) : devices_(std::move(devices)) {
+    explicit SimulatedDevices(std::vector<Bands> devices) : devices_(std::move(devices)) {
         const Bands& any = devices_.front();
         done_.resize(static_cast<std::size_t>(any.groups), 0);
         rows_.assign(devices_.size(), std::vector<std::int64_t>(static_cast<std::size_t>(any.tiles), -1));
@@ -75,8 +76,8 @@ private:
                 rows_[d][static_cast<std::size_t>(t)] = left_[border.device][static_cast<std::size_t>(t)];
             }
         }
-        // The slot runs by both schedules, which must compute the same number of tiles: all steps in one dispatch,
-        // group after group, and step by step.
+        // Runs the slot by both schedules: all steps in one dispatch, group after group; and step by step. Both
+        // schedules must compute the same number of tiles.
         const BandPart part = bands.part_of_slot(slot);
         std::int64_t by_steps = 0;
         for (std::int64_t step = 0; step < part.steps; ++step) {
@@ -135,7 +136,7 @@ private:
     std::vector<std::uint64_t> ended_;
 };
 
-TEST(Bands, ComputeEveryTileOnceBehindThoseThatItNeeds) {
+TEST(Bands, ComputeEveryTileOnceAfterTheTilesThatItNeeds) {
     std::mt19937_64 random(5);
     const auto below = [&](std::int64_t count) {
         return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(count));
@@ -150,13 +151,13 @@ TEST(Bands, ComputeEveryTileOnceBehindThoseThatItNeeds) {
         for (std::uint32_t d = 0; d < devices; ++d) {
             parts.push_back(bands_of(devices, d, groups, per_band, tiles, steps));
         }
-        ASSERT_NO_FATAL_FAILURE(Played(parts).run(random()))
+        ASSERT_NO_FATAL_FAILURE(SimulatedDevices(parts).run(random()))
             << devices << " devices, " << groups << " groups, " << per_band << " per band, " << tiles << " tiles, "
             << steps << " steps per slot";
     }
 }
 
-TEST(Bands, AreAsFewAsKeepAllDevicesBusy) {
+TEST(Bands, AreAsFewAsPossibleWithAllDevicesBusy) {
     const TestKnobs none;
     const auto cut = [&](std::uint32_t devices, std::int64_t groups, std::int64_t at_once) {
         return cut_bands({.share = {devices, 0}, .groups = groups, .tiles = 400, .at_once = at_once, .most_steps = 99},

@@ -143,12 +143,12 @@ protected:
     }
 };
 
-TEST_F(BatchCuts, OfDistancesGiveAnswersAndTracebacksOfWholeTables) {
+TEST_F(BatchCuts, OfDistancesGiveTheResultsOfWholeTables) {
     expect_as_whole(take(Recurrence::builtin("edit-distance")), ragged(1, 3, 20).batch(), true,
                     {{300, 0, 0, false}, {300, 0, 0, true}, {1100, 4, 2, false}, {1100, 4, 2, true}});
 }
 
-TEST_F(BatchCuts, OfLocalAlignmentsGiveScoresAndPlacesAndTracebacksOfWholeTables) {
+TEST_F(BatchCuts, OfLocalAlignmentsGiveTheResultsOfWholeTables) {
     const Recurrence local = take(Recurrence::builtin("align-local"));
     for (const std::uint64_t letters : {2U, 5U}) {  // With two letters many cells are equally good
         const LetterPairs pairs = ragged(letters, letters, 20);
@@ -159,7 +159,7 @@ TEST_F(BatchCuts, OfLocalAlignmentsGiveScoresAndPlacesAndTracebacksOfWholeTables
     }
 }
 
-TEST_F(BatchCuts, OfGlobalAndSemiglobalAlignmentsGiveWhatWholeTablesGive) {
+TEST_F(BatchCuts, OfGlobalAndSemiglobalAlignmentsGiveTheResultsOfWholeTables) {
     for (const char* problem : {"align-global", "align-semiglobal"}) {
         const LetterPairs pairs = ragged(3, 4, 6);
         Batch batch = pairs.batch();
@@ -187,7 +187,7 @@ TEST_F(BatchCuts, RunInEveryDiagonalPatternWithEveryKindOfAnswer) {
     expect_as_whole(recurrence_of(best_base), ragged(20, 3, 8).batch(), false);
 }
 
-TEST_F(BatchCuts, OfBitsGiveTheDistancesAndCommonLettersOfCells) {
+TEST_F(BatchCuts, OfBitParallelTablesGiveTheDistancesAndLengthsOfPlainCells) {
     const LetterPairs pairs = ragged(5, 3, 30);
     for (const char* problem : {"edit-distance", "lcs"}) {
         const Recurrence recurrence = take(Recurrence::builtin(problem));
@@ -206,13 +206,13 @@ TEST_F(BatchCuts, OfBitsGiveTheDistancesAndCommonLettersOfCells) {
     }
 }
 
-TEST_F(BatchCuts, OfOneLongProblemAmongShortOnesGiveAllAnswers) {
+TEST_F(BatchCuts, OfALongProblemAmongShortOnesGiveAllAnswers) {
     ShortLoops device(2000);
     const Recurrence edit = take(Recurrence::builtin("edit-distance"));
-    for (const std::size_t place : {0U, 7U, 14U}) {
-        LetterPairs pairs(place, 4);
+    for (const std::size_t long_one : {0U, 7U, 14U}) {
+        LetterPairs pairs(long_one, 4);
         for (std::size_t p = 0; p < 15; ++p) {
-            pairs.add(p == place ? 90 : 5 + p, p == place ? 2100 : 9);
+            pairs.add(p == long_one ? 90 : 5 + p, p == long_one ? 2100 : 9);
         }
         const BatchSolution expected =
             take(solve_batch(runner(), edit, pairs.batch(), {.method = "team", .solution = true}));
@@ -251,7 +251,7 @@ TEST_F(BatchCuts, AFaultInALaterLaunchNamesItsProblem) {
     EXPECT_EQ(solved.error().where, "problem 5");
 }
 
-TEST_F(BatchCuts, WhatANamedMethodDoesNotRunIsRefusedWithItsNumbers) {
+TEST_F(BatchCuts, ANamedMethodThatDoesNotRunTheBatchIsRefusedWithNumbers) {
     LetterPairs pairs(4, 4);
     pairs.add(20, 30);
     pairs.add(50, 4000);
@@ -294,7 +294,7 @@ TEST_F(BatchCuts, AShortProblemDoesNotRunAloneBecauseALongOneDoes) {
                 false);
 }
 
-TEST_F(BatchCuts, AreTakenByThemselvesWhereSingleRunsAreSlower) {
+TEST_F(BatchCuts, AreChosenAutomaticallyIfSingleRunsAreSlower) {
     // There are ten tables of 10 x 60,000. A single run takes one dispatch per diagonal.
     LetterPairs pairs(6, 4);
     for (std::size_t p = 0; p < 10; ++p) {

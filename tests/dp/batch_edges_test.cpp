@@ -47,7 +47,7 @@ TEST(BatchShapes, ElementsThatAllProblemsHaveAreCopiedOnlyWhereTheHeaderReadsThe
     EXPECT_EQ(packed.inputs.find("weight")->second.data.size(), 12U) << "reach follows from max(weight)";
 }
 
-TEST_F(BatchEdges, ABestFarBelowZeroIsRefusedWithItsProblemAndFoundAlone) {
+TEST_F(BatchEdges, AnAnswerFarBelowZeroIsRefusedInABatchAndFoundInASingleRun) {
     // Each letter of x lowers a cell by a million. The x of the second problem has forty letters, so its best value is
     // less than any value that a batch finds.
     const Recurrence recurrence = recurrence_of(
@@ -72,7 +72,7 @@ TEST_F(BatchEdges, ABestFarBelowZeroIsRefusedWithItsProblemAndFoundAlone) {
               (std::vector<std::int32_t>{-3'000'000, -40'000'000, -5'000'000}));
 }
 
-TEST_F(BatchEdges, OneProblemRunsByTheMethodThatIsAskedForAndSoDoProblemsThatShareAll) {
+TEST_F(BatchEdges, ASingleProblemAndProblemsThatShareAllInputsRunByTheNamedMethod) {
     ArrayList x, y;
     x.add("kitten");
     y.add("sitting");
@@ -84,7 +84,7 @@ TEST_F(BatchEdges, OneProblemRunsByTheMethodThatIsAskedForAndSoDoProblemsThatSha
             EXPECT_EQ(solved.method, method) << count;
             const auto answers = solved.answers_as<std::uint32_t>();
             EXPECT_EQ(std::vector<std::uint32_t>(answers.begin(), answers.end()), std::vector<std::uint32_t>(count, 3));
-            EXPECT_EQ(solved.cells[0], (CellPlace{6, 7}));
+            EXPECT_EQ(solved.cells[0], (CellIndices{6, 7}));
         }
     }
 }
@@ -102,7 +102,7 @@ std::string ways(const std::string& goal, const std::string& none) {
            "step_t step(int i, int j) { return step_t(i - 1, j - 1, 0u); }\n";
 }
 
-TEST_F(BatchEdges, ProblemsWithoutAnAnswerSaySoAndTheirNeighboursAnswer) {
+TEST_F(BatchEdges, ProblemsWithoutAnAnswerSaySoAndOthersHaveTheirAnswers) {
     for (const auto& [goal, none, status] : {std::tuple{"min", "INFEASIBLE", AnswerStatus::infeasible},
                                              {"max", "INFEASIBLE", AnswerStatus::infeasible},
                                              {"max", "UNBOUNDED", AnswerStatus::unbounded}}) {
@@ -217,7 +217,7 @@ TEST_F(BatchEdges, ArraysChosenBackwardsReachEveryChunk) {
     }
 }
 
-TEST_F(BatchEdges, BitsGiveEachDistanceWhereALaneHasOneRow) {
+TEST_F(BatchEdges, BitParallelGivesEachDistanceIfALaneHasOneRow) {
     SplitMix64 random(9);
     TestKnobs knobs;
     for (const std::uint32_t words : {1U, 2U}) {
@@ -242,7 +242,7 @@ TEST_F(BatchEdges, BitsGiveEachDistanceWhereALaneHasOneRow) {
     }
 }
 
-TEST_F(BatchEdges, BitsBeginAtWhateverTheBaseBeginsAt) {
+TEST_F(BatchEdges, BitParallelTakesABaseThatBeginsAtAnyNumber) {
     SplitMix64 random(11);
     const std::string edit =
         "min(at(i - 1, j - 1) + (x(i - 1) == y(j - 1) ? 0u : 1u), min(at(i - 1, j), at(i, j - 1)) + 1u)";
@@ -269,7 +269,7 @@ TEST_F(BatchEdges, BitsBeginAtWhateverTheBaseBeginsAt) {
     }
 }
 
-TEST_F(BatchEdges, KeptTablesCountAmongTheMemoryThatIsAllowed) {
+TEST_F(BatchEdges, KeptTablesCountAgainstTheMemoryLimit) {
     ArrayList x, y;
     for (std::size_t p = 0; p < 200; ++p) {
         x.add(std::string(100, 'a'));
@@ -323,7 +323,7 @@ TEST_F(BatchEdges, LengthsOfOneInputChangeWhileThoseOfTheOtherStay) {
     }
 }
 
-TEST_F(BatchEdges, AFaultInALaterChunkNamesItsProblemAmongAll) {
+TEST_F(BatchEdges, AFaultInALaterChunkNamesItsNumberAmongAllProblems) {
     const Recurrence recurrence = recurrence_of(
         "//! problem  beyond\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n//! input    x u8[]\n"
         "//! rows     len(x) + 1\n//! columns  len(x) + 1\n//! base     first-row 1\n//! base     first-column 1\n"
@@ -373,7 +373,7 @@ TEST_F(BatchEdges, DecisionsUpTo63AreKeptAndLargerOnesRefused) {
     EXPECT_EQ(refused.error().where, "problem 0");
 }
 
-TEST_F(BatchEdges, TablesOfManyProblemsAreKeptAsFarAsABufferHoldsThem) {
+TEST_F(BatchEdges, TablesThatExceedOneBufferTogetherGiveAllTracebacks) {
     // The tables take 160 MB, more than a buffer of a software device holds.
     constexpr std::size_t kLength = 1000, kProblems = 40;
     SplitMix64 random(8);

@@ -39,7 +39,7 @@ struct ScoredPairs {
 
     struct Best {
         std::int64_t score = 0;
-        CellPlace cell;
+        CellIndices cell;
     };
     /// Returns the best score of all local alignments of problem p, and the first cell, by row and then by column,
     /// where an alignment with that score ends.
@@ -107,7 +107,7 @@ TEST_F(BatchScores, OfEquallyGoodCellsTheFirstByRowThenColumnIsTheAnswer) {
     }
 }
 
-TEST_F(BatchScores, ScoresAtTheEndsOfAByteAndBeyondThemAreKept) {
+TEST_F(BatchScores, ScoresAtTheLimitsOfAByteAndBeyondAreRight) {
     SplitMix64 random(2);
     for (const auto& [low, high] : {std::pair{-128, 127}, {-129, 5}, {-5, 128}, {-300, 300}}) {
         ScoredPairs all;
@@ -125,7 +125,7 @@ TEST_F(BatchScores, ScoresAtTheEndsOfAByteAndBeyondThemAreKept) {
     }
 }
 
-TEST_F(BatchScores, LargeScoresOfOneProblemAmongSmallOnesAreKept) {
+TEST_F(BatchScores, LargeScoresOfOneProblemAmongSmallOnesAreRight) {
     // Scores of two hundred million leave no room for a row index beside them in a word.
     ScoredPairs all;
     all.alphabet = 1;
@@ -136,7 +136,7 @@ TEST_F(BatchScores, LargeScoresOfOneProblemAmongSmallOnesAreKept) {
     expect_local(all, {.method = "team"});
 }
 
-TEST_F(BatchScores, AValueOutOfItsRangeIsNamedByItsArrayWhereverItStands) {
+TEST_F(BatchScores, AValueOutOfItsRangeIsReportedWithItsArrayAtAnyPosition) {
     const Recurrence local = take(Recurrence::builtin("align-local"));
     const auto message_of = [&](const std::vector<Letters>& arrays) {
         ScoredPairs all;

@@ -71,7 +71,7 @@ protected:
     }
 };
 
-TEST_F(BatchSolvers, OneThatIsUsedAgainSolvesEachBatchAsIfAlone) {
+TEST_F(BatchSolvers, OneThatIsReusedSolvesEachBatchLikeANewSolver) {
     const Recurrence recurrence = edit();
     const std::vector<BatchCase> all = cases();
     BatchSolver solver(runner(), recurrence);
@@ -86,7 +86,7 @@ TEST_F(BatchSolvers, OneThatIsUsedAgainSolvesEachBatchAsIfAlone) {
     }
 }
 
-TEST_F(BatchSolvers, BatchesOfEqualLengthsAndOtherLettersHaveAnswersOfTheirOwn) {
+TEST_F(BatchSolvers, BatchesOfEqualLengthsAndDifferentLettersHaveTheirOwnAnswers) {
     const Recurrence recurrence = edit();
     BatchSolver solver(runner(), recurrence);
     for (const char* method : {"bit-parallel", "team"}) {
@@ -110,7 +110,7 @@ TEST_F(BatchSolvers, BatchesOfEqualLengthsAndOtherLettersHaveAnswersOfTheirOwn) 
     }
 }
 
-TEST_F(BatchSolvers, OneOfSeveralThreadsSolvesEachBatchAsIfAlone) {
+TEST_F(BatchSolvers, OneThatThreadsShareSolvesEachBatchLikeANewSolver) {
     const Recurrence recurrence = edit();
     const std::vector<BatchCase> all = cases();
     BatchSolver solver(runner(), recurrence);
@@ -132,7 +132,7 @@ TEST_F(BatchSolvers, OneOfSeveralThreadsSolvesEachBatchAsIfAlone) {
     }
 }
 
-TEST_F(BatchSolvers, AnErrorOrAnEndOfOneThreadIsNoneOfTheOthers) {
+TEST_F(BatchSolvers, AnErrorOrACancellationInOneThreadDoesNotAffectTheOthers) {
     const Recurrence recurrence = edit();
     const Texts texts = drawn_texts(3, 300, 40);
     BatchOptions options;
@@ -173,7 +173,7 @@ TEST_F(BatchSolvers, AnErrorOrAnEndOfOneThreadIsNoneOfTheOthers) {
     EXPECT_EQ(stopped, 8);
 }
 
-TEST_F(BatchSolvers, TimedRunsAreAsManyAsAskedFor) {
+TEST_F(BatchSolvers, ThereAreAsManyTimedRunsAsRequested) {
     const Recurrence recurrence = edit();
     const Texts texts = drawn_texts(3, 50, 40);
     BatchSolver solver(runner(), recurrence);

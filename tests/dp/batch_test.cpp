@@ -137,11 +137,11 @@ protected:
     }
 };
 
-TEST_F(Batches, BitsGiveEachDistance) {
+TEST_F(Batches, BitParallelGivesEachDistance) {
     expect_distances(ragged_pairs(400, 60), {.method = "bit-parallel"});
 }
 
-TEST_F(Batches, BitsGoFromStripToStrip) {
+TEST_F(Batches, BitParallelContinuesFromStripToStrip) {
     TestKnobs knobs;
     for (const std::uint32_t lanes : {0U, 16U, 32U}) {  // Strips of 256 rows and more
         for (const std::uint32_t words : {1U, 2U}) {
@@ -152,11 +152,11 @@ TEST_F(Batches, BitsGoFromStripToStrip) {
     }
 }
 
-TEST_F(Batches, TeamsGiveEachDistance) {
+TEST_F(Batches, TeamGivesEachDistance) {
     expect_distances(ragged_pairs(300, 60), {.method = "team"}, 2);
 }
 
-TEST_F(Batches, TeamsGoFromStripToStrip) {
+TEST_F(Batches, TeamContinuesFromStripToStrip) {
     TestKnobs knobs;
     for (const std::uint32_t lanes : {0U, 1U, 3U, 8U, 32U}) {
         for (const std::uint32_t registers : {1U, 3U}) {
@@ -171,7 +171,7 @@ TEST_F(Batches, SingleRunsGiveTheSame) {
     expect_distances(ragged_pairs(40, 4), {.method = "single"});
 }
 
-TEST_F(Batches, TracebacksAreThoseOfSingleRuns) {
+TEST_F(Batches, TracebacksEqualThoseOfSingleRuns) {
     const Recurrence edit = take(Recurrence::builtin("edit-distance"));
     const Pairs pairs = ragged_pairs(140, 4);
     expect_as_solved_alone(edit, pairs.batch(), {.method = "team", .solution = true});
@@ -228,7 +228,7 @@ TEST_F(Batches, TheBestOfBordersIsFound) {
     expect_as_solved_alone(recurrence_of(text), ragged_pairs(70, 8).batch(), {.method = "team"});
 }
 
-TEST_F(Batches, OtherRegionsAreTested) {
+TEST_F(Batches, BasesOnADiagonalAndTriangularDomainsRun) {
     const std::string text =
         "//! problem  triangle\n//! pattern  SONE\n//! class    local\n//! cell     u32\n//! input    x u8[]\n"
         "//! rows     len(x) + 1\n//! columns  len(x) + 1\n//! domain   upper\n//! base     diagonal 0\n"
@@ -286,14 +286,14 @@ TEST_F(Batches, ChunksAreTakenInOrder) {
     }
 }
 
-TEST_F(Batches, NoProblemsAreSolvedAtOnce) {
+TEST_F(Batches, ABatchWithoutProblemsHasNoAnswers) {
     ArrayList none;
     const Recurrence edit = take(Recurrence::builtin("edit-distance"));
     const BatchSolution solved = take(solve_batch(runner(), edit, {0, {{"x", none.view()}, {"y", none.view()}}}));
     EXPECT_TRUE(solved.answers.empty());
 }
 
-TEST_F(Batches, RecurrencesWithoutKernelsForItRunOneByOne) {
+TEST_F(Batches, RecurrencesThatNoBatchMethodTakesRunOneByOne) {
     ArrayList weight(ElementType::u32), profit(ElementType::u32);
     for (std::uint32_t p = 0; p < 3; ++p) {
         const std::vector<std::uint32_t> weights{2 + p, 3, 4};
@@ -306,7 +306,7 @@ TEST_F(Batches, RecurrencesWithoutKernelsForItRunOneByOne) {
     expect_as_solved_alone(take(Recurrence::builtin("knapsack")), batch, {.solution = true});
 }
 
-TEST_F(Batches, WhatIsWrongIsNamed) {
+TEST_F(Batches, InvalidArgumentsAreNamed) {
     const Recurrence edit = take(Recurrence::builtin("edit-distance"));
     ArrayList two, three;
     for (const char* text : {"ab", "c"}) {

@@ -44,7 +44,7 @@ protected:
     }
 };
 
-TEST_F(Beginnings, MayLackWhatTheWholeHas) {
+TEST_F(Beginnings, CauseOnlyWarningsForFaultsThatTheWholeInstanceLacks) {
     // With 24 elements this divides by 0, with 128 it does not.
     const std::string divides = file_with("return 1000u / uint(rows() - 24);");
     expect_warned(divides, ones(300), "");
@@ -64,7 +64,7 @@ TEST_F(Beginnings, MayLackWhatTheWholeHas) {
                   "cell (0, 0) is 1000, which exceeds the declared bound 100");
 }
 
-TEST_F(Beginnings, OfAnInstanceThatIsSmallAreTheWhole) {
+TEST_F(Beginnings, OfSmallInstancesAreTheWholeInstance) {
     Instance zero = ones(60);
     const std::uint32_t none = 0;
     std::memcpy(zero.inputs.at("x").data.data() + 4 * sizeof none, &none, sizeof none);
@@ -83,7 +83,7 @@ TEST_F(Beginnings, OfAnInstanceThatIsSmallAreTheWhole) {
         << refused.error().message;
 }
 
-TEST_F(Beginnings, AreRefusedForWhatARunDoesNotFindOrSurvive) {
+TEST_F(Beginnings, AreRefusedForFaultsThatARunDoesNotDetectOrSurvive) {
     expect_refused(
         file_with("uint s = 0u;\n    for (uint k = 0u; k != uint(rows() - 200); ++k) s += k;\n    return s;"),
         ones(300), "has a loop that seems endless (line 10)");

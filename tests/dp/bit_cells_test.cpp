@@ -64,7 +64,7 @@ TEST(BitCells, AreReadFromTheTextsOfBuiltIns) {
     EXPECT_EQ(found, 2);
 }
 
-TEST(BitCells, AreThoseOfOtherTextsWithTheSameValues) {
+TEST(BitCells, AreReadFromOtherTextsWithTheSameValues) {
     const std::vector<CellText> lcs{
         of_cell("return max(max(at(i - 1, j), at(i, j - 1)), at(i - 1, j - 1) + uint(x(i - 1) == y(j - 1)));"),
         of_cell("const bool same = !(y(j - 1) != x(i - 1));\n"
@@ -139,7 +139,7 @@ TEST(BitCells, NoteWhichElementsAreCompared) {
     EXPECT_EQ(header.bits->column_offset, -2);
 }
 
-TEST(BitCells, AreNotThoseOfTextsThatDifferALittle) {
+TEST(BitCells, AreNotReadFromTextsWithSlightlyDifferentValues) {
     const std::string match = "if (x(i - 1) == y(j - 1)) return at(i - 1, j - 1) + 1u;\n";
     const std::string most = "return max(at(i - 1, j), at(i, j - 1));\n";
     const std::string usual = match + most;
@@ -175,7 +175,7 @@ TEST(BitCells, AreNotThoseOfTextsThatDifferALittle) {
     EXPECT_FALSE(weighed.header().bits);
 }
 
-TEST(BitCells, AreNotThoseOfOtherTables) {
+TEST(BitCells, AreNotReadFromOtherKindsOfTables) {
     const auto refuses = [](const CellText& text, const char* what) { EXPECT_FALSE(text.header().bits) << what; };
     CellText text;
     text.lines = "//! base     first-row 2\n//! base     first-column 1\n//! answer   last\n";
@@ -213,7 +213,7 @@ TEST(BitCells, AreNotThoseOfOtherTables) {
 }
 
 // Parameters may have any names.
-TEST(BitCells, GoByTheNamesOfParameters) {
+TEST(BitCells, DoNotDependOnTheNamesOfParameters) {
     CellText text = of_cell("return x(j - 1) == y(i - 1) ? at(j - 1, i - 1) + 1u : max(at(j - 1, i), at(j, i - 1));");
     text.parameters = "const int j, const int i";
     const RecurrenceHeader header = text.header();

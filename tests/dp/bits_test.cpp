@@ -51,7 +51,7 @@ TEST_F(Bits, AgreeWithEveryWidthOfLanesAndNumberOfWords) {
 }
 
 // Some lanes begin when the first ones have ended. By then shared memory holds data of an earlier table.
-TEST_F(Bits, AgreeWhereTablesHaveFewerBlocksThanLanes) {
+TEST_F(Bits, AgreeIfTablesHaveFewerBlocksThanLanes) {
     for (const BitsText& text : {bits_lcs(), bits_edit()}) {
         for (const std::uint32_t lanes : {16U, 32U, 64U}) {
             if (!vkalgo::test::kEveryKernel && lanes != 32) {
@@ -68,14 +68,14 @@ TEST_F(Bits, AgreeWhereTablesHaveFewerBlocksThanLanes) {
     }
 }
 
-TEST_F(Bits, AgreeWhereOtherSubgroupsLookMatchesUp) {
+TEST_F(Bits, AgreeIfOtherSubgroupsLookUpTheMatches) {
     for (const BitsText& text : {bits_lcs(), bits_edit()}) {
         for (const auto& [helpers, words] : {std::pair{1U, 1U}, {3U, 1U}, {2U, 2U}, {2U, 4U}}) {
             if (!vkalgo::test::kEveryKernel && words != 1) {
                 continue;
             }
-            // In some sizes the steps fill the last group and in others they do not. There is one strip, or several,
-            // with fewer blocks than lanes, or with more.
+            // In some of these sizes the steps fill the last group of steps, in others they do not. Some sizes have one
+            // strip, others several. Some strips have fewer blocks than lanes, others have more.
             for (const auto& [n, m] : {std::pair{1U, 1U},
                                        {31U, 8U},
                                        {257U, 64U},
@@ -115,7 +115,7 @@ TEST_F(Bits, TakeSymbolsOfEveryWidth) {
 
 // Rows and columns contain each of the 256 letters. A letter without its mask, or with that of another, changes the
 // answer.
-TEST_F(Bits, TellEveryLetterFromEveryOther) {
+TEST_F(Bits, DistinguishEveryLetterFromEveryOther) {
     BitsSymbols x;
     for (std::uint32_t k = 0; k < 5 * 256; ++k) {
         x.push_back(k % 256);
@@ -154,7 +154,7 @@ TEST_F(Bits, CompareTheElementsThatTheTextNames) {
     }
 }
 
-TEST_F(Bits, HoldWhereAllSymbolsAreEqualOrNoneIs) {
+TEST_F(Bits, HoldIfAllSymbolsAreEqualOrAllDiffer) {
     for (const BitsText& text : {bits_lcs(), bits_edit()}) {
         const BitsSymbols same(700, 9);
         const BitsSymbols more(513, 9);
@@ -195,7 +195,7 @@ TEST_F(Bits, HoldForOtherBasesCellsAndAnswers) {
     }
 }
 
-TEST_F(Bits, AreRefusedWhereTheyDoNotAnswer) {
+TEST_F(Bits, AreRefusedForWhatTheyDoNotCompute) {
     const BitsSymbols x = bits_symbols(20, 1, 3);
     const auto refusal = [&](const BitsText& text, Instance instance, SolveOptions options = {}) {
         options.method = "bit-parallel";

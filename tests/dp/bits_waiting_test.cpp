@@ -17,7 +17,8 @@ namespace {
 
 using vkalgo::test::take;
 
-// Workgroups that wait for one another. The planner uses them if the profile says that they make progress.
+// Workgroups wait for one another here. The planner uses such kernels if the profile says that workgroups make
+// progress.
 TEST_F(Bits, AgreeWhereWorkgroupsWait) {
     DeviceProfile profile = context().profile();
     profile.cross_workgroup_progress = true;

@@ -29,7 +29,7 @@ protected:
     }
 };
 
-TEST_F(Call, TellsProgressThatNeverFallsAndEndsAtOne) {
+TEST_F(Call, ReportsProgressThatNeverFallsAndEndsAtOne) {
     const Instance instance = generated("lcs", {300, 200, 1, {}});
     for (const char* method : {"stage", "tile"}) {
         SolveOptions options;
@@ -42,7 +42,7 @@ TEST_F(Call, TellsProgressThatNeverFallsAndEndsAtOne) {
     }
 }
 
-TEST_F(Call, TellsProgressOverTheTwoRunsOfABordersSolution) {
+TEST_F(Call, ReportsProgressOverBothRunsIfTheAnswerIsOnABorder) {
     const std::string text =
         "//! problem  best\n//! about    a test\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n"
         "//! input    s u8[]\n//! rows     len(s)\n//! columns  len(s)\n//! base     first-row 1\n"
@@ -108,7 +108,7 @@ TEST_F(Call, EndsBeforeTheTracebackOnceItIsCancelled) {
     EXPECT_OK(dp::solve(runner(), recurrence, instance, options));
 }
 
-TEST_F(Call, EndsBetweenTheTwoRunsOfABordersSolutionOnceItIsCancelled) {
+TEST_F(Call, EndsBetweenTheTwoRunsForAnAnswerOnABorderOnceItIsCancelled) {
     std::string text = ways(2);
     text.replace(text.find("answer   last"), 13, "answer   max last-row");
     const Recurrence recurrence = vkalgo::test::take(compiler::recurrence(text, "ways.glsl"));

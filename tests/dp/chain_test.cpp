@@ -35,13 +35,13 @@ struct Chain {
             for (int depth = 1; depth > 0; ++end) {
                 depth += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
             }
-            const std::string place = text.substr(at + 3, end - at - 4);
+            const std::string argument = text.substr(at + 3, end - at - 4);
             std::string index = transposed() ? "at(0, " : "at(";
             if (reversed()) {
                 index += last;
                 index += " - ";
             }
-            index += '(' + place;
+            index += '(' + argument;
             index += transposed() ? "))" : "), 0)";
             text.replace(at, end - at, index);
         }
@@ -80,7 +80,7 @@ protected:
     }
 };
 
-TEST_F(Chains, GiveWhatStageGivesInEveryPattern) {
+TEST_F(Chains, GiveTheResultsOfStageInEveryPattern) {
     for (const Pattern pattern : {Pattern::CLR, Pattern::CRL, Pattern::RUD, Pattern::RDU}) {
         for (const std::int64_t n : {0, 1, 2, 9, 257, 600}) {
             expect_same({.pattern = pattern}, n);
@@ -99,7 +99,7 @@ TEST_F(Chains, TakeTheLeastAndTheGreatestOfEveryType) {
     }
 }
 
-TEST_F(Chains, FindTheTermsThatReadCellsOfTheBlockWhicheverTheyAre) {
+TEST_F(Chains, FindTheTermsThatReadCellsOfTheBlockWhereverTheyAre) {
     for (const char* code : {
              "AT(PLACE - 1 - k) + cell_t(x((PLACE * 3 + k) % 64))",                   // Only the first terms
              "AT(k) + AT(PLACE - 1 - k) + cell_t(k % 5)",                             // Terms at both ends
@@ -151,7 +151,7 @@ TEST_F(Chains, RefuseWhatStageRefusesWithTheSameWords) {
     }
 }
 
-TEST_F(Chains, RaiseNothingForTermsThatArePutOff) {
+TEST_F(Chains, ReportNoFaultsForTermsThatArePutOff) {
     // When a term is put off, the cell that it reads is 0. look() would report an overflow for 0, but it must not do so
     // for such a term.
     const Chain chain{
@@ -185,7 +185,7 @@ TEST_F(Chains, RefuseReductionsThatTheDeviceWouldStop) {
     EXPECT_OK(planned({}, 10 * most, "chain"));
 }
 
-TEST_F(Chains, LeaveToOthersWhatTheyDoNotRun) {
+TEST_F(Chains, RefuseWhatTheyDoNotRun) {
     const auto refused = [&](const std::string& source, const std::string& words) {
         const std::string message = error_of(source, drawn_factors(9, 1), "chain");
         EXPECT_NE(message.find(words), std::string::npos) << message;

@@ -133,7 +133,7 @@ void expect_the_first_that_wraps(const std::string& type, SplitMix64& random, in
     EXPECT_LT(wrapped, rounds) << type;
 }
 
-TEST(CheckNumbers, NameTheCellThatExactNumbersName) {
+TEST(CheckNumbers, NameTheCellThatWrapsInExactArithmetic) {
     SplitMix64 random(31);
     expect_the_first_that_wraps<std::uint32_t>("u32", random, 60, 5);
     expect_the_first_that_wraps<std::int32_t>("i32", random, 60, 0);

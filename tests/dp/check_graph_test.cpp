@@ -116,7 +116,7 @@ TEST(CheckedGraph, OfTheLongestCommonSubsequenceGoesByDiagonals) {
 }
 
 // Figure 4.1: the answer needs every cell of the graph.
-TEST(CheckedGraph, OfTheEditDistanceIsNeededWhole) {
+TEST(CheckedGraph, OfTheEditDistanceIsNeededAsAWhole) {
     const CheckedGraph checked = graph_of("edit-distance", strings("agcgtag", "gtcaga"));
     EXPECT_EQ(checked.graph.generated_by(checked.answers).size(), 8U * 7);
     EXPECT_EQ(checked.graph.stages().size() - 1, 7U + 6 - 1);
@@ -151,7 +151,7 @@ TEST(CheckedGraph, OfAChainHasAStageForEachCell) {
     EXPECT_EQ(names(checked.graph.direct_directions()), "Left");
 }
 
-TEST(CheckedGraph, OfThreeIndicesHasSignsForDirections) {
+TEST(CheckedGraph, OfThreeIndicesHasDirectionsGivenBySigns) {
     const CompiledRecurrence recurrence = read(
         "//! problem  sample\n//! stage    i + j + k\n//! class    local\n//! cell     i32\n//! rows     n\n"
         "//! columns  n\n//! index    k 3\n//! base     first-row 1\n//! answer   last\n"
@@ -163,7 +163,7 @@ TEST(CheckedGraph, OfThreeIndicesHasSignsForDirections) {
     EXPECT_EQ(names(checked.graph.absolute_directions(), 3), "(-, 0, -) (-, 0, 0) (0, 0, -)");
 }
 
-TEST(CheckedGraph, KnowsTheCellsThatASearchLooksAt) {
+TEST(CheckedGraph, HasTheCellsThatASearchForTheAnswerReads) {
     const std::string text = kGraphHead +
                              "//! pattern  RUD\n//! rows     n\n//! columns  n\n//! base     first-row 1\n"
                              "cell_t base(int i, int j) { return j; }\n"
@@ -182,7 +182,7 @@ TEST(CheckedGraph, KnowsTheCellsThatASearchLooksAt) {
     }
 }
 
-TEST(CheckedGraph, IsOfTheRealInstanceOrItsBeginning) {
+TEST(CheckedGraph, IsOfTheGivenInstanceOrOfItsBeginning) {
     const std::string letters(1000, 'a');
     for (const auto& [x, y, rows, columns] :
          {std::tuple{19U, 19U, 20, 20}, {99U, 3U, 100, 4}, {20U, 20U, 17, 17}, {1000U, 1U, 129, 2}}) {
@@ -195,7 +195,7 @@ TEST(CheckedGraph, IsOfTheRealInstanceOrItsBeginning) {
     }
 }
 
-TEST(CheckedGraph, IsThereIfItIsAskedForAlone) {
+TEST(CheckedGraph, IsRecordedOnlyOnRequest) {
     const CompiledRecurrence& lcs = builtin("lcs");
     EXPECT_FALSE(take(check_reads(lcs, lcs.header.stage)).graph);
     // A table without cells has no graph, and the check draws no other instance for it.
@@ -244,7 +244,7 @@ TEST(CheckedGraph, RefusesCyclesAndNamesTheirCells) {
                "cell (1, 4) reads at(4, 1), which reads at(1, 4); no order of the cells computes such a cycle");
 }
 
-TEST(CheckedGraph, NamesTheBeginningOfALongCycle) {
+TEST(CheckedGraph, NamesTheFirstCellsOfALongCycle) {
     std::string wide = square("NOSE", "j == 1 ? (i == 1 ? at(rows() - 1, 1) : at(i - 1, 1)) : 0");
     wide.replace(wide.find("rows     n"), 10, "rows     n + 6");
     EXPECT_HAS(refusal(wide),
@@ -252,7 +252,7 @@ TEST(CheckedGraph, NamesTheBeginningOfALongCycle) {
                "which reads at(6, 1), which reads at(5, 1), and so on through 10 cells back to (1, 1); no order");
 }
 
-TEST(CheckedGraph, SaysWhichPatternsFitWhereTheDeclaredOneDoesNot) {
+TEST(CheckedGraph, SaysWhichPatternsFitIfTheDeclaredOneDoesNot) {
     const std::string left = refusal(square("RUD", "at(i, j - 1)"));
     EXPECT_HAS(
         left,
@@ -298,7 +298,7 @@ TEST(MethodsFor, AreThoseThatPlanIt) {
     EXPECT_TRUE(knapsack.contains("stage") && !knapsack.contains("tile"));
 }
 
-TEST(CheckedGraph, OfRandomRecurrencesKeepsToTheirStages) {
+TEST(CheckedGraph, OfRandomRecurrencesAgreesWithTheirStages) {
     const std::uint64_t count = vkalgo::test::kEveryKernel ? 200 : 40;
     std::size_t graphs = 0, deep = 0, by_pattern = 0;
     for (std::uint64_t seed = 1; seed <= count; ++seed) {

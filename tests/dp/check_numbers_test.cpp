@@ -19,7 +19,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// Header lines of recurrences over the segments i .. j.
+/// Returns header lines of a recurrence over the segments i .. j.
 std::string segments(const std::string& reduce, const std::string& more = "") {
     return "//! pattern  SONE\n//! domain   upper\n//! reduce   " + reduce + "\n" + more;
 }
@@ -87,7 +87,7 @@ TEST(CheckNumbers, NameTheCellThatWraps) {
         1U);
 }
 
-TEST(CheckNumbers, AreSilentWhereWrappingDoesNoHarm) {
+TEST(CheckNumbers, AreNotReportedIfWrappingDoesNoHarm) {
     const std::string upper = "//! pattern  SONE\n//! domain   upper\n//! base     diagonal 0\n";
     const std::vector<NumbersText> texts{
         // An index that is out of its range, in different forms.
@@ -238,7 +238,7 @@ TEST(CheckNumbers, SayThatNothingGivesTheAnswer) {
                     .empty());
 }
 
-TEST(CheckNumbers, AreThoseOfRealValuesWhereThereAreAny) {
+TEST(CheckNumbers, AreThoseOfTheGivenInstanceIfThereIsOne) {
     const std::string source =
         NumbersText{"at(i, j - 1) + (x(j) - x(i))", "u32",
                     "//! pattern  SONE\n//! domain   upper\n//! base     diagonal 0\n", "0u", "at(0, len(x) - 1)"}
@@ -265,7 +265,7 @@ TEST(CheckNumbers, AreThoseOfRealValuesWhereThereAreAny) {
     EXPECT_NE(begun.front().find("(seen on the instance's first 128 x 128 cells)"), std::string::npos) << begun.front();
 }
 
-TEST(CheckNumbers, OfBuiltInProblemsAreRight) {
+TEST(CheckNumbers, OfBuiltInProblemsCauseNoWarning) {
     for (const CompiledRecurrence* problem : builtin_recurrences()) {
         const RecurrenceHeader& header = problem->header;
         const Interpreter interpreter = vkalgo::test::take(Interpreter::create(*problem, Watch::numbers));
@@ -281,7 +281,7 @@ TEST(CheckNumbers, OfBuiltInProblemsAreRight) {
     }
 }
 
-TEST(CheckNumbers, AreKeptByARecurrenceOnce) {
+TEST(CheckNumbers, AreReportedOnceByARecurrence) {
     const auto read = compiler::read_recurrence(NumbersText{"at(i - 1, j) - 5u"}.source(), "a.glsl");
     ASSERT_OK(read);
     const Recurrence recurrence = Recurrence::of(*read, kCompile);

@@ -42,7 +42,7 @@ protected:
     }
 };
 
-TEST_F(Check, FindsOffsetsClassesAndPatternsOfWhatIsRead) {
+TEST_F(Check, FindsOffsetsClassesAndPatternsOfReads) {
     const CompiledRecurrence recurrence = read(file_with("NOSE", "local", kBorders, "at(i - 1, j - 1) + at(i - 1, j)"));
     const auto report = check_reads(recurrence, StageFunction::of(Pattern::NOSE), kCompile);
     ASSERT_OK(report);
@@ -121,7 +121,7 @@ TEST_F(Check, RefusesAReadOutsideTheTableOrPastAnInput) {
     EXPECT_OK(check_reads(recurrence, StageFunction::of(Pattern::NOSE), kCompile, {.params = {}, .instance = &longer}));
 }
 
-TEST_F(Check, IsAskedBeforeAnyMethodTrustsAUsersClass) {
+TEST_F(Check, RunsBeforeAnyMethodReliesOnADeclaredClass) {
     const CompiledRecurrence recurrence = read(file_with("NOSE", "local", kBorders, "i > 1 ? at(i - 2, j) : 0"));
     Instance instance =
         vkalgo::test::take(random_instance(recurrence.header, {.n = 30, .m = 30, .seed = 1, .most = 4}));
@@ -132,7 +132,7 @@ TEST_F(Check, IsAskedBeforeAnyMethodTrustsAUsersClass) {
     EXPECT_ERROR(solve(runner(), recurrence, instance, by_stages, kCompile), ErrorCode::invalid_argument);
 }
 
-TEST_F(Check, IsMadeWithTheParamsOfTheRunToCome) {
+TEST_F(Check, UsesTheParamsOfTheRun) {
     std::string source = file_with("NOSE", "local", kBorders, "at(max(i - reach, 0), j) + 1");
     source.insert(source.find("//! rows"), "//! param    reach i32 1\n");
     const CompiledRecurrence recurrence = read(source);
@@ -148,7 +148,7 @@ TEST_F(Check, IsMadeWithTheParamsOfTheRunToCome) {
     }
 }
 
-TEST_F(Check, SeesTheLastReadHoweverManyComeBefore) {
+TEST_F(Check, SeesTheLastReadHoweverManyReadsComeBefore) {
     std::string source = file_with("RUD", "row-all", "//! base     first-row 1\n", "0");
     source.replace(source.find("len(s)\n//! columns  len(s) + 3"), 30, "4 * len(s)\n//! columns  4 * len(s)");
     source.replace(source.find("return 0;"), 9,
@@ -157,7 +157,7 @@ TEST_F(Check, SeesTheLastReadHoweverManyComeBefore) {
     expect_refused(source, "cell (63, 0) reads at(61, 0), which class row-all may not read");
 }
 
-TEST_F(Check, StagesThatWereDroppedAreNotRead) {
+TEST_F(Check, AReadOfADroppedStageIsRefused) {
     // The read breaks the rule only after row 150, and the check sees fewer rows.
     std::string source = file_with("RUD", "local", "//! base     first-row 3\n", "at(i > 150 ? i - 3 : i - 1, j)");
     const CompiledRecurrence recurrence = read(source);
@@ -246,7 +246,7 @@ TEST_F(Check, AnAnswerOutsideTheDomainIsRefused) {
     }
 }
 
-TEST_F(Check, WhatOneStorageBufferCannotHoldIsRefusedBeforehand) {
+TEST_F(Check, InputsAndPathsBeyondOneStorageBufferAreRefusedBeforehand) {
     const CompiledRecurrence recurrence = read(file_with("NOSE", "local", kBorders, "at(i - 1, j)") +
                                                "step_t step(int i, int j) { return step_t(i - 1, j, 0u); }\n");
     DeviceProfile profile = runner().context().profile();
@@ -275,7 +275,7 @@ void expect_stopped(const Result<Solution>& solved, const Number& expected) {
     }
 }
 
-TEST_F(Check, LoopsThatTheDriverStopsAreNoAnswer) {
+TEST_F(Check, ARunWhoseLoopsTheDriverStopsHasNoAnswer) {
     if (runner().context().profile().max_loop_iterations == 0) {
         GTEST_SKIP() << "this driver lets loops run";
     }
@@ -316,7 +316,7 @@ TEST_F(Check, LoopsThatTheDriverStopsAreNoAnswer) {
                    Number(without->answer_as<std::int64_t>().value() + 8 * 70000));
 }
 
-TEST_F(Check, OverflowIsNotRaisedByCellsBeyondATile) {
+TEST_F(Check, CellsBeyondATileReportNoOverflow) {
     std::string source = file_with("NOSE", "local", kBorders, "0");
     source.replace(source.find("i - 2 * j"), 9, "i + j");
     source.replace(source.find("return 0;"), 9, "overflow_if(at(i - 1, j) != i - 1 + j); return at(i, j - 1) + 1;");
@@ -391,7 +391,7 @@ TEST_F(Check, TilesGiveTheTableOfTheStagesForEveryTypeAndRegion) {
 }
 
 // Many cells have an endless loop, and each loop would use all the iterations that it may have.
-TEST_F(Check, OfLoopsWithoutAnEndIsBoundedInAllAndCanBeCancelled) {
+TEST_F(Check, OfEndlessLoopsHasATotalLimitAndCanBeCancelled) {
     const std::string endless =
         file_with("NOSE", "local", kBorders, "at(i - 1, j)") +
         "step_t step(int i, int j) {\n    int k = j;\n    while (k < columns()) k = max(k - 1, j);\n"

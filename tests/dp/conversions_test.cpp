@@ -64,7 +64,7 @@ protected:
     }
 };
 
-TEST_F(Conversions, OfWhatAnIntegerHasAreDefinedAndOthersAreFaults) {
+TEST_F(Conversions, OfValuesThatFitTheIntegerAreDefinedAndOthersAreFaults) {
     constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
     constexpr float kEndless = std::numeric_limits<float>::infinity();
     expect<float, std::int32_t>("f32", "i32", "int(x(j))",
@@ -86,7 +86,7 @@ TEST_F(Conversions, OfWhatAnIntegerHasAreDefinedAndOthersAreFaults) {
     expect<double, std::uint32_t>("f64", "u32", "uvec2(dvec2(x(j), 5.0lf)).x", {0., 4., 7., 8.}, {-1., 1e10});
 }
 
-TEST_F(Conversions, ThatARunDoesNotComeToAreNoFaults) {
+TEST_F(Conversions, ThatARunDoesNotReachAreNoFaults) {
     const std::string source = conversion_file("f32", "x(j) >= 0.0 && x(j) < 100.0 ? int(x(j)) : -1", "i32");
     const std::vector<float> numbers{1.F, 1e20F, -1e20F, 99.5F, std::numeric_limits<float>::quiet_NaN()};
     const Instance instance{{"x", numbers}};

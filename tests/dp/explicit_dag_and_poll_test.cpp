@@ -127,7 +127,7 @@ TEST_F(ExplicitDagAndPoll, TakeTheMinimalSequenceOfStages) {
     EXPECT_EQ(expect_same_table(row, {{"n", 40}}, "sequential"), 2);
 }
 
-TEST_F(ExplicitDagAndPoll, RaiseTheReadsThatBreakARule) {
+TEST_F(ExplicitDagAndPoll, ReportReadsThatBreakARule) {
     // A real instance reads further than the instances that the check drew.
     const Recurrence recurrence = fresh_recurrence(
         "//! problem a\n//! pattern RUD\n//! cell u32\n//! input x u32[]\n//! rows 3\n//! columns len(x)\n"
@@ -145,7 +145,7 @@ TEST_F(ExplicitDagAndPoll, RaiseTheReadsThatBreakARule) {
     }
 }
 
-TEST_F(ExplicitDagAndPoll, AreRefusedBeforehandWhereTheyTakeTooMuch) {
+TEST_F(ExplicitDagAndPoll, AreRefusedBeforehandForWhatTheyCannotRun) {
     EXPECT_FALSE(refusal("lcs", 1500, "explicit-dag"));
     EXPECT_FALSE(refusal("lcs", 1500, "poll"));
     for (const char* method : {"explicit-dag", "poll"}) {
@@ -167,7 +167,7 @@ TEST_F(ExplicitDagAndPoll, AreRefusedBeforehandWhereTheyTakeTooMuch) {
     EXPECT_FALSE(refusal("spanning-tree", 10, "explicit-dag"));
 }
 
-TEST_F(ExplicitDagAndPoll, RunOnlyForThoseWhoNameThem) {
+TEST_F(ExplicitDagAndPoll, RunOnlyIfTheyAreNamed) {
     for (const CompiledRecurrence* each : builtin_recurrences()) {
         PlanRequest request;
         request.header = &each->header;
@@ -181,7 +181,7 @@ TEST_F(ExplicitDagAndPoll, RunOnlyForThoseWhoNameThem) {
     }
 }
 
-TEST_F(ExplicitDagAndPoll, OfWhichExplicitDagNeedsAnInstanceToRecord) {
+TEST_F(ExplicitDagAndPoll, CanBePreparedInAdvanceOnlyInTheCaseOfPoll) {
     const Recurrence lcs = recurrence_named("lcs");
     const auto graph = lcs.prepare(context(), {.lengths = {{"x", 5}, {"y", 5}}, .method = "explicit-dag"});
     ASSERT_ERROR(graph, ErrorCode::unsupported);

@@ -46,7 +46,7 @@ TEST_F(FarSteps, ThatTheTextShowsAreTracedByEveryMethod) {
     EXPECT_EQ(tiles.path_end, expected.path_end);
 }
 
-TEST_F(FarSteps, ThatNothingShowsAreLeftToMethodStage) {
+TEST_F(FarSteps, ThatTheTextDoesNotShowAreLeftToMethodStage) {
     const std::string hidden = file_with_step("step_t(i - d, j - d, 40u)");
     EXPECT_OK(traced(hidden, "stage"));
     const auto refused = traced(hidden, "tile");

@@ -48,7 +48,7 @@ TEST(DependencyGraph, OfADiamondHasThreeStages) {
     EXPECT_EQ(diamond.generated_by(Numbers{1, 2}), (Numbers{0, 1, 2}));
 }
 
-TEST(DependencyGraph, PutsACellBehindTheLongestOfItsPaths) {
+TEST(DependencyGraph, PutsACellAfterTheLongestOfItsPaths) {
     // A chain 4 -> 3 -> 2 -> 1 -> 0 with a shortcut 4 -> 0.
     const DependencyGraph chain = graph_of(5, {{4, 0}, {4, 3}, {3, 2}, {2, 1}, {1, 0}});
     EXPECT_EQ(chain.stages(), (std::vector<Numbers>{{0}, {1}, {2}, {3}, {4}}));
@@ -80,7 +80,7 @@ TEST(DependencyGraph, FindsAShortestCycleOfTheFirstCellOnOne) {
     EXPECT_EQ(graph_of(5, {{3, 4}, {4, 3}, {1, 2}, {2, 1}, {3, 2}}).cycle(), (Numbers{1, 2}));
 }
 
-TEST(DependencyGraph, RefusesCellsThatAreTwiceOrNotThere) {
+TEST(DependencyGraph, RefusesCellsThatAreRepeatedOrMissing) {
     EXPECT_ERROR(DependencyGraph::of({{0, 0}, {1, 0}, {0, 0}}, {}), ErrorCode::invalid_argument);
     const Dependency outside{{0, 0}, {0, 7}};
     const auto refused = DependencyGraph::of({{0, 0}, {1, 0}}, std::span(&outside, 1));
@@ -88,7 +88,7 @@ TEST(DependencyGraph, RefusesCellsThatAreTwiceOrNotThere) {
     EXPECT_NE(refused.error().message.find("(0, 7)"), std::string::npos) << refused.error().message;
 }
 
-TEST(DependencyGraph, KnowsItsCellsByAllTheirIndices) {
+TEST(DependencyGraph, FindsItsCellsByAllTheirIndices) {
     const std::vector<Cell> cells{{2, 1, 0, 3}, {0, 5}, {0, 5, 1}, {2, 1}};
     const DependencyGraph graph = take(DependencyGraph::of(cells, {}));
     for (std::size_t k = 0; k < cells.size(); ++k) {
@@ -109,7 +109,7 @@ TEST(Direction, HasTheNamesOfTheRegions) {
     EXPECT_EQ(Direction::of({{1, 2, 3, 3}, {0, 2, 3, 4}}).text(4), "(-, 0, 0, +)");
 }
 
-TEST(DependencyGraph, TellsDirectFromAbsoluteDirections) {
+TEST(DependencyGraph, DistinguishesDirectFromAbsoluteDirections) {
     // (1, 1) reads the cell to its left, which reads the cell above it.
     const std::vector<Cell> cells{{0, 0}, {0, 1}, {1, 0}, {1, 1}};
     const std::vector<Dependency> reads{{{1, 1}, {1, 0}}, {{1, 0}, {0, 0}}};

@@ -132,7 +132,7 @@ TEST(Header, SaysWhichLineIsMissing) {
     }
 }
 
-TEST(Header, RefusesWhatIsNoRecurrenceFile) {
+TEST(Header, RefusesTextsThatAreNoRecurrences) {
     expect_header_message("", 1, "so this is not a recurrence file");
     expect_header_message("int f() { return 3; }\n", 1, "so this is not a recurrence file");
     expect_header_message(std::string("//! problem x\n\0//\n", 17), 2, "is not text");

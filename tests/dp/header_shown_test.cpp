@@ -45,7 +45,7 @@ TEST(ShownLines, SayHowEachInputIsDrawn) {
     EXPECT_TRUE(header.inputs[3].random->ascending);
 }
 
-TEST(ShownLines, RefuseRandomValuesThatCannotBe) {
+TEST(ShownLines, RefuseImpossibleRandomValues) {
     expect_refused("//! random   z 1 .. 2", "'z' is not an input; there are: x, y, w, r");
     expect_refused("//! random   x", "write 'random x LOW .. HIGH', or 'letters ACGT'");
     expect_refused("//! random   w 5", "write 'random w LOW .. HIGH'");
@@ -71,7 +71,7 @@ TEST(ShownLines, RefuseRandomValuesThatCannotBe) {
     parsed("//! random   w 0 .. len(w)\n//! random x 0 .. len(y)\n//! random y 0 .. len(x)\n");
 }
 
-TEST(ShownLines, GiveParamsADefaultOfTheInstance) {
+TEST(ShownLines, GiveParamsADefaultThatDependsOnTheInstance) {
     const RecurrenceHeader header = parsed("//! default  big sum(w) / 2\n");
     EXPECT_EQ(header.params[0].derived->text(), "sum(w) / 2");
     EXPECT_EQ(header.params[0].derived_line, kFirstLine);
@@ -116,7 +116,7 @@ TEST(ShownLines, RefuseFilesThatDoNotHoldTheInputs) {
                    "the file of 'x' is already declared on line 15", kFirstLine + 1);
 }
 
-TEST(ShownLines, NameTheAnswerAndWhatHelps) {
+TEST(ShownLines, NameTheAnswerAndTheAdviceForOverflow) {
     EXPECT_EQ(parsed("").label, "answer");
     const RecurrenceHeader header = parsed("//! label    C(n, m)\n//! overflow give smaller weights\n");
     EXPECT_EQ(header.label, "C(n, m)");
@@ -130,14 +130,14 @@ TEST(ShownLines, SayHowTheSolutionIsPrinted) {
     const SolutionDeclaration all = *parsed("//! solution some x(i - 1) where decision 3 sum w as = X\n").solution;
     EXPECT_EQ(all.kind, "some");
     EXPECT_EQ(all.input, "x");
-    EXPECT_EQ(all.place->text(), "i - 1");
+    EXPECT_EQ(all.index->text(), "i - 1");
     EXPECT_EQ(all.decision, 3U);
     EXPECT_EQ(all.sum, "w");
     EXPECT_EQ(all.text, "= X");
-    const SolutionDeclaration place = *parsed("//! solution some (i + j) * decision sum w\n").solution;
-    EXPECT_EQ(place.input, "");
-    EXPECT_EQ(place.place->text(), "(i + j) * decision");
-    EXPECT_FALSE(place.decision);
+    const SolutionDeclaration indexed = *parsed("//! solution some (i + j) * decision sum w\n").solution;
+    EXPECT_EQ(indexed.input, "");
+    EXPECT_EQ(indexed.index->text(), "(i + j) * decision");
+    EXPECT_FALSE(indexed.decision);
     EXPECT_EQ(parsed("//! solution path\n").solution->kind, "path");
     expect_refused("//! solution some i - q", "'q' is not a param");
     expect_refused("//! solution some i -", "expected a number or a name");

@@ -45,7 +45,7 @@ TEST(Header, ReadsEveryLine) {
     EXPECT_FALSE(header->has_solution());
 }
 
-TEST(Header, TakesWindowsLinesAByteOrderMarkAndLinesInAnyPlace) {
+TEST(Header, TakesWindowsLinesAByteOrderMarkAndLinesInAnyOrder) {
     std::string text = "\xEF\xBB\xBF/* a comment\n   with //! pattern RUD in it */\n";
     for (auto line = kGoodHeader.rbegin(); line != kGoodHeader.rend(); ++line) {
         text += "\t " + *line + " \n// between\n";
@@ -99,9 +99,9 @@ TEST(Header, ReadsEveryFormOfAnswer) {
     EXPECT_EQ(answer("last").kind, AnswerDeclaration::Kind::last);
     const AnswerDeclaration cell = answer("at (0, (len(x) - 2) * 1)");
     EXPECT_EQ(cell.kind, AnswerDeclaration::Kind::at);
-    ASSERT_EQ(cell.place.size(), 2U);
-    EXPECT_EQ(cell.place[0].text(), "0");
-    EXPECT_EQ(cell.place[1].text(), "(len(x) - 2) * 1");
+    ASSERT_EQ(cell.indices.size(), 2U);
+    EXPECT_EQ(cell.indices[0].text(), "0");
+    EXPECT_EQ(cell.indices[1].text(), "(len(x) - 2) * 1");
     EXPECT_EQ(cell.line, 14);
     EXPECT_EQ(answer("min last-row").kind, AnswerDeclaration::Kind::min);
     EXPECT_EQ(answer("min last-row").borders, std::vector<Border>{kLastRow});
@@ -176,7 +176,7 @@ TEST(Header, ReadsRangesOfInputs) {
     expect_header_message(header_with_line(6, "//! input    x f32[] in 0 .. 1e39"), 6, "the smaller number first");
 }
 
-TEST(Header, RangesHoldTheirOwnEnds) {
+TEST(Header, RangesIncludeTheirEnds) {
     const auto header = parse_header(header_with_line(6, "//! input    x f32[] in 0.7 .. 1"), "a.glsl");
     ASSERT_TRUE(header) << header.error().message;
     Instance instance{{"y", std::vector<std::uint16_t>{1, 2}}, {"x", std::vector<float>{0.7F, 1.F}}};
@@ -190,7 +190,7 @@ TEST(Header, RangesHoldTheirOwnEnds) {
     EXPECT_EQ(with(std::nextafter(0.7F, 0.F)), "input 'x' has 0.6999999 at index 1, but its range is 0.7 .. 1");
 }
 
-TEST(Header, HoldsParamsAgainstTheirRanges) {
+TEST(Header, ComparesParamsWithTheirRanges) {
     const auto text = [](const std::string& params) {
         return "//! problem p\n" + params +
                "//! pattern RUD\n//! cell u32\n//! input x u32[]\n//! rows len(x)\n//! columns 3\n//! answer last\n"
@@ -225,7 +225,7 @@ TEST(Header, HoldsParamsAgainstTheirRanges) {
     }
 }
 
-TEST(Header, AsksForTheGoalWhereSomethingIsInfeasible) {
+TEST(Header, NeedsAGoalIfTheTextNamesInfeasible) {
     const std::string code =
         "cell_t base(int i, int j) { return INFEASIBLE; }\n"
         "cell_t cell(int i, int j) { return plus(at(i - 1, j), 1u); }\n";
@@ -253,7 +253,7 @@ TEST(Header, AsksForTheGoalWhereSomethingIsInfeasible) {
               std::string::npos);
 }
 
-TEST(Header, AsksForOneTypeWhereFieldsHaveSeveral) {
+TEST(Header, NeedsOneTypeIfFieldsHaveSeveral) {
     const auto message = [](const std::string& cell, const std::string& value) {
         return header_message("//! problem p\n//! pattern NOSE\n//! cell " + cell +
                               "\n//! rows n\n//! columns m\n//! answer last\n//! goal min\n//! " + value +

@@ -45,7 +45,7 @@ protected:
     }
 };
 
-TEST_F(Infeasible, AnswersAreNoneAndHaveNoTracebackByEveryMethod) {
+TEST_F(Infeasible, AnswersHaveNoNumberAndNoTracebackByEveryMethod) {
     for (const auto& [cell, answer] : {std::pair("u32", "last"), std::pair("f32", "min last-row")}) {
         const Recurrence recurrence = read(ways_text(cell, answer));
         for (const char* method : {"stage", "tile"}) {
@@ -127,7 +127,7 @@ TEST_F(Infeasible, NumbersFollowFromTheGoalAndFromReductions) {
 
 // An answer can be INFEASIBLE only if it has the type of the cells. Here it has another type, so 0 is an ordinary
 // number, although it is the low half of the least i64.
-TEST_F(Infeasible, AnswersAreOfTheCellsTypeAlone) {
+TEST_F(Infeasible, AnswersMustHaveTheTypeOfTheCells) {
     const Recurrence recurrence = read(
         "//! problem  low\n//! pattern  NOSE\n//! class    local\n//! cell     i64\n//! goal     max\n"
         "//! value    u32 uint(c) & 1u\n//! rows     n\n//! columns  m\n//! base     first-row 1\n"
@@ -167,16 +167,16 @@ std::string wells(const std::string& cell, const std::string& goal) {
            step + ") == at(i, j) ? step_t(i - 1, j, 0u) : step_t(i, j - 1, 1u);\n}\n";
 }
 
-TEST_F(Infeasible, AndUnboundedAnswersAreToldApartByEveryMethodAndTheInterpreter) {
+TEST_F(Infeasible, AndUnboundedAnswersAreDistinguishedByEveryMethodAndTheInterpreter) {
     const std::int64_t n = 40;
     const std::int64_t m = 30;
-    const auto place = [&](std::int64_t i, std::int64_t j) { return static_cast<std::size_t>(i * m + j); };
+    const auto index_of = [&](std::int64_t i, std::int64_t j) { return static_cast<std::size_t>(i * m + j); };
     for (const auto& [cell, goal] : {std::pair("i64", "min"), std::pair("f32", "max")}) {
         const Recurrence recurrence = read(wells(cell, goal));
         for (const AnswerStatus expected : {AnswerStatus::ok, AnswerStatus::negative_cycle, AnswerStatus::infeasible}) {
             std::vector<std::uint8_t> what(static_cast<std::size_t>(n * m), 0);
-            what[place(20, 3)] = expected == AnswerStatus::negative_cycle ? 2 : 1;
-            what[place(n - 1, m - 1)] = expected == AnswerStatus::infeasible ? 1 : 0;
+            what[index_of(20, 3)] = expected == AnswerStatus::negative_cycle ? 2 : 1;
+            what[index_of(n - 1, m - 1)] = expected == AnswerStatus::infeasible ? 1 : 0;
             const Instance instance{{"what", what}, {"n", n}, {"m", m}};
             const Interpreted reference(wells(cell, goal), instance);
             EXPECT_EQ(reference.message(), "");

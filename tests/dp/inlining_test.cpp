@@ -60,7 +60,7 @@ TEST(Inlining, OfFunctionsThatDoubleOneAnotherIsRefused) {
                    kTooLong);
 }
 
-TEST(Inlining, OfFunctionsOfOneNameIsCountedThroughEachOther) {
+TEST(Inlining, OfOverloadsIsCountedThroughEachOther) {
     const std::string half = "uint f(uint x) {\n" + lines(1250, "x += 1u;") + "return x; }\n";
     EXPECT_EQ(refusal_of(half + "uint f(uvec2 x) { return f(x.x); }\n"), "");
     expect_message(half + "uint f(uvec2 x) { return f(x.x) ^ f(x.y); }\n", kTooLong);
@@ -75,7 +75,7 @@ TEST(Inlining, OfStructsThatDoubleOneAnotherIsRefused) {
                    "written out");
 }
 
-TEST(Inlining, CannotBeHidden) {
+TEST(Inlining, IsCountedInEveryDisguise) {
     const std::string hidden = "do not belong to a function";
     expect_message("#define D(n, m) uint n(uint x) { return m(x) ^ m(x); }\n" + kFirst + lines(28, "D(fK, fJ)"),
                    hidden);

@@ -37,7 +37,7 @@ void expect_fault(const std::string& body, FaultKind kind, const std::string& wo
     EXPECT_EQ(made.run->fault()->kind, kind) << made.message();
 }
 
-TEST(Interpreter, GivesTheTablesOfTheBuiltInsReferences) {
+TEST(Interpreter, GivesTheTablesOfTheOraclesOfBuiltIns) {
     for (const char* name : {"lcs", "edit-distance", "knapsack", "matrix-chain", "binomial"}) {
         for (const std::int64_t n : {1, 7, 8, 33, 60}) {
             Instance instance = generated(name, {n, n / 2 + 1, 5, {}});
@@ -160,7 +160,7 @@ TEST(Interpreter, KeepsStructsArraysAndVectors) {
         });
 }
 
-TEST(Interpreter, SaysWhatGlslLeavesUndefined) {
+TEST(Interpreter, ReportsWhatGlslLeavesUndefined) {
     expect_fault("return 100 / (i - 1);", FaultKind::division, "a.glsl: cell (1, 0) divides an integer by 0 (line 9)");
     expect_fault("return 100 % (2 - j);", FaultKind::division, "cell (0, 2) divides");
     expect_fault("return (j - 5) % 3;", FaultKind::remainder, "computes a remainder (%) with a negative operand");
@@ -185,7 +185,7 @@ TEST(Interpreter, SaysWhatGlslLeavesUndefined) {
                  [](int i, int j) { return i + j; });
 }
 
-TEST(Interpreter, GoesOnWhereValuesAreMadeUp) {
+TEST(Interpreter, ContinuesAfterFaultsIfValuesAreMadeUp) {
     InterpretOptions options;
     options.notes_value_faults = true;
     Interpreted made(body_file("return 100 / j + 1;"), sized(3, 4), options);
@@ -205,7 +205,7 @@ TEST(Interpreter, NamesAnInstructionThatItDoesNotKnow) {
     EXPECT_ERROR(Interpreter::create(empty), ErrorCode::invalid_argument);
 }
 
-TEST(Interpreter, EndsWhenItIsAskedTo) {
+TEST(Interpreter, EndsWhenItIsCancelled) {
     std::stop_source stop;
     double last = 0;
     InterpretOptions options;
@@ -255,7 +255,7 @@ std::string random_expression(SplitMix64& random, int depth) {
 
 class InterpreterOnDevice : public vkalgo::test::DeviceTest {};
 
-TEST_F(InterpreterOnDevice, GivesTheTablesOfRandomProgramsThatTheDeviceGives) {
+TEST_F(InterpreterOnDevice, GivesTheTablesOfTheDeviceForRandomPrograms) {
     const CompileModule compile = [](CompiledRecurrence& recurrence, const std::string& module) {
         return compiler::assemble_module(recurrence, module);
     };

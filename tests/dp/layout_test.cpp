@@ -23,21 +23,21 @@ using vkalgo::test::take;
 constexpr std::array kLayouts{Layout::rows, Layout::columns, Layout::nose_diagonals, Layout::sone_diagonals};
 
 /// Returns the diagonal of a cell, and its position in the diagonal by rising i.
-std::pair<std::int64_t, std::int64_t> place(Layout layout, Cell cell, TableSize size) {
+std::pair<std::int64_t, std::int64_t> position_on_diagonal(Layout layout, Cell cell, TableSize size) {
     return layout == Layout::nose_diagonals ? std::pair(cell.i + cell.j, cell.i)
                                             : std::pair(cell.j - cell.i + size.rows, cell.i);
 }
 
-TEST(TableLayouts, GiveEachCellAPlaceOfItsOwnAndDiagonalsNeighbours) {
+TEST(TableLayouts, GiveEachCellItsOwnIndexAndDiagonalsConsecutiveIndices) {
     for (const TableSize size : {TableSize{1, 1}, TableSize{1, 7}, TableSize{7, 1}, TableSize{5, 9}, TableSize{9, 5}}) {
         for (const Layout layout : kLayouts) {
             const TableLayout made = take(TableLayout::of(layout, size));
-            std::set<std::int64_t> places;
+            std::set<std::int64_t> indices;
             for_each_cell(size, [&](Cell cell) {
                 const std::int64_t at = made.index_of(cell);
                 EXPECT_GE(at, 0);
                 EXPECT_LT(at, made.cells);
-                EXPECT_TRUE(places.insert(at).second);
+                EXPECT_TRUE(indices.insert(at).second);
                 const Cell next{cell.i + 1, layout == Layout::nose_diagonals ? cell.j - 1 : cell.j + 1};
                 const bool inside = next.i < size.rows && next.j >= 0 && next.j < size.columns;
                 if (inside && layout != Layout::rows && layout != Layout::columns) {
@@ -64,8 +64,9 @@ TEST(TableLayouts, ArrangeRowsByColumnsAndDiagonals) {
             if (layout == Layout::rows) {
                 return std::pair(a.i, a.j) < std::pair(b.i, b.j);
             }
-            return layout == Layout::columns ? std::pair(a.j, a.i) < std::pair(b.j, b.i)
-                                             : place(layout, a, size) < place(layout, b, size);
+            return layout == Layout::columns
+                       ? std::pair(a.j, a.i) < std::pair(b.j, b.i)
+                       : position_on_diagonal(layout, a, size) < position_on_diagonal(layout, b, size);
         });
         const std::vector<std::byte> made = take(arranged(rows, size, 1, layout));
         ASSERT_EQ(made.size(), expected.size());
@@ -100,7 +101,7 @@ TEST_F(Layouts, HoldTheSameTableInTheSamePatternsAndTheSameTraceback) {
     }
 }
 
-TEST_F(Layouts, LieOnTheDeviceAsTheyAreCalled) {
+TEST_F(Layouts, AreStoredOnTheDeviceInTheRequestedOrder) {
     const Instance instance = generated("lcs", {20, 33, 4, {}});
     SolveOptions plain;
     plain.keep.table = true;
@@ -178,7 +179,7 @@ TEST_F(Cuts, AtEveryStageAndResumedEqualTheUncutRun) {
     }
 }
 
-TEST_F(Cuts, LeaveNothingInCellsThatTheyDidNotComeTo) {
+TEST_F(Cuts, LeaveZeroInCellsThatTheyDidNotReach) {
     const Instance instance = generated("lcs", {9, 6, 4, {}});
     SolveOptions options;
     options.keep.table = true;
@@ -199,7 +200,7 @@ TEST_F(Cuts, LeaveNothingInCellsThatTheyDidNotComeTo) {
     });
 }
 
-TEST_F(Cuts, CountStagesAsMatricesDoInEveryPattern) {
+TEST_F(Cuts, CountStagesByRowsColumnsOrDiagonalsInEveryPattern) {
     const TableSize size{4, 6};
     const auto ends = [&](Pattern pattern) {
         const Order order = Order::of(StageFunction::of(pattern), size);
@@ -219,7 +220,7 @@ TEST_F(Cuts, CountStagesAsMatricesDoInEveryPattern) {
     EXPECT_EQ(chain.number_of(chain.first), 4);
 }
 
-TEST_F(Cuts, FindTheBestOfWhatWasRunBeforeTheCutToo) {
+TEST_F(Cuts, FindTheBestAlsoAmongCellsBeforeTheCut) {
     // The largest cell of the last column lies in the first row, so it is before any cut.
     const CompiledRecurrence recurrence = take(compiler::read_recurrence(
         "//! problem falling\n//! pattern RUD\n//! cell u32\n//! rows n\n//! columns 3\n//! answer max last-column\n"
@@ -244,7 +245,7 @@ TEST_F(Cuts, FindTheBestOfWhatWasRunBeforeTheCutToo) {
     EXPECT_EQ(take(dp::solve(runner(), shared, instance, rest)).answer_as<int>(), 90);
 }
 
-TEST_F(Cuts, BeginFromNoTableOfAnotherRun) {
+TEST_F(Cuts, RefuseTheTableOfAnotherRun) {
     const auto begun = [](const char* problem, const Instance& instance, std::int64_t last) {
         SolveOptions options;
         options.keep.table = true;
@@ -278,8 +279,8 @@ TEST_F(Cuts, BeginFromNoTableOfAnotherRun) {
     // A single cell of the last stage is changed. The error shows that all cells of that stage are compared.
     const Instance chain = generated("matrix-chain", {30, 30, 4, {}});
     auto products = begun("matrix-chain", chain, 40);
-    const auto place = static_cast<std::ptrdiff_t>((7 * 30 + 18) * sizeof(std::uint64_t));
-    products[static_cast<std::size_t>(place)] ^= std::byte{1};
+    const auto offset = static_cast<std::ptrdiff_t>((7 * 30 + 18) * sizeof(std::uint64_t));
+    products[static_cast<std::size_t>(offset)] ^= std::byte{1};
     refused("matrix-chain", chain, 41, products, " in cell (7, 18); its earlier cells give ");
 }
 
@@ -327,7 +328,7 @@ TEST_F(Cuts, HaveNoAnswerBeforeItsStage) {
     EXPECT_FALSE(cut.table.empty());
 }
 
-TEST_F(Cuts, AreRefusedWhereTheyMakeNoSense) {
+TEST_F(Cuts, AreRefusedIfTheirStagesAreInvalid) {
     const Instance instance = generated("lcs", {9, 9, 1, {}});
     const std::vector<std::byte> table(400);
     const std::vector<std::byte> short_table(396);

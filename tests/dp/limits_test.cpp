@@ -66,7 +66,7 @@ TEST_F(ProblemLimits, EditDistanceFollowsItsCosts) {
     }
 }
 
-TEST_F(ProblemLimits, TheThesisExamplesComeOut) {
+TEST_F(ProblemLimits, TheThesisExamplesHaveTheirAnswers) {
     expect_reference("lcs", strings("agcgtag", "gtcaga"), "lcs");
     expect_reference("matrix-chain", chain({8, 3, 7, 4}), "chain");
     EXPECT_EQ(*solved("lcs", strings("agcgtag", "gtcaga"))->answer, Number(std::uint64_t{4}));
@@ -119,7 +119,7 @@ std::string range_refusal(const std::string& declared, T inside, T value) {
     return shape ? "" : shape.error().message;
 }
 
-TEST(InputRanges, RefuseWhatLiesOutsideAndTellItsPlace) {
+TEST(InputRanges, RefuseValuesOutsideAndNameTheirIndex) {
     EXPECT_EQ(range_refusal<std::int32_t>("i32[] in -3 .. 5", -3, 5), "");
     EXPECT_EQ(range_refusal<std::int32_t>("i32[] in -3 .. 5", -3, 6),
               "input 'x' has 6 at index 2, but its range is -3 .. 5");
@@ -186,7 +186,7 @@ TEST(TableSizes, StayBelowTwoToThe31Together) {
 }
 
 // If an input has no elements, its greatest and its least value count as 0 in the expressions of a header.
-TEST(Limits, HaveZeroForWhatAnEmptyInputHoldsMostAndLeast) {
+TEST(Limits, TakeZeroForTheMinimumAndMaximumOfAnEmptyInput) {
     const auto header = parse_header(
         "//! problem p\n//! pattern RUD\n//! cell u32\n//! input x u32[]\n//! rows len(x) + 1\n"
         "//! columns max(x) + 1\n//! bound len(x) * max(x) + min(x)\n//! base first-row 1\n//! answer last\n"

@@ -157,7 +157,7 @@ TEST_P(MethodOnProblem, RefusesWhatDoesNotFitTheMemoryAllowed) {
     EXPECT_EQ(refused.error().where, "memory_limit") << refused.error().message;
 }
 
-TEST_F(MethodChoice, AnswersWithWhatKeepsThePreferredMethodFromALargeInstance) {
+TEST_F(MethodChoice, NamesTheReasonWhyThePreferredMethodDoesNotRunALargeInstance) {
     DeviceProfile profile = context().profile();
     profile.max_storage_range = 2u << 20;  // A row fits, the borders of regions do not
     profile.max_allocation = std::uint64_t{2} << 30;
@@ -175,7 +175,7 @@ TEST_F(MethodChoice, AnswersWithWhatKeepsThePreferredMethodFromALargeInstance) {
 }
 
 // NVIDIA's driver reports 4 GiB for an allocation, and allows more.
-TEST_F(MethodChoice, KeepsATableInTheLargestBufferThatThereIs) {
+TEST_F(MethodChoice, KeepsATableInTheLargestBufferOfTheDevice) {
     DeviceProfile profile = context().profile();
     profile.buffer_device_address = profile.int64 = true;
     profile.max_storage_range = 2U << 20;
@@ -284,7 +284,7 @@ TEST_P(TileLanes, AgreeAtEveryWidth) {
     }
 }
 
-TEST_P(TileLanes, WorkOneDispatchADiagonalOnDevicesThatCouldWait) {
+TEST_P(TileLanes, WorkInOneDispatchPerDiagonalOnDevicesThatCouldWait) {
     const Instance instance = generated(problem_name(), draw(2000, 3000, 4));
     const auto answer = oracle(problem_name()).reference(instance, nullptr);
     ASSERT_OK(answer);
@@ -297,7 +297,7 @@ TEST_P(TileLanes, WorkOneDispatchADiagonalOnDevicesThatCouldWait) {
     EXPECT_EQ(solution->answer, *answer);
 }
 
-TEST_P(TileLanes, HandleTablesThatAreAllButALine) {
+TEST_P(TileLanes, HandleTablesOfVeryFewRowsOrColumns) {
     for (const auto& [n, m] : {std::pair<std::int64_t, std::int64_t>{1, 100'000}, {100'000, 1}, {3, 70'000}}) {
         const Instance instance = generated(problem_name(), draw(n, m, 3));
         const auto answer = oracle(problem_name()).reference(instance, nullptr);

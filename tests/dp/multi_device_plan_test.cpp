@@ -61,7 +61,7 @@ TEST(MultiDevicePlans, NameTheDeviceThatLacksMemory) {
     ASSERT_ERROR(plan_multi_device(builtin("lcs").header, outline, options, profiles), ErrorCode::too_large);
 }
 
-TEST(MultiDevicePlans, AreOfOneDeviceWhereThereAreBaseCellsOnly) {
+TEST(MultiDevicePlans, UseOneDeviceIfThereAreOnlyBaseCells) {
     EXPECT_EQ(take(planned("lcs", 0, 3)).devices.size(), 1U);
     EXPECT_EQ(take(planned("lcs", 1, 3)).devices.size(), 3U);
 }

@@ -97,7 +97,7 @@ std::string turned_text(const std::string& pattern, const std::string& cell, con
            "    return best + cell_t(x(i) % 2) * cell_t(y(j));\n}\n";
 }
 
-TEST_F(MultiDeviceRecurrences, HaveTheAnswerThatStagesHaveInTurnedPatterns) {
+TEST_F(MultiDeviceRecurrences, HaveTheAnswerOfStageInReflectedPatterns) {
     struct Turn {
         const char* pattern;
         std::int64_t n, m;
@@ -110,7 +110,7 @@ TEST_F(MultiDeviceRecurrences, HaveTheAnswerThatStagesHaveInTurnedPatterns) {
     }
 }
 
-TEST_F(MultiDeviceRecurrences, HandOnFractionsOfEightBytes) {
+TEST_F(MultiDeviceRecurrences, PassCellsOfF64BetweenDevices) {
     if (!context().profile().float64) {
         GTEST_SKIP() << "this device has no f64";
     }
@@ -121,7 +121,7 @@ TEST_F(MultiDeviceRecurrences, HandOnFractionsOfEightBytes) {
 
 /// Workgroups wait for one another, as in plans for a device whose profile says that workgroups make progress beside
 /// each other (waiting_tiles_test.cpp).
-TEST_F(MultiDeviceRecurrences, HandOnWideCellsWhereWorkgroupsWait) {
+TEST_F(MultiDeviceRecurrences, PassWideCellsBetweenDevicesIfWorkgroupsWait) {
     DeviceProfile profile = context().profile();
     if (!profile.int64 || !profile.int64_atomics) {
         GTEST_SKIP() << "this device has no 64-bit atomics";
@@ -163,7 +163,7 @@ TEST_F(MultiDeviceRecurrences, FindTheBestOfTheRowThatIsComputedLast) {
         << refused.error().message;
 }
 
-TEST_F(MultiDeviceRecurrences, RaiseWhatACellRaises) {
+TEST_F(MultiDeviceRecurrences, ReportTheOverflowOfACell) {
     const std::string text =
         "//! problem late\n//! about a test\n//! class local\n//! cell u32\n//! pattern NOSE\n//! rows n\n"
         "//! columns m\n//! base first-row 1\n//! base first-column 1\n//! answer last\n"
@@ -178,7 +178,7 @@ TEST_F(MultiDeviceRecurrences, RaiseWhatACellRaises) {
     EXPECT_NE(solved.error().message.find("(70, 20)"), std::string::npos) << solved.error().message;
 }
 
-TEST_F(MultiDeviceRecurrences, DrawnAtRandomHaveTheAnswerThatWasEvaluated) {
+TEST_F(MultiDeviceRecurrences, DrawnAtRandomHaveTheEvaluatedAnswer) {
     const int wanted = !vkalgo::test::kEveryKernel ? 2 : vkalgo::test::deep() ? 60 : 2;
     int solved = 0, several = 0;
     for (std::uint64_t seed = 1; solved < wanted && seed < 4000; ++seed) {

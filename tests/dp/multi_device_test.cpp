@@ -126,7 +126,7 @@ TEST_F(MultiDevice, RunsOnTwoContexts) {
     }
 }
 
-/// Here workgroups wait for one another on every machine (waiting_tiles_test.cpp says when a wait may be given up).
+/// Workgroups wait for one another here, on every machine. waiting_tiles_test.cpp says when a wait may be given up.
 TEST_F(MultiDevice, AgreesWhereWorkgroupsWait) {
     DeviceProfile profile = context().profile();
     if (!profile.int64 || !profile.int64_atomics) {
@@ -164,7 +164,7 @@ TEST_F(MultiDevice, AgreesWhereWorkgroupsWait) {
     EXPECT_GT(told, 3);
 }
 
-TEST_F(MultiDevice, IsSolveWhereThereIsNothingToShare) {
+TEST_F(MultiDevice, UsesOneDeviceIfThereIsNothingToShare) {
     const Recurrence lcs = take(Recurrence::builtin("lcs"));
     for (const auto& [n, m] : {std::pair{0, 0}, {0, 9}, {9, 0}}) {
         const auto solved = across(2, lcs, generated("lcs", {n, m, 1, {}}), "");
@@ -215,7 +215,8 @@ TEST_F(MultiDevice, EndsOnceItIsCancelled) {
     EXPECT_OK(across(2, lcs, instance, "bit-parallel", &knobs));
 }
 
-/// The second device fails at calls spread over the run; the first one's thread ends too, and nothing stays allocated.
+/// The second device fails, once per run, at calls that are spread over the whole run. The thread of the first device
+/// must end too, and nothing may stay allocated.
 TEST_F(MultiDevice, EndsWithTheFirstErrorOfADeviceAndItsName) {
     vkalgo::test::FaultInjector injector;
     ContextOptions options = vkalgo::test::test_options();

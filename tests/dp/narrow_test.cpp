@@ -127,7 +127,7 @@ protected:
     }
 };
 
-TEST_F(Narrow, RunsAreThoseWhoseBoundLeavesTheGreatestNumberFree) {
+TEST_F(Narrow, RunsAreThoseWhoseBoundIsBelowTheGreatestNumberOf32Bits) {
     const Values x = drawn(20, 1);
     for (const NarrowCase& one : narrow_cases("last")) {
         for (const std::uint64_t bound : {std::uint64_t{0}, kMaxNarrow - 1, kMaxNarrow}) {
@@ -229,7 +229,7 @@ TEST_F(Narrow, RunsEndWhereTheTextSaysThatAValueOverflows) {
     expect_the_same(one, instance_of({20, 10, 10, 9, 10, 10}, 100));
 }
 
-TEST_F(Narrow, RunsAreNoneWhereATextSeesWhatDoesNotFit) {
+TEST_F(Narrow, RunsAreNotUsedIfATextCouldSeeAWrappedValue) {
     for (const char* value : {
              "at(i - 1, j) - cell_t(x(j)) > cell_t(4294967295u) ? cell_t(1) : cell_t(0)",
              "cell_t(x(j)) * x(j) > cell_t(100) ? cell_t(1) : cell_t(0)",

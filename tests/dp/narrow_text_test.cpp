@@ -1,5 +1,5 @@
-// Which texts may be computed with 32-bit cells, and that their kernels for such cells compile. The results of such
-// runs are tested in narrow_test.cpp.
+// Tests which texts may be computed with 32-bit cells, and that their kernels for such cells compile. The results of
+// such runs are tested in narrow_test.cpp.
 #include "algorithms/dp/recurrence/header.hpp"
 #include "compiler/assemble.hpp"
 #include "tests/dp/problem_support.hpp"
@@ -70,7 +70,7 @@ TEST(NarrowText, ComputesIndicesAndElementsInAnyWay) {
                        });
 }
 
-TEST(NarrowText, RefusesWhatACompareOfWrappedValuesCouldSee) {
+TEST(NarrowText, RefusesComparisonsOfValuesThatMayWrap) {
     expect_cells(false, {
                             "return at(i - 1, j) - x(j) > cell_t(5) ? cell_t(1) : cell_t(0);",
                             "return max(at(i - 1, j) - at(i - 1, 0), cell_t(3));",
@@ -132,7 +132,7 @@ TEST(NarrowText, LeavesOverloadsOfGlslFunctionsAlone) {
     }
 }
 
-TEST(NarrowText, ComparesWhatScansMeetExactly) {
+TEST(NarrowText, NeedsExactValuesInScans) {
     const auto narrows = [](const std::string& fresh, const std::string& along) {
         return File{.cell = "",
                     .more = "//! scan min plus\n",
@@ -177,7 +177,7 @@ TEST(NarrowText, ReadsTheFunctionsOfTheFile) {
              "return max(at(i - 1, j), at(i - 1, 0));"));
 }
 
-TEST(NarrowText, KeepsWhatIsInfeasibleApartFromNumbers) {
+TEST(NarrowText, DistinguishesInfeasibleFromNumbers) {
     expect_cells(true,
                  {
                      "return min(at(i - 1, j), plus(at(i - 1, 0), x(j)));",
@@ -202,7 +202,7 @@ TEST(NarrowText, KeepsWhatIsInfeasibleApartFromNumbers) {
                  "//! goal min\n");
 }
 
-TEST(NarrowText, TakesCellsWithoutTermsForInfeasible) {
+TEST(NarrowText, TreatsCellsWithoutTermsAsInfeasible) {
     expect_terms(true, {"return at(i - 1, k) + x(k);", "return plus(at(i - 1, k), cell_t(s(k)));"},
                  "min k = 0 .. j - 1");
     expect_terms(true, {"return at(i - 1, k) + at(i - 1, j);", "return 0u + cell_t(x(k)) * x(j);"},
@@ -213,7 +213,7 @@ TEST(NarrowText, TakesCellsWithoutTermsForInfeasible) {
                  "min k = 0 .. j - 1");
 }
 
-TEST(NarrowText, TakesNegativeIntsOfCellsForInfeasible) {
+TEST(NarrowText, TreatsNegativeIntsInCellsAsInfeasible) {
     // In either width cell_t(-1) is INFEASIBLE, and x may be 2^32 - 1.
     const char* cell = "return at(i - 1, j) > cell_t(x(j)) ? cell_t(5) : plus(at(i - 1, j), cell_t(7));";
     EXPECT_TRUE((File{.cell = cell, .more = "//! goal min\n"}.narrows()));
@@ -264,7 +264,7 @@ TEST(NarrowText, StopsWhereExpressionsNestDeep) {
     EXPECT_FALSE((File{.cell = "return at(i - 1, " + chain + "j);"}.narrows()));
 }
 
-TEST(NarrowText, NarrowsTheBuiltInProblemsThatItCan) {
+TEST(NarrowText, NarrowsTheBuiltInProblemsWhoseTextAllowsIt) {
     for (const char* name :
          {"allotment", "covering", "covering-as-knapsack", "integer-knapsack", "integer-programming", "inventory",
           "matrix-chain", "production", "replacement", "stagecoach", "transportation"}) {

@@ -43,7 +43,7 @@ protected:
     }
 };
 
-TEST_F(OneAsBatch, HasTheAnswerAndTheTracebackOfStages) {
+TEST_F(OneAsBatch, HasTheAnswerAndTheTracebackOfStage) {
     const Instance instance = short_by_long(12, 14'000);
     for (const char* problem : {"align-semiglobal", "align-local"}) {
         const Recurrence recurrence = take(Recurrence::builtin(problem));
@@ -75,7 +75,7 @@ TEST_F(OneAsBatch, HasTheAnswerAndTheTracebackOfStages) {
     }
 }
 
-TEST_F(OneAsBatch, IsTakenOnlyWhereItGivesAllThatIsAskedFor) {
+TEST_F(OneAsBatch, IsUsedOnlyIfItGivesAllRequestedResults) {
     const Recurrence recurrence = take(Recurrence::builtin("align-semiglobal"));
     const Instance instance = short_by_long(12, 14'000);
     for (void (*change)(SolveOptions&) : {+[](SolveOptions& options) { options.method = "stage"; },

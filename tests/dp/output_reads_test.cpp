@@ -16,7 +16,7 @@ std::string fault_message_of(const std::string& source, const InterpretOptions& 
     return Interpreted(source, sized(5, 6), options).message();
 }
 
-TEST(OutputReads, OfWhatEarlierStagesAndTheCellItselfWroteAreDefined) {
+TEST(OutputReads, OfElementsThatEarlierStagesOrTheCellItselfWroteAreDefined) {
     const std::string above = file_of(
         "sums(i * columns() + j, i + (i > 0 ? sums((i - 1) * columns() + j) : 0));\n    return sums(i * columns() + "
         "j);");
@@ -29,7 +29,7 @@ TEST(OutputReads, OfWhatEarlierStagesAndTheCellItselfWroteAreDefined) {
     EXPECT_EQ(fault_message_of(file_of("sums(0, sums(0) + 1);\n    return sums(0);", "//! sequential row\n")), "");
 }
 
-TEST(OutputReads, OfWhatAnotherCellOfTheStageWritesAreRefused) {
+TEST(OutputReads, OfElementsThatAnotherCellOfTheStageWritesAreRefused) {
     const std::string left =
         fault_message_of(file_of("sums(i * columns() + j, 1);\n"
                                  "    return j > 0 ? sums(i * columns() + j - 1) : 0;"));

@@ -106,7 +106,7 @@ std::vector<std::uint32_t> taken_items(const std::vector<std::uint32_t>& weight,
     return taken;
 }
 
-TEST_F(Outputs, ASolutionOfTheTextsOwnReadsTheTableAndFillsItsArrays) {
+TEST_F(Outputs, AUserDefinedSolutionReadsTheTableAndFillsItsArrays) {
     vkalgo::test::SplitMix64 random(5);
     for (const std::size_t items : {1U, 2U, 40U, 300U}) {
         std::vector<std::uint32_t> weight(items);
@@ -144,7 +144,7 @@ TEST_F(Outputs, AreZeroBeforeEachRunAndWithoutTheSolution) {
     EXPECT_EQ(values<std::uint32_t>(counted.outputs.at("taken")).front(), 9U);
 }
 
-TEST_F(Outputs, EachCellMayWriteAPlaceOfItsOwnWithoutATable) {
+TEST_F(Outputs, EachCellMayWriteItsOwnElementWithoutATable) {
     const std::string text =
         "//! problem  sums\n//! pattern  NOSE\n//! class    local\n//! cell     f64\n//! input    x f64[n * m]\n"
         "//! output   halves f64[n * m]\n//! output   none u32[0]\n//! rows     n\n//! columns  m\n"
@@ -210,7 +210,7 @@ TEST_F(Outputs, AStepWritesAlongItsTraceback) {
               static_cast<std::ptrdiff_t>(std::get<std::uint64_t>(*solution.answer)));
 }
 
-TEST_F(Outputs, APlaceBeyondTheEndIsRefusedByTheCheckAndOnTheDevice) {
+TEST_F(Outputs, AnElementPastTheEndIsRefusedByTheCheckAndOnTheDevice) {
     const std::vector<std::uint32_t> few(9, 1);
     std::string text = kItems;
     text.replace(text.find("taken(i - 1, 1u)"), 16, "taken(i, 1u)");
@@ -230,7 +230,7 @@ TEST_F(Outputs, APlaceBeyondTheEndIsRefusedByTheCheckAndOnTheDevice) {
 }
 
 // The checks run on the CPU only.
-TEST_F(Outputs, AreLookedAtByTheCheckWhereASolutionIsAskedFor) {
+TEST_F(Outputs, AreCheckedIfASolutionIsRequested) {
     std::string text = kItems;
     text.replace(text.find("taken(i - 1, 1u)"), 16, "taken(i + 8, 1u)");
     const CompiledRecurrence items = vkalgo::test::take(compiler::read_recurrence(text, "outputs.glsl"));
@@ -248,7 +248,7 @@ TEST_F(Outputs, AreLookedAtByTheCheckWhereASolutionIsAskedFor) {
     EXPECT_OK(check_reads(items, items.header.stage, compile, options));
 }
 
-TEST_F(Outputs, AreNamedEachByItsOwnName) {
+TEST_F(Outputs, AreNamedInErrorsByTheirOwnNames) {
     std::string text = kItems;
     text.replace(text.find("left(0, int64_t(j))"), 19, "left(i_of_left(), int64_t(j))");
     text.insert(text.find("void solution"), "int i_of_left() { return rows() > 300 ? 1 : 0; }\n");
@@ -273,7 +273,7 @@ TEST_F(Outputs, CountInTheMemoryOfARun) {
     EXPECT_ERROR(solve(runner(), wide, instance, options), ErrorCode::too_large);
 }
 
-TEST_F(Outputs, StayZeroWhereTheAnswerIsInfeasible) {
+TEST_F(Outputs, StayZeroIfTheAnswerIsInfeasible) {
     const std::string text =
         "//! problem  none\n//! pattern  RUD\n//! cell     u32\n//! goal     min\n//! input    open u32[n]\n"
         "//! output   seen u32[n]\n//! rows     n\n//! columns  1\n//! answer   last\n"
@@ -294,7 +294,7 @@ TEST_F(Outputs, StayZeroWhereTheAnswerIsInfeasible) {
     }
 }
 
-TEST_F(Outputs, IndexedByValuesAreNotHeldAgainstTheBeginningOfAnInstance) {
+TEST_F(Outputs, IndexedByValuesAreNotRefusedOnTheBeginningOfAnInstance) {
     const std::string text =
         "//! problem  inverse\n//! pattern  RUD\n//! cell     u32\n//! input    x u32[]\n"
         "//! output   at_value u32[len(x)]\n//! rows     len(x)\n//! columns  1\n//! answer   last\n"
@@ -335,7 +335,7 @@ TEST_F(Outputs, OfAPreparedRecurrenceStayOnTheDevice) {
     }
 }
 
-TEST(OutputLines, AreRefusedWhereTheyMakeNoSense) {
+TEST(OutputLines, AreRefusedIfTheyAreInvalid) {
     const auto message = [](const std::string& line, const std::string& code) {
         const auto header = parse_header(
             "//! problem  a\n//! pattern  RUD\n//! cell     u32\n//! rows     n\n//! columns  m\n//! answer   last\n" +

@@ -12,7 +12,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-TEST(PackedF16Cells, AreReadFromTheTextOfAlignLocalAlone) {
+TEST(PackedF16Cells, AreReadOnlyFromTheTextOfAlignLocalAmongBuiltIns) {
     for (const CompiledRecurrence* recurrence : builtin_recurrences()) {
         const RecurrenceHeader& header = recurrence->header;
         EXPECT_EQ(header.packed_f16.has_value(), header.problem == "align-local")
@@ -21,7 +21,7 @@ TEST(PackedF16Cells, AreReadFromTheTextOfAlignLocalAlone) {
     }
 }
 
-TEST(PackedF16Cells, AreThoseOfOtherTextsWithTheSameValues) {
+TEST(PackedF16Cells, AreReadFromOtherTextsWithTheSameValues) {
     const RecurrenceHeader header = LocalText().header();
     ASSERT_TRUE(header.packed_f16) << header.no_packed_f16;
     EXPECT_EQ(header.packed_f16->row_open.text(), "0 + 1 * first + 1 * more");
@@ -42,12 +42,12 @@ TEST(PackedF16Cells, AreThoseOfOtherTextsWithTheSameValues) {
     EXPECT_TRUE(inlined.header().packed_f16) << inlined.header().no_packed_f16;
 }
 
-TEST(PackedF16Cells, AreNotThoseThatDifferAnywhere) {
+TEST(PackedF16Cells, AreNotReadFromTextsWithDifferentValues) {
     const auto replaced = [](std::string_view from, std::string_view to) {
         LocalText text;
-        const std::size_t place = text.cell.find(from);
-        EXPECT_NE(place, std::string::npos) << from;
-        text.cell.replace(place, from.size(), to);
+        const std::size_t at = text.cell.find(from);
+        EXPECT_NE(at, std::string::npos) << from;
+        text.cell.replace(at, from.size(), to);
         return text;
     };
     std::vector<LocalText> others{

@@ -133,7 +133,7 @@ TEST_F(PackedF16, ScoresOfLengthsAroundLanesAndStripsAreRight) {
     expect_scores(problems);
 }
 
-TEST_F(PackedF16, RunsWhereAllProblemsAreOne) {
+TEST_F(PackedF16, RunsIfAllProblemsShareBothInputs) {
     SplitMix64 random(12);
     Problems problems = Problems::drawn(random, 4, -4, 5);
     problems.add_drawn(random, 50, 60);
@@ -177,7 +177,7 @@ TEST_F(PackedF16, EveryShapeOfKernelGivesTheSame) {
     }
 }
 
-TEST_F(PackedF16, ScoresThatDoNotFitPackedF16AreFoundByTeam) {
+TEST_F(PackedF16, TeamComputesScoresThatDoNotFitPackedF16) {
     SplitMix64 random(4);
     Problems problems = Problems::drawn(random, 24, -4, 11);
     // Lengths whose scores are around the greatest exact number, and then far above it.
@@ -324,9 +324,9 @@ TEST_F(PackedF16, CostsOfGapsThatDifferBetweenRowsAndColumnsAreLeftToTeam) {
         LocalText text;
         text.more = "//! param    skew i32 0\n";
         const std::string old = cost;
-        const std::size_t place = text.cell.find(old);
-        ASSERT_NE(place, std::string::npos) << cost;
-        text.cell.replace(place, old.size(), old == "(more + first)" ? "(more + first + skew)" : old + " - skew");
+        const std::size_t at = text.cell.find(old);
+        ASSERT_NE(at, std::string::npos) << cost;
+        text.cell.replace(at, old.size(), old == "(more + first)" ? "(more + first + skew)" : old + " - skew");
         const Recurrence own = Recurrence::of(take(compiler::read_recurrence(text.source(), "own.glsl")), compile);
         Problems problems = Problems::drawn(random, 4, -3, 6);
         for (std::size_t p = 0; p < 12; ++p) {
@@ -352,7 +352,7 @@ TEST_F(PackedF16, CostsOfGapsThatDifferBetweenRowsAndColumnsAreLeftToTeam) {
     }
 }
 
-TEST_F(PackedF16, WhatTheyCannotRunIsSaidAndTeamRunsIt) {
+TEST_F(PackedF16, BatchesThatItCannotRunAreRefusedWithTheReasonAndTeamRunsThem) {
     SplitMix64 random(9);
     const auto expect_refused = [&](const Problems& problems, const char* why) {
         const Error error = refusal(problems.batch(), {.method = "packed-f16", .cells = false});

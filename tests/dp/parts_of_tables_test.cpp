@@ -63,7 +63,7 @@ protected:
     }
 };
 
-TEST_F(PartsOfTables, HoldWhatOneBufferHolds) {
+TEST_F(PartsOfTables, GiveTheResultsOfOneBuffer) {
     // Rows of 70 cells, which no part divides, and of 64.
     for (const auto& [n, m] : {std::pair{49, 69}, {63, 63}}) {
         for (const auto& [problem, method] : {std::pair{"lcs", "stage"},
@@ -168,7 +168,7 @@ TEST_F(PartsOfTables, AreStoredByTilesThatWait) {
     expect_equal(solution, expected, "persistent");
 }
 
-TEST_F(PartsOfTables, AreRefusedByWhatTakesOneBuffer) {
+TEST_F(PartsOfTables, AreRefusedByMethodsThatNeedOneBuffer) {
     const std::string chain =
         "//! problem  chain\n//! pattern  RUD\n//! class    chain\n//! cell     u32\n//! rows     n\n//! columns  1\n"
         "//! answer   last\ncell_t cell(int i, int j) { return i > 0 ? at(i - 1, j) + 3u : 1u; }\n";

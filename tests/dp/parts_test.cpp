@@ -53,7 +53,7 @@ TEST_F(Parts, OfSequentialRowsFollowOneAnother) {
 }
 
 // A dispatch takes 16,384 steps of a traceback. If the text has loops and the driver stops long loops, it takes 256.
-TEST_F(Parts, OfATracebackGoOnInTheStateThatTheLastStepNamed) {
+TEST_F(Parts, OfATracebackContinueInTheStateThatTheLastStepNamed) {
     for (const bool loops : {false, true}) {
         const std::string text =
             std::string(

@@ -27,20 +27,20 @@ public:
         std::vector<std::uint64_t> at;
         at.reserve(inputs.size());
         for (const auto& input : inputs) {
-            at.push_back(take_place(input.size()));
+            at.push_back(reserve(input.size()));
         }
         std::vector<std::uint32_t> counts;
         for (const InputDeclaration& input : recurrence.header.inputs) {
             counts.push_back(static_cast<std::uint32_t>(instance.inputs.at(input.name).count));
         }
-        const std::uint64_t counts_at = take_place(counts.size() * 4);
-        const std::uint64_t table = take_place(plan.table_bytes);
-        const std::uint64_t scratch = take_place(plan.scratch_bytes);
-        const std::uint64_t status = take_place(sizeof(Status));
-        const std::uint64_t answer = take_place(sizeof(AnswerRecord));
+        const std::uint64_t counts_at = reserve(counts.size() * 4);
+        const std::uint64_t table = reserve(plan.table_bytes);
+        const std::uint64_t scratch = reserve(plan.scratch_bytes);
+        const std::uint64_t status = reserve(sizeof(Status));
+        const std::uint64_t answer = reserve(sizeof(AnswerRecord));
         const std::uint64_t path_bytes = plan.path_bytes;
-        const std::uint64_t path = take_place(path_bytes);
-        before_.assign(static_cast<std::size_t>(take_place(0)), std::byte{0xA5});
+        const std::uint64_t path = reserve(path_bytes);
+        before_.assign(static_cast<std::size_t>(reserve(0)), std::byte{0xA5});
         for (std::size_t k = 0; k < inputs.size(); ++k) {
             std::copy(inputs[k].begin(), inputs[k].end(), before_.begin() + static_cast<std::ptrdiff_t>(at[k]));
         }
@@ -135,16 +135,16 @@ public:
 
 private:
     /// Reserves a range that begins at a multiple of 256, with a guard of at least 256 bytes before it.
-    std::uint64_t take_place(std::uint64_t bytes) {
+    std::uint64_t reserve(std::uint64_t bytes) {
         const std::uint64_t begin = (end_ + 256 + 255) / 256 * 256;
-        places_.push_back({begin, begin + bytes});
+        ranges_.push_back({begin, begin + bytes});
         end_ = begin + bytes;
         return begin;
     }
 
     void expect_guards(const std::vector<std::byte>& after) const {
         std::uint64_t at = 0;
-        for (const auto& [begin, end] : places_) {
+        for (const auto& [begin, end] : ranges_) {
             for (; at < begin; ++at) {
                 ASSERT_EQ(after[at], std::byte{0xA5}) << "byte " << at << " before the part at " << begin;
             }
@@ -156,7 +156,7 @@ private:
     const CompiledRecurrence& recurrence_;
     const MethodPlan& plan_;
     std::vector<std::byte> params_, before_;
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> places_;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges_;
     std::uint64_t end_ = 0;
     std::uint32_t flags_ = 0;
     AnswerRecord record_;

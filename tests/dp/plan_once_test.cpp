@@ -66,7 +66,7 @@ protected:
     }
 };
 
-TEST_F(PlanOnce, RunsThePlanThatItIsGivenOnTheInstanceThatItIsGiven) {
+TEST_F(PlanOnce, RunsTheGivenPlanOnTheGivenInstance) {
     const Recurrence lcs = take(Recurrence::builtin("lcs"));
     const Instance instance = generated("lcs", {2000, 3000, 1, {}});
     ASSERT_STRNE(take(plan_solve(lcs.header(), instance, {}, context().profile())).run->method->name, "stage");
@@ -86,7 +86,7 @@ TEST_F(PlanOnce, RunsThePlanThatItIsGivenOnTheInstanceThatItIsGiven) {
     }
 }
 
-TEST_F(PlanOnce, HoldsWhereOneOfSeveralDevicesRunsIt) {
+TEST_F(PlanOnce, HoldsIfOneOfSeveralDevicesRunsThePlan) {
     const Recurrence lcs = take(Recurrence::builtin("lcs"));
     const Instance instance = generated("lcs", {30, 200, 1, {}});
     MultiDevicePlan plan;
@@ -105,7 +105,7 @@ TEST_F(PlanOnce, HoldsWhereOneOfSeveralDevicesRunsIt) {
     EXPECT_EQ(refused.error().where, "plan");
 }
 
-TEST_F(PlanOnce, GivesWhatIsAskedForWithTracesTablesAndTimedRuns) {
+TEST_F(PlanOnce, GivesTracebacksTablesAndTimedRuns) {
     for (const char* problem : {"lcs", "edit-distance", "knapsack", "matrix-chain"}) {
         const Recurrence recurrence = take(Recurrence::builtin(problem));
         const Instance instance = generated(problem, {20, 30, 3, {}});
@@ -171,7 +171,7 @@ TEST_F(PlanOnce, IsRefusedForAnotherInstance) {
 }
 
 // A plan may be made from counts alone. If a bound or a distance follows from values, it may be made from values.
-TEST_F(PlanOnce, IsRefusedForValuesThatAllowLess) {
+TEST_F(PlanOnce, IsRefusedForValuesThatNeedMoreThanThePlanAllows) {
     const std::string text =
         "//! problem  jumps\n//! pattern  RUD\n//! class    row-gather\n//! cell     u64\n//! input    w u32[]\n"
         "//! input    far u32[1]\n//! rows     len(w) + 1\n//! columns  9\n//! base     first-row 1\n"

@@ -69,7 +69,7 @@ TEST(Prediction, TakesStagesForSmallTablesAndTilesForLargeOnes) {
     EXPECT_EQ(method_of(gpu(), 40, 40, 100), "tile");
 }
 
-TEST(Prediction, TakesStagesWhereTilesDoNotRun) {
+TEST(Prediction, TakesStagesIfTilesDoNotRun) {
     std::string rows = kPaths;
     rows.replace(rows.find("NOSE"), 4, "RUD");
     rows.replace(rows.find("at(i, j - 1)"), 12, "at(i - 1, j / 2)");
@@ -85,7 +85,7 @@ TEST(Prediction, TakesStagesWhereTilesDoNotRun) {
 }
 
 // One invocation computes a sequential row, while the others of its workgroup wait.
-TEST(Prediction, TakesRowsInSequenceForSlow) {
+TEST(Prediction, TreatsSequentialRowsAsSlow) {
     std::string rows = kPaths;
     rows.replace(rows.find("NOSE"), 4, "RUD");
     rows.replace(rows.find("at(i, j - 1)"), 12, "at(i - 1, j / 2)");

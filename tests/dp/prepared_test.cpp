@@ -91,7 +91,7 @@ TEST_F(Prepared, RunsAnyShorterTextsByAnyMethod) {
     }
 }
 
-TEST_F(Prepared, PlansOfShorterTextsFitWhatWasPrepared) {
+TEST_F(Prepared, PlansOfShorterTextsFitThePreparedBuffers) {
     const Recurrence edit = builtin("edit-distance");
     SplitMix64 random(5);
     for (const std::int64_t n : {1000, 5003, 20011}) {
@@ -109,7 +109,7 @@ TEST_F(Prepared, PlansOfShorterTextsFitWhatWasPrepared) {
     }
 }
 
-TEST_F(Prepared, HasRoomForThePlansOfShorterTextsOnLargeDevicesToo) {
+TEST_F(Prepared, HasRoomForThePlansOfShorterTextsAlsoOnLargeDevices) {
     const Recurrence edit = builtin("edit-distance");
     const RecurrenceHeader& header = edit.header();
     SplitMix64 random(6);
@@ -247,7 +247,7 @@ TEST_F(Prepared, RunsReductionsAndRecurrencesWithoutInputs) {
     expect_as_solved(binomial, *coefficients, {}, coefficient(50, 20, 97));
 }
 
-TEST_F(Prepared, TracesFromAnAnswerThatWasSearched) {
+TEST_F(Prepared, TracesFromAnAnswerOnABorder) {
     const std::string text =
         "//! problem  best\n//! about    a test\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n"
         "//! input    s u8[]\n//! rows     len(s)\n//! columns  len(s)\n//! base     first-row 1\n"
@@ -301,7 +301,7 @@ TEST_F(Prepared, RecordsTwiceInOneCommandBufferOfAHost) {
     EXPECT_EQ(host.messages().taken(), std::vector<std::string>{});
 }
 
-TEST_F(Prepared, SaysWhatTheKernelsRaised) {
+TEST_F(Prepared, ReportsTheFaultsOfTheKernels) {
     const std::string text =
         "//! problem  sums\n//! about    a test\n//! pattern  NOSE\n//! class    local\n//! cell     u32\n"
         "//! input    s u32[]\n//! rows     len(s)\n//! columns  1\n//! base     first-row 1\n//! answer   last\n"
@@ -331,7 +331,7 @@ TEST_F(Prepared, SaysWhatTheKernelsRaised) {
     }
 }
 
-TEST_F(Prepared, TellsHowItTouchesItsArguments) {
+TEST_F(Prepared, ReportsHowItAccessesItsArguments) {
     const Recurrence lcs = builtin("lcs");
     const auto prepared = lcs.prepare(context(), {.lengths = {{"x", 20}, {"y", 20}}});
     ASSERT_OK(prepared);

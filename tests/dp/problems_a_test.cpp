@@ -36,7 +36,7 @@ TEST(IntegerKnapsackProblem, EqualsExhaustiveSearch) {
     }
 }
 
-TEST(AllotmentProblem, EqualsExhaustiveSearchOfUnitsAtMost) {
+TEST(AllotmentProblem, EqualsExhaustiveSearchOfAtMostAllUnits) {
     const Tried problem("allotment");
     SplitMix64 random(2);
     for (int round = 0; round < rounds(2000, 200); ++round) {
@@ -210,18 +210,18 @@ TEST(FundProblems, EqualExhaustiveSearch) {
             gain[k] = static_cast<std::int32_t>(random.below(30)) - 5;
             profit[k] = static_cast<double>(gain[k]) / 4;
         }
-        const auto place = [&](std::size_t k, std::int64_t x) { return k * columns + static_cast<std::size_t>(x); };
+        const auto index_of = [&](std::size_t k, std::int64_t x) { return k * columns + static_cast<std::size_t>(x); };
         const auto all_gains = [&](const Choice& all, std::int64_t rest) {
             auto sum = static_cast<double>(rest);
             for (std::size_t k = 0; k < n; ++k) {
-                sum += gain[place(k, all[k])];
+                sum += gain[index_of(k, all[k])];
             }
             return sum;
         };
         const auto all_profits = [&](const Choice& all, std::int64_t) {
             double sum = 0;
             for (std::size_t k = 0; k < n; ++k) {
-                sum += std::pow(0.75, static_cast<double>(k)) * profit[place(k, all[k])];
+                sum += std::pow(0.75, static_cast<double>(k)) * profit[index_of(k, all[k])];
             }
             return sum;
         };
@@ -244,7 +244,7 @@ TEST(FundProblems, EqualExhaustiveSearch) {
     }
 }
 
-TEST(FundProblems, RefuseATableThatTheFundsOutgrow) {
+TEST(FundProblems, RefuseATableThatIsTooNarrowForTheFunds) {
     const std::vector<std::int32_t> gain(28);
     const std::vector<double> profit(28);
     const auto refused = [](const char* name, Instance instance) {
@@ -303,7 +303,7 @@ TEST(ReliabilityProblem, AnswersTheBooksExample) {
 /// play.
 double best_strategy(std::size_t plays, std::size_t chips, std::size_t goal, double win) {
     double best = 0;
-    const auto place = [&](std::size_t play, std::size_t has) { return play * (goal + 1) + has; };
+    const auto index_of = [&](std::size_t play, std::size_t has) { return play * (goal + 1) + has; };
     each_choice(
         plays * (goal + 1), [&](const Choice& before) { return static_cast<std::int64_t>(before.size() % (goal + 1)); },
         [&](const Choice& stake) {
@@ -313,7 +313,7 @@ double best_strategy(std::size_t plays, std::size_t chips, std::size_t goal, dou
                 double probability = 1;
                 for (std::size_t play = 0; play < plays; ++play) {
                     const bool wins = (course >> play & 1) != 0;
-                    const auto staked = static_cast<std::size_t>(stake[place(play, has)]);
+                    const auto staked = static_cast<std::size_t>(stake[index_of(play, has)]);
                     has = wins ? std::min(has + staked, goal) : has - staked;
                     probability *= wins ? win : 1 - win;
                 }

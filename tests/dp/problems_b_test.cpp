@@ -78,7 +78,7 @@ bool wins(std::int64_t heap, bool misere) {
     return any;
 }
 
-TEST(SmallProblems, NimIsWonAsEveryGameSays) {
+TEST(SmallProblems, NimIsWonAsExhaustiveSearchSays) {
     SmallProblem problem("nim");
     for (std::int64_t n = 0; n <= 20; ++n) {
         problem.expect(sized(n, {}), wins(n, false) ? 1 : 0);
@@ -155,7 +155,7 @@ TEST(SmallProblems, StagecoachesTakeTheCheapestOfAllWays) {
     problem.expect(sized(4, {{"cost", cost}, {"nodes", 3U}}), 11);
 }
 
-TEST(SmallProblems, GreatestWeightsAreTheLeastOfAllWays) {
+TEST(SmallProblems, TheGreatestWeightOfAPathIsTheLeastOfAllPaths) {
     SmallProblem problem("min-max");
     constexpr std::int32_t kNone = std::numeric_limits<std::int32_t>::max();
     constexpr std::int32_t kLowest = std::numeric_limits<std::int32_t>::min();
@@ -253,7 +253,7 @@ TEST(SmallProblems, OrdersAndAssignmentsAreTheBestOfAll) {
 }
 
 // The header computes 2^n with bit operations on n. For every n the table has 2^n columns, or the instance is refused.
-TEST(SmallProblems, SetsHaveTheirColumnsAndTooManyAreRefused) {
+TEST(SmallProblems, SetsHaveAColumnEachAndTooManyAreRefused) {
     const RecurrenceHeader& header = builtin("process-scheduling").header;
     for (std::int64_t n = 0; n <= 1000; ++n) {
         Instance instance = sized(n, {{"time", std::vector<std::uint32_t>(static_cast<std::size_t>(n), 1)}});

@@ -7,7 +7,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-TEST(Problems, TheirOutlinesHaveTheLengthsThatAreDrawnLater) {
+TEST(Problems, OutlinesHaveTheLengthsOfTheDrawnInputs) {
     for (const CompiledRecurrence* any : builtin_recurrences()) {
         const std::string& name = any->header.problem;
         for (const std::int64_t n : {0, 1, 31, 257}) {

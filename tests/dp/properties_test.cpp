@@ -33,7 +33,7 @@ TEST(Properties, ReadsOffsetsFromTheText) {
     EXPECT_EQ(other.properties.reach.text(2), "-1 .. -1, 0 .. 0");
 }
 
-TEST(Properties, TrustsNoIndexThatTheTextChanges) {
+TEST(Properties, IgnoresIndicesThatTheTextChanges) {
     for (const char* change :
          {"j = 3;", "j += 1;", "j <<= 1;", "++j;", "j--;", "{ int j = 3; }", "for (int j = 0; j < 2; ++j) {}",
           "j ^= 1;", "(j) = 3;", "(j)++;", "--((j));", "j.x = 3;"}) {
@@ -66,7 +66,7 @@ TEST(Properties, GiveAClassToAFileWithoutOne) {
     EXPECT_TRUE(declared.properties.reach.within(1));
 }
 
-TEST(Properties, LeaveOutTheCellThatAStepStandsOn) {
+TEST(Properties, LeaveOutReadsOfTheStepsOwnCell) {
     const auto header =
         header_of("//! pattern NOSE\n",
                   "cell_t cell(int i, int j) { return at(i - 1, j - 1); }\n"
@@ -74,7 +74,7 @@ TEST(Properties, LeaveOutTheCellThatAStepStandsOn) {
     EXPECT_EQ(header.properties.reach.text(2), "-1 .. -1, -1 .. -1");
 }
 
-TEST(Properties, LeaveOutWhatASolutionReadsOfTheWholeTable) {
+TEST(Properties, LeaveOutReadsOfASolution) {
     const auto header = header_of("//! pattern NOSE\n//! output used u32[n]\n",
                                   "cell_t cell(int i, int j) { return at(i - 1, j); }\n"
                                   "void solution() { used(0, at(rows() - 1, 3)); }\n");

@@ -81,7 +81,7 @@ TEST(RandomInstance, DrawsInputKFromTheKthNumberOfTheSeed) {
     }
 }
 
-TEST(RandomInstance, KeepsToRangesWithoutARandomLine) {
+TEST(RandomInstance, StaysWithinRangesWithoutARandomLine) {
     const Instance made = drawn_instance(
         "//! input a u8[] in 0 .. 3\n//! input b i64[] in -2 .. n\n//! input c f32[] in 1 .. 2\n"
         "//! input d u8[]\n",
@@ -113,7 +113,7 @@ TEST(RandomInstance, SortsWhatIsAscending) {
     }
 }
 
-TEST(RandomInstance, MakesInputsAfterThoseTheyDependOn) {
+TEST(RandomInstance, DrawsInputsAfterTheInputsOnWhichTheyDepend) {
     const std::string lines =
         "//! input first u32[sum(second)]\n//! input second u32[]\n//! input third u32[]\n"
         "//! random second[m + 1] 1 .. 5\n//! random third 0 .. max(first)\n"
@@ -134,7 +134,7 @@ TEST(RandomInstance, MakesInputsAfterThoseTheyDependOn) {
     EXPECT_TRUE(outline->inputs.at("first").data.empty());
 }
 
-TEST(RandomInstance, GivesParamsTheirDefaultsUnlessTheyAreGiven) {
+TEST(RandomInstance, GivesParamsTheirDefaultsUnlessTheyHaveValues) {
     const std::string lines =
         "//! input w u32[]\n//! param part u32\n//! param more i64\n//! param none u32\n//! random w 3 .. 9\n"
         "//! default part sum(w) / 2\n//! default more part - 100\n";
@@ -182,7 +182,7 @@ TEST(RandomInstance, RefusesRangesThatTheInstanceMakesImpossible) {
     refused("//! input w u8[]\n//! input v u32[]\n//! random v 0 .. max(w) - 200\n", {4, 4, 1, {}}, "an empty range");
 }
 
-TEST(RandomInstance, TellsWhatItDraws) {
+TEST(RandomInstance, DescribesWhatItDraws) {
     EXPECT_EQ(random_instance_text(header_of("")), "no input is drawn");
     EXPECT_EQ(random_instance_text(
                   header_of("//! input a u8[]\n//! input b f32[]\n//! input c u32[len(a)]\n//! param p u32\n"
@@ -190,7 +190,7 @@ TEST(RandomInstance, TellsWhatItDraws) {
               "a: n letters of ACGT; b: m numbers 0.25 to 2; c: len(a) numbers 1 to n, ascending; p: sum(c) (default)");
 }
 
-TEST(RandomInstance, KnowsWhetherMMeansSomething) {
+TEST(RandomInstance, KnowsWhetherMIsUsed) {
     EXPECT_FALSE(uses_m(header_of("//! input a u8[]\n")));
     EXPECT_TRUE(uses_m(header_of("//! input a u8[]\n//! input b u8[]\n")));
     EXPECT_FALSE(uses_m(header_of("//! input a u8[]\n//! input b u8[]\n//! random b[n] 0 .. 1\n")));
@@ -199,7 +199,7 @@ TEST(RandomInstance, KnowsWhetherMMeansSomething) {
 }
 
 // With `most`, values are as near to 0 as the header allows. Values for which the header gives no range are not 0.
-TEST(RandomInstance, OfACheckIsSmallAndKeepsToItsHeader) {
+TEST(RandomInstance, ForACheckHasSmallValuesWithinTheRangesOfTheHeader) {
     const std::string lines =
         "//! input a i32[] in 0 .. 1000\n//! input b i32[n] in 50 .. 1000\n//! input c i64[n] in -1000 .. -60\n"
         "//! input d i32[n] in -3 .. 1000\n//! input e u8[n]\n//! input f f32[n]\n//! input g f64[n] in 0.5 .. 0.75\n"

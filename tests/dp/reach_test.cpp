@@ -73,7 +73,7 @@ protected:
     }
 };
 
-TEST_F(Reaches, OfAnInstanceSaysHowManyStagesAreKept) {
+TEST_F(Reaches, OfAnInstanceDetermineTheNumberOfKeptStages) {
     SplitMix64 random(7);
     for (const std::int64_t n : {1, 39, 40, 41, 42, 300}) {
         std::vector<std::uint32_t> coin(4);
@@ -93,7 +93,7 @@ TEST_F(Reaches, OfAnInstanceSaysHowManyStagesAreKept) {
     }
 }
 
-TEST_F(Reaches, AreHeldAgainstTheReads) {
+TEST_F(Reaches, AreComparedWithTheReads) {
     const Instance instance = coins_instance({3, 7}, 60);
     EXPECT_EQ(error_of(coins("//! reach j max(coin) + 1\n"), instance), "");
     EXPECT_NE(
@@ -108,7 +108,7 @@ TEST_F(Reaches, AreHeldAgainstTheReads) {
         << raised;
 }
 
-TEST_F(Reaches, AreNoLimitWhereTheTableIsKeptOrValuesAreUnknown) {
+TEST_F(Reaches, DoNotLimitTheKeptStagesIfTheTableIsKeptOrValuesAreUnknown) {
     const std::string text = coins("//! reach j max(coin)\n");
     const Instance instance = coins_instance({3, 7}, 300);
     SolveOptions options;
@@ -128,7 +128,7 @@ TEST_F(Reaches, AreNoLimitWhereTheTableIsKeptOrValuesAreUnknown) {
     EXPECT_EQ(kept.answer, std::optional<Number>(fewest(coin, 300)));
 }
 
-TEST_F(Reaches, AreDistances) {
+TEST_F(Reaches, MustBeDistances) {
     EXPECT_NE(error_of(coins("//! reach j 0 - max(coin)\n"), coins_instance({3, 7}, 60)).find("that is not negative"),
               std::string::npos);
     const auto refused = [](const std::string& lines) {

@@ -95,7 +95,7 @@ void expect_reference(const RecordedCase& each, const Instance& instance, Placed
 
 class Recording : public ::testing::TestWithParam<const Method*> {};
 
-TEST_P(Recording, TwiceInOneCommandBufferWhereBindingsLieOn256Bytes) {
+TEST_P(Recording, TwiceInOneCommandBufferWithBindingsAtMultiplesOf256Bytes) {
     vkalgo::test::ValidatedContext context(aligned());
     Runner runner = vkalgo::test::take(Runner::create(*context));
     int runs = 0;
@@ -121,7 +121,7 @@ TEST_P(Recording, TwiceInOneCommandBufferWhereBindingsLieOn256Bytes) {
     }
 }
 
-TEST_P(Recording, BySolveWhereBindingsLieOn256Bytes) {
+TEST_P(Recording, BySolveWithBindingsAtMultiplesOf256Bytes) {
     vkalgo::test::ValidatedContext context(aligned());
     Runner runner = vkalgo::test::take(Runner::create(*context));
     for (const RecordedCase& each : kCases) {

@@ -47,7 +47,7 @@ protected:
     }
 };
 
-TEST_F(HostRecovery, FindsTheSolutionsOfTheDeviceInEveryProblem) {
+TEST_F(HostRecovery, FindsTheSolutionsOfTheDeviceForEveryProblem) {
     int traced = 0;
     for (const Oracle* each : oracles()) {
         const CompiledRecurrence& recurrence = builtin(each->name);
@@ -71,7 +71,7 @@ TEST_F(HostRecovery, TracesTablesOfEveryMethod) {
     expect_same(builtin("knapsack"), generated("knapsack", sack), "rows");
 }
 
-TEST_F(HostRecovery, BeginsAtTheBestCellOfASearchAndEndsWhereNothingFits) {
+TEST_F(HostRecovery, BeginsAtTheBestCellOfASearchAndEndsWithoutAStep) {
     const std::string text =
         "//! problem  a\n//! pattern  RUD\n//! cell     i32\n//! input    x i32[]\n//! rows     4\n"
         "//! columns  len(x)\n//! base     first-row 1\n//! answer   ANSWER\n"
@@ -90,7 +90,7 @@ TEST_F(HostRecovery, BeginsAtTheBestCellOfASearchAndEndsWhereNothingFits) {
     }
 }
 
-TEST_F(HostRecovery, RunsASolutionOfTheTextsOwnOverTheTableAndTheOutputs) {
+TEST_F(HostRecovery, RunsAUserDefinedSolutionOverTheTableAndTheOutputs) {
     const std::string text =
         "//! problem  a\n//! pattern  RUD\n//! cell     u32\n//! input    x u32[]\n//! rows     len(x)\n"
         "//! columns  3\n//! answer   last\n//! output   seen u32[len(x)]\n//! output   found u32[3 * len(x)]\n"
@@ -108,7 +108,7 @@ TEST_F(HostRecovery, RunsASolutionOfTheTextsOwnOverTheTableAndTheOutputs) {
     EXPECT_EQ(first, 5U);  // at(0, 0) is 0, and seen(0) is 5
 }
 
-TEST_F(HostRecovery, PlansATableInPlaceOfATraceback) {
+TEST_F(HostRecovery, PlansATableInsteadOfATraceback) {
     SolveOptions options;
     options.method = "tile";
     options.keep.solution = true;
@@ -123,7 +123,7 @@ TEST_F(HostRecovery, PlansATableInPlaceOfATraceback) {
     EXPECT_GE(host.run->table_bytes, 3000U * 3000 * 4);
 }
 
-TEST_F(HostRecovery, WantsAWayToTraceBack) {
+TEST_F(HostRecovery, NeedsAStepOrAReduction) {
     const std::string text =
         "//! problem  a\n//! pattern  RUD\n//! cell     u32\n//! rows     n\n//! columns  m\n//! answer   last\n"
         "cell_t cell(int i, int j) { return i == 0 ? uint(j) : at(i - 1, j); }\n";

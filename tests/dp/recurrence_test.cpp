@@ -110,7 +110,7 @@ TEST(Solutions, GiveTheAnswerAsANumberThatHoldsIt) {
     EXPECT_EQ(solution.answer_as<int>(), std::nullopt);
 }
 
-TEST(Solutions, GiveTheTableAsNumbersOfItsTypeAlone) {
+TEST(Solutions, GiveTheTableOnlyAsNumbersOfItsOwnType) {
     Solution solution;
     solution.table.resize(24);
     solution.cell_type = ElementType::i32;
@@ -160,7 +160,7 @@ protected:
     Runner runner;
 };
 
-TEST_F(SolvedOften, CompilesAndChecksTheFirstTimeAlone) {
+TEST_F(SolvedOften, CompilesAndChecksOnlyTheFirstTime) {
     const Recurrence recurrence = substring();
     for (const char* method : {"stage", "tile"}) {
         for (const bool tracebacks : {false, true}) {
@@ -208,7 +208,7 @@ TEST_F(SolvedOften, ChecksAgainForOtherParamsAndAnotherOrder) {
 }
 
 // A check of cells does not cover step(); a check of both covers cells.
-TEST_F(SolvedOften, ChecksStepsOnceASolutionIsAskedFor) {
+TEST_F(SolvedOften, ChecksStepsOnlyIfASolutionIsRequested) {
     const Recurrence recurrence = substring();
     const auto run = [&](bool tracebacks, int least) {
         SolveOptions options;
@@ -223,7 +223,7 @@ TEST_F(SolvedOften, ChecksStepsOnceASolutionIsAskedFor) {
     EXPECT_EQ(run(false, 1), 3U);
 }
 
-TEST_F(SolvedOften, RefusesAgainWhatItRefusedOnce) {
+TEST_F(SolvedOften, RefusesAgainWhatItRefusedBefore) {
     std::string text = kSubstring;
     text.replace(text.find("at(i - 1, j - 1)"), 16, "at(i - 2, j - 1)");
     const auto recurrence = compiler::recurrence(text, "substring.glsl");

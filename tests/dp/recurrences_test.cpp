@@ -5,7 +5,7 @@
 #include "tests/dp/interpreted.hpp"
 #include "tests/dp/solve_compiled.hpp"
 #include "tests/support/effort.hpp"
-#include "tests/support/places.hpp"
+#include "tests/support/paths.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -114,7 +114,7 @@ Instance instance_of(const RecurrenceHeader& header, const std::string& name) {
     return instance;
 }
 
-TEST(Recurrences, AreRefusedForWhatIsWrongWithThem) {
+TEST(Recurrences, AreRefusedForTheirFaults) {
     std::size_t refused = 0;
     for (const auto& path : all_files()) {
         const std::string name = path.stem().string();

@@ -227,7 +227,7 @@ TEST(BinomialReference, ItsTableIsTheClosedFormModuloAPrime) {
     }
 }
 
-TEST(BinomialReference, IsModuloAnyNumberTheRestOfTheExactOne) {
+TEST(BinomialReference, ModuloAnyNumberIsTheRemainderOfTheExactCoefficient) {
     for (const std::uint64_t modulo : {std::uint64_t{1}, std::uint64_t{12}, ~std::uint64_t{0}}) {
         for (std::int64_t n = 0; n <= 60; ++n) {
             for (std::int64_t m = 0; m <= n; ++m) {

@@ -92,7 +92,7 @@ TEST_F(RefusedReads, OfACellOutsideTheDomain) {
     }
 }
 
-TEST_F(RefusedReads, ByCellOfItselfAndOfWhatIsNotANeighbour) {
+TEST_F(RefusedReads, ByCellOfItselfAndOfACellThatIsNotANeighbour) {
     const auto file = [](const std::string& read) {
         return kHead + "//! pattern  NOSE\n" + kBorders + kSquare + kZero +
                "cell_t cell(int i, int j) {\n    if (i == 80 && j == 33) return " + read +
@@ -107,7 +107,7 @@ TEST_F(RefusedReads, ByCellOfItselfAndOfWhatIsNotANeighbour) {
                    {{}});
 }
 
-TEST_F(RefusedReads, ByStepOfWhatIsNotANeighbour) {
+TEST_F(RefusedReads, ByStepOfACellThatIsNotANeighbour) {
     const auto file = [](const std::string& condition) {
         return kHead + "//! pattern  NOSE\n" + kBorders + kSquare + kZero + kLongest +
                "step_t step(int i, int j) {\n    return i % 3 == 0 && " + condition +
@@ -145,7 +145,7 @@ InputArray fives(ElementType type, std::uint64_t count) {
 }
 
 // The classic off-by-one error: x(i) for x(i - 1), in inputs whose last word has room for more elements.
-TEST_F(RefusedReads, OfAnElementBehindAnInputsLast) {
+TEST_F(RefusedReads, OfAnElementPastTheEndOfAnInput) {
     const auto file = [](const std::string& type, const std::string& read) {
         return kHead + "//! pattern  NOSE\n//! input    x " + type + "[]\n//! input    y " + type + "[]\n" + kBorders +
                "//! rows     len(x) + 1\n//! columns  len(y) + 1\n//! answer   last\n" + kZero +
@@ -192,7 +192,7 @@ TEST_F(RefusedReads, OfAnElementByBaseAndByStep) {
 
 // GLSL leaves these operations undefined. They occur at row 70, column 33 of 100 x 60, beyond the cells that the check
 // sees.
-TEST_F(RefusedReads, OfWhatIsUndefinedForLateValues) {
+TEST_F(RefusedReads, OfOperationsThatAreUndefinedForLateValues) {
     const auto file = [](const std::string& expression) {
         return kHead + "//! pattern  NOSE\n//! input    x i32[n]\n" + kBorders + kSquare + kZero +
                "struct Pair { int a[5]; int b[3]; }; cell_t cell(int i, int j) {\n    const int d = j == 33 ? x(i) : "
@@ -248,7 +248,7 @@ TEST_F(RefusedReads, OfWhatIsUndefinedForLateValues) {
 }
 
 // Nothing is reported for an operation that a branch guards, or for the cells beside the table that tiles compute.
-TEST_F(RefusedReads, OfNothingThatAGuardKeepsAway) {
+TEST_F(RefusedReads, AreNotReportedIfAGuardPreventsThem) {
     const std::string source =
         kHead + "//! pattern  NOSE\n//! input    x i32[n]\n" + kBorders + kSquare + kZero +
         "cell_t cell(int i, int j) {\n    const int d = x(i);\n"
@@ -266,7 +266,7 @@ TEST_F(RefusedReads, OfNothingThatAGuardKeepsAway) {
     EXPECT_EQ(tiles->answer, expected->answer);
 }
 
-TEST_F(RefusedReads, OfWhatIsUndefinedInStepAndInBase) {
+TEST_F(RefusedReads, OfOperationsThatAreUndefinedInStepAndInBase) {
     const std::string head = kHead + "//! pattern  NOSE\n" + kBorders + kSquare;
     const std::string step =
         "step_t step(int i, int j) { return 7 / (i - 30) > 9 ? step_t(i, j - 1, 1u) : step_t(i - 1, j, 0u); }\n";
@@ -280,7 +280,7 @@ TEST_F(RefusedReads, OfWhatIsUndefinedInStepAndInBase) {
 }
 
 // Only the last cell is 0, so only the value of that cell divides by 0 or reads past the end of x.
-TEST_F(RefusedReads, OfAValueWhoseAnswerTilesLeaveOrFind) {
+TEST_F(RefusedReads, OfADeclaredValueAtTheAnswerCellOnly) {
     const std::string cells = "//! input    x u32[n]\n" + kBorders +
                               "cell_t base(int i, int j) { return 1u; }\n"
                               "cell_t cell(int i, int j) {\n"
@@ -307,7 +307,7 @@ TEST_F(RefusedReads, OfAValueWhoseAnswerTilesLeaveOrFind) {
 }
 
 // On a software device the run takes many submissions.
-TEST_F(RefusedReads, EndTheRunAtTheSubmissionThatMeetsThem) {
+TEST_F(RefusedReads, EndTheRunAfterTheSubmissionThatFindsThem) {
     if (context().profile().type != DeviceType::software) {
         GTEST_SKIP() << "a GPU is done in one submission";
     }

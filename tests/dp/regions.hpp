@@ -56,7 +56,8 @@ protected:
         return solution;
     }
 
-    /// If `waits`, also tests the schedule of workgroups that wait.
+    /// Expects the traceback over the stored table from each grid of regions. If `waits`, also tests the schedule of
+    /// workgroups that wait.
     static void expect_same_traceback(const std::string& text, std::int64_t n, std::int64_t m,
                                       std::span<const Grid> grids = kGrids, std::uint32_t lanes = 0,
                                       bool waits = true) {

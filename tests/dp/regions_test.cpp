@@ -86,7 +86,7 @@ TEST_F(TileRegions, HoldCellsOfEightBytes) {
     }
 }
 
-TEST_F(TileRegions, BeginAtTheAnswerAndEndWhereTheBaseReachesIn) {
+TEST_F(TileRegions, BeginAtTheAnswerAndEndAtTheBase) {
     const std::span<const Grid> grids = std::span(kGrids).first(3);
     expect_same_traceback(lcs_text("NOSE", "", "at(len(x), len(y) / 3)"), 700, 1200, grids);
     if (vkalgo::test::kEveryKernel) {
@@ -95,7 +95,7 @@ TEST_F(TileRegions, BeginAtTheAnswerAndEndWhereTheBaseReachesIn) {
 }
 
 // Straight tracebacks upwards and to the left run along the edges of regions, diagonal ones through their corners.
-TEST_F(TileRegions, AreLeftUpwardsSidewaysAndByTheirCorners) {
+TEST_F(TileRegions, AreLeftUpwardsToTheLeftAndThroughTheirCorners) {
     const std::span<const Grid> grids = std::span(kGrids).first(2);
     expect_same_traceback(straight_text("    return step_t(i - 1, j, 0u);\n"), 700, 512, grids);
     if (vkalgo::test::kEveryKernel) {
@@ -134,7 +134,7 @@ TEST_F(TileRegions, KeepALargeTracebackWithinAMemoryLimit) {
     }
 }
 
-TEST_F(TileRegions, AreNotNeededWhereTheBaseHoldsAllColumns) {
+TEST_F(TileRegions, AreNotNeededIfTheBaseHoldsAllColumns) {
     const TestKnobs knobs{.region_blocks = 1};
     SolveOptions options;
     options.method = "tile";

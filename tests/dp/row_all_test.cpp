@@ -54,7 +54,7 @@ class RowAll : public AsByStage {};
 
 constexpr TestKnobs kRowAllForms[] = {{.rows = 1}, {.lanes = 4, .rows = 3}};
 
-TEST_F(RowAll, GivesWhatStageGivesInEveryPatternAndForm) {
+TEST_F(RowAll, GivesTheResultsOfStageInEveryPatternAndForm) {
     std::uint64_t seed = 0;
     for (const Pattern pattern : {Pattern::RUD, Pattern::RDU, Pattern::CLR, Pattern::CRL}) {
         const std::string source = Way{.pattern = pattern}.source();
@@ -136,7 +136,7 @@ TEST_F(RowAll, RefusesWhatStageRefusesWithTheSameWords) {
     }
 }
 
-TEST_F(RowAll, LeavesToOthersWhatItDoesNotRun) {
+TEST_F(RowAll, RefusesWhatItDoesNotRun) {
     const Instance instance = layers(9, 20, 1);
     const auto refused = [&](const std::string& source, const std::string& words) {
         const std::string message = error_of(source, instance, "row-all");

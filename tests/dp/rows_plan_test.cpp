@@ -36,7 +36,7 @@ PlanRequest question_of(std::int64_t n, std::uint64_t capacity, Keep keep) {
     return request;
 }
 
-TEST(RowsPlan, IsChosenForLargeTablesAndHoldsAnEighthOfAByteForACell) {
+TEST(RowsPlan, IsChosenForLargeTablesAndStoresOneBitPerCell) {
     for (const Keep keep : {Keep{}, Keep{.solution = true}}) {
         const PlanRequest request = question_of(1024, 1U << 20, keep);
         const auto plan = take(make_plan(request, gpu_with_addresses()));
@@ -49,7 +49,7 @@ TEST(RowsPlan, IsChosenForLargeTablesAndHoldsAnEighthOfAByteForACell) {
                  "rows");
 }
 
-TEST(RowsPlan, TakesFewerRowsWhereTheyReachFurther) {
+TEST(RowsPlan, TakesFewerRowsIfTheReachIsLarger) {
     for (const std::int64_t before : {0, 1, 100, 1000, 6000, 11'000}) {
         const RowsTask task{.rows = 1000, .columns = 1 << 20, .before = before};
         const RowsShape shape = take(choose_rows(task, gpu_with_addresses(), nullptr));
@@ -61,7 +61,8 @@ TEST(RowsPlan, TakesFewerRowsWhereTheyReachFurther) {
     ASSERT_ERROR(choose_rows(far, gpu_with_addresses(), nullptr), ErrorCode::unsupported);
 }
 
-// The smallest span for which one round of workgroups on 132 processors computes the table.
+// Expects the least number of columns per workgroup with which one round of workgroups on 132 processors covers the
+// table.
 TEST(RowsPlan, TakesFewInvocationsOfManyColumnsForALargeTable) {
     for (const std::uint32_t bits : {0U, 1U}) {
         const RowsTask task{.rows = 1025, .columns = (1 << 20) + 1, .before = 100, .decision_bits = bits};
@@ -91,7 +92,7 @@ TEST(RowsPlan, FitsSmallDevices) {
     }
 }
 
-TEST(RowsPlan, TakesMoreRowsWhereDecisionsNeedMuchRoom) {
+TEST(RowsPlan, TakesMoreRowsIfDecisionsNeedMuchMemory) {
     // With 4 columns for each of 1,024 invocations and a reach of 100, dispatches of 8 rows take the least time. A word
     // then has the decisions of only 8 rows, so each takes 4 bits.
     DeviceProfile software = gpu_with_addresses();

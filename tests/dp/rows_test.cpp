@@ -129,7 +129,7 @@ protected:
     }
 };
 
-TEST_F(Rows, GiveWhatStagesGiveInEveryPatternOfRowsAndColumns) {
+TEST_F(Rows, GiveTheResultsOfStageInEveryPatternOfRowsAndColumns) {
     for (const Pattern pattern : {Pattern::RUD, Pattern::CRL, Pattern::RDU, Pattern::CLR}) {
         if (!kEveryKernel && pattern != Pattern::RUD && pattern != Pattern::CRL) {
             continue;
@@ -147,7 +147,7 @@ TEST_F(Rows, GiveWhatStagesGiveInEveryPatternOfRowsAndColumns) {
 }
 
 // Some workgroups have the table's ends among their columns, others do not.
-TEST_F(Rows, GiveWhatStagesGiveInManyWorkgroupsOfColumns) {
+TEST_F(Rows, GiveTheResultsOfStageInManyWorkgroupsOfColumns) {
     for (const Pattern pattern : {Pattern::RUD, Pattern::CRL, Pattern::RDU, Pattern::CLR}) {
         for (const bool shows_steps : {true, false}) {
             if (!kEveryKernel && shows_steps != (pattern != Pattern::CRL)) {
@@ -181,7 +181,7 @@ TEST_F(Rows, ReadToTheRightWhereDecisionsSaySo) {
 }
 
 // The ends of a workgroup affect one, some or all columns of an invocation.
-TEST_F(Rows, GiveTheSameHoweverColumnsAreDivided) {
+TEST_F(Rows, GiveTheSameResultsHoweverColumnsAreDivided) {
     const Recurrence left = Sack{.shows_steps = true}.made();
     const Recurrence right = Sack{.reach = "0 .. max(weight)",
                                   .decisions = "0, -int(WEIGHT)",
@@ -204,7 +204,7 @@ TEST_F(Rows, GiveTheSameHoweverColumnsAreDivided) {
     }
 }
 
-TEST_F(Rows, GiveTheSameHoweverManyAreInADispatch) {
+TEST_F(Rows, GiveTheSameResultsForAnyNumberOfRowsPerDispatch) {
     const Recurrence sack = Sack{}.made();
     for (const std::uint32_t rows : {1U, 2U, 16U, 32U, 64U}) {
         for (const std::int64_t n : {1, 31, 32, 33, 64, 65, 130}) {
@@ -214,7 +214,7 @@ TEST_F(Rows, GiveTheSameHoweverManyAreInADispatch) {
     }
 }
 
-TEST_F(Rows, HaveHalosAsWideAsWeightsAreAndMore) {
+TEST_F(Rows, HaveHalosAsWideAsTheWeightsAndWider) {
     const Recurrence sack = Sack{}.made();
     for (const std::uint32_t most : {0U, 1U, 400U, 1'000'000U}) {
         SCOPED_TRACE("weights to " + std::to_string(most));
@@ -330,7 +330,7 @@ TEST_F(Rows, NameTheReadThatBreaksARule) {
     EXPECT_NE(before.find("reads at(81, "), std::string::npos) << before;
 }
 
-TEST_F(Rows, EndWithTheOverflowOfACellThatCounts) {
+TEST_F(Rows, ReportTheOverflowOfACellOfTheTable) {
     std::string text = Sack{}.text();
     text.insert(text.find("    const cell_t more"), "    overflow_if(i == 35 && j == 1234);\n");
     const Recurrence sack = recurrence_of(text, "sack.glsl");
@@ -361,7 +361,7 @@ TEST_F(Rows, RefuseAStepThatGoesWhereDecisionsDoNotSay) {
     }
 }
 
-TEST_F(Rows, SayWhatTheyDoNotRun) {
+TEST_F(Rows, RefuseWhatTheyDoNotRunWithTheReason) {
     const Instance instance = sack_items(40, 1500, 8);
     EXPECT_NE(error_of({.reach = ""}, instance, {}).find("'//! reach j 16'"), std::string::npos);
     EXPECT_NE(error_of({.decisions = ""}, instance, {.solution = true}).find("'//! decisions'"), std::string::npos);
@@ -370,7 +370,7 @@ TEST_F(Rows, SayWhatTheyDoNotRun) {
     ASSERT_ERROR(diagonal, ErrorCode::unsupported);
 }
 
-TEST(RowsHeader, RefusesDecisionsThatGoWithNothing) {
+TEST(RowsHeader, RefusesDecisionsThatDoNotMatchTheRecurrence) {
     const auto refused = [](std::string text, const std::string& from, const std::string& to) {
         text.replace(text.find(from), from.size(), to);
         const auto read = compiler::read_recurrence(text, "sack.glsl");
@@ -388,7 +388,7 @@ TEST(RowsHeader, RefusesDecisionsThatGoWithNothing) {
               std::string::npos);
 }
 
-TEST_F(Rows, RefuseARangeOfReachThatIsEmpty) {
+TEST_F(Rows, RefuseAnEmptyRangeOfReach) {
     EXPECT_NE(error_of({.reach = "1 .. 0"}, sack_items(4, 9, 1), {}).find("1 .. 0, an empty range"), std::string::npos);
 }
 

@@ -41,7 +41,7 @@ TEST_F(ReadPath, TakesATracebackThatHasEnded) {
     EXPECT_TRUE(empty->path.empty());
 }
 
-TEST_F(ReadPath, RefusesOneThatHasNotOrIsLongerThanThereIsRoom) {
+TEST_F(ReadPath, RefusesATracebackThatHasNotEndedOrIsTooLong) {
     const auto open = read({.count = 3, .done = 0, .i = 2, .j = 1});
     ASSERT_ERROR(open, ErrorCode::invalid_argument);
     EXPECT_NE(open.error().message.find("did not reach the base after 3 steps"), std::string::npos);

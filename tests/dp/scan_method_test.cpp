@@ -85,7 +85,7 @@ constexpr TestKnobs kScanForms[] = {{.lanes = 32, .groups_per_dispatch = 7, .row
                                     {.lanes = 24, .groups_per_dispatch = 1, .rows = 1},
                                     {.lanes = 64, .rows = 3}};
 
-TEST_F(Scan, GivesWhatStageGivesInEveryFormAndAtEveryDistance) {
+TEST_F(Scan, GivesTheResultsOfStageInEveryFormAndAtEveryDistance) {
     for (const Pattern pattern : {Pattern::RUD, Pattern::RDU}) {
         ScanText rows{.pattern = pattern};
         rows.functions = kStep;
@@ -125,7 +125,7 @@ TEST_F(Scan, RunsEveryAlgebraOfEveryWholeType) {
     }
 }
 
-TEST_F(Scan, GivesWhatStageGivesForRowsDrawnAtRandom) {
+TEST_F(Scan, GivesTheResultsOfStageForRandomRows) {
     for (std::uint64_t seed = 0; seed < 3; ++seed) {
         SplitMix64 random(seed);
         const auto one_of = [&](const std::vector<std::string>& words) { return words[random.below(words.size())]; };
@@ -195,7 +195,7 @@ std::vector<std::int64_t> by_loops(std::int64_t n, std::int64_t m, const ScanVal
     return table;
 }
 
-TEST_F(Scan, GivesWhatPlainLoopsGiveInLongRows) {
+TEST_F(Scan, GivesTheResultsOfPlainLoopsInLongRows) {
     const std::string source = ScanText{}.source();
     for (const auto& [n, m] : {std::pair<int, int>{3, 200'003}, {12, 2000}}) {
         const ScanValues strides{1, 3, 700, 257, 1, 5000, 150'000};
@@ -220,7 +220,7 @@ TEST_F(Scan, GivesWhatPlainLoopsGiveInLongRows) {
     }
 }
 
-TEST_F(Scan, TakesBasesAndAnswersAnywhere) {
+TEST_F(Scan, TakesBasesAndAnswersInAnyRegion) {
     std::size_t form = 0;
     for (const char* answer : {"min last-row", "min first-row", "min last-column", "at(n / 2, 3)"}) {
         form = (form + 1) % std::size(kScanForms);
@@ -266,7 +266,7 @@ TEST_F(Scan, RefusesWhatStageRefusesWithTheSameWords) {
 
 // If a sum that does not fit were kept, all cells would depend on the order of additions, in which methods differ. So
 // by every method such a sum ends the run.
-TEST_F(Scan, EndsWhereASumDoesNotFit) {
+TEST_F(Scan, EndsWithAnErrorIfASumDoesNotFit) {
     for (const auto& [type, scan] : {std::pair<std::string, std::string>{"i32", "min plus"},
                                      {"u32", "max plus"},
                                      {"i64", "max plus"},
@@ -289,7 +289,7 @@ TEST_F(Scan, EndsWhereASumDoesNotFit) {
     }
 }
 
-TEST_F(Scan, LeavesToOthersWhatItDoesNotRun) {
+TEST_F(Scan, RefusesWhatItDoesNotRun) {
     const Instance instance = rows_of(6, 40, {1}, drawn_values(2, 64, 1, 4));
     const auto refused = [&](const std::string& source, const std::string& words) {
         const std::string message = error_of(source, instance, "scan");

@@ -50,7 +50,8 @@ protected:
         const CompiledRecurrence read = take(compiler::read_recurrence(source, "a.glsl"), source.c_str());
         return known.emplace(source, Recurrence::of(read, kCompile)).first->second;
     }
-    /// Solves. Blocks of method segments have `side` cells along a side; if `side` is 0, the method chooses.
+    /// Solves the instance. Blocks of method segments have `side` cells along a side; if `side` is 0, the method
+    /// chooses.
     static Result<Solution> solved(const std::string& source, const Instance& instance, const char* method, Keep keep,
                                    std::uint32_t side = 0) {
         const TestKnobs knobs{.side = side};
@@ -157,7 +158,7 @@ TEST_F(Segments, TakeTheLeastAndTheGreatestOfEveryType) {
     }
 }
 
-TEST_F(Segments, ReadTheCellsThatTheTextSays) {
+TEST_F(Segments, ReadTheCellsThatTheTextNames) {
     struct Reads {
         const char *reduce, *term;
     };
@@ -178,7 +179,7 @@ TEST_F(Segments, ReadTheCellsThatTheTextSays) {
     }
 }
 
-TEST_F(Segments, KnowBasesBesideTheDiagonalAndCellsWithoutTerms) {
+TEST_F(Segments, TakeBasesBesideTheDiagonalAndCellsWithoutTerms) {
     const SegmentsText wide{.cell = "i32", .reduce = "max k = i + 5 .. j - 6", .first = "i - j"};
     expect_same(wide, {{"x", drawn(140, 2)}}, "no terms near the diagonal");
     for (const char* base :
@@ -189,7 +190,7 @@ TEST_F(Segments, KnowBasesBesideTheDiagonalAndCellsWithoutTerms) {
                 "nothing feasible");
 }
 
-TEST_F(Segments, PassOverWhatIsInfeasible) {
+TEST_F(Segments, SkipInfeasibleTerms) {
     for (const char* cell : {"u32", "i32", "i64", "f32"}) {
         const bool real = cell[0] == 'f';
         const SegmentsText text{.cell = cell,
@@ -228,7 +229,7 @@ TEST_F(Segments, CallFunctionsAndParamsOfTheText) {
     expect_same(text, {{"x", odd}}, "defined divisions");
 }
 
-TEST_F(Segments, RaiseTheStatusWhereTermsMust) {
+TEST_F(Segments, ReportTheFaultsOfTerms) {
     const Keep none;
     const SegmentsText past{.term = "at(i, k) + at(k + 1, j) + x(i + j + 1)"};
     const auto outside = solved(past.source(), {{"x", drawn(70, 1)}}, "segments", none);
@@ -299,7 +300,7 @@ TEST_F(Segments, ComputeWithNarrowCellsInBlocksOfEitherSide) {
     }
 }
 
-TEST_F(Segments, ComputeInTheWidthOfTheFileWhereTheTextNeedsIt) {
+TEST_F(Segments, ComputeInTheWidthOfTheFileIfTheTextNeedsIt) {
     const Instance instance{{"x", drawn(70, 3)}};
     const auto changed = [](auto change) {
         SegmentsText text = kSum;
@@ -378,7 +379,7 @@ TEST_F(Segments, LeaveOtherRecurrencesToOtherMethods) {
 }
 
 // A term may read x(i) and x(i + 1), x(k) and x(k + 1), x(j - 1) and x(j), but nothing farther.
-TEST_F(Segments, RefuseTermsThatMayReadBeforeTheBeginningOfAnInputOrBehindItsEnd) {
+TEST_F(Segments, RefuseTermsThatMayReadOutsideAnInput) {
     for (const std::string read : {"x(i - 1)", "x(k - 1)", "x(j - 2)", "x(i + 2)", "x(k + 2)", "x(j + 1)"}) {
         const SegmentsText text{.term = "at(i, k) + at(k + 1, j) + " + read};
         const auto solution = solved(text.source(), {{"x", drawn(20, 1)}}, "segments", {});

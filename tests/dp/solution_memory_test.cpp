@@ -84,7 +84,7 @@ TEST(SolutionMemory, OfAMillionByAMillionIsLessThanAGigabyte) {
     }
 }
 
-TEST(SolutionMemory, OfALengthAloneIsSixtyFourMegabytesAtMost) {
+TEST(SolutionMemory, OfALengthWithoutASolutionIsAtMost64Megabytes) {
     constexpr std::uint64_t kLimit = 64U << 20;
     for (const char* name : {"lcs", "edit-distance"}) {
         const RecurrenceHeader& header = builtin(name).header;
@@ -105,7 +105,7 @@ TEST(SolutionMemory, OfALengthAloneIsSixtyFourMegabytesAtMost) {
     }
 }
 
-TEST(SolutionMemory, IsThatOfAllBlocksWhereThereIsEnough) {
+TEST(SolutionMemory, HoldsAllBlocksIfThereIsEnough) {
     const DeviceProfile gpu = large_gpu();
     for (const std::int64_t n : {1, 1'000, 32'768, 131'072, 262'144}) {
         const SolvePlan plan = vkalgo::test::take(planned("lcs", n, n, gpu));
@@ -149,7 +149,7 @@ TEST(SolutionMemory, KeepsEachPartWithinABindingAndAllOfItWithinTheLimit) {
 }
 
 // Cells have 8 bytes. So everything except the path takes twice what lcs needs, and there is a window of 4 x 4 blocks.
-TEST(SolutionMemory, OfTracebacksWithStatesOrWithoutABaseIsThatOfRegionsAndAWindow) {
+TEST(SolutionMemory, OfTracebacksWithStatesOrWithoutABaseHoldsRegionsAndAWindow) {
     const std::string head =
         "//! problem traceback\n//! cell i64\n//! pattern NOSE\n//! class local\n//! input x u8[n]\n//! input y u8[m]\n"
         "//! rows n + 1\n//! columns m + 1\n//! answer last\n//! random x, y letters ACGT\n";
@@ -187,7 +187,7 @@ TEST(SolutionMemory, OfWholeChromosomesFitsAGpu) {
     EXPECT_GT(tiles(less).region_rows, tiles(plan).region_rows);
 }
 
-TEST(SolutionMemory, IsNamedWhereNothingIsSmallEnough) {
+TEST(SolutionMemory, IsNamedInTheErrorIfNothingIsSmallEnough) {
     // A million by a million needs the path and at least 2 * 8 nm / s bytes, with regions of s x s cells, s some
     // 50,000.
     const auto limited = planned("lcs", 1'000'000, 1'000'000, large_gpu(), 100'000'000);

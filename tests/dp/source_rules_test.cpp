@@ -23,7 +23,7 @@ void expect_rule_message(const std::string& code, int line, const std::string& p
     EXPECT_NE(message.find(part), std::string::npos) << message << "\nlacks: " << part;
 }
 
-TEST(SourceRules, MissTheFunctionsOfARecurrence) {
+TEST(SourceRules, ReportMissingFunctions) {
     expect_rule_message(kBase, 9, "there is no cell()");
     expect_rule_message(kBase + "// cell_t cell(int i, int j) { return 0u; }\n", 9, "there is no cell()");
     expect_rule_message(kBase + "cell_t cell(int i, int j);\n", 9, "there is no cell()");
@@ -35,7 +35,7 @@ TEST(SourceRules, MissTheFunctionsOfARecurrence) {
     EXPECT_EQ(rule_message_of(kBase + kCell), "");
 }
 
-TEST(SourceRules, SeeStepsOverflowChecksAndReductions) {
+TEST(SourceRules, FindStepsOverflowChecksAndReductions) {
     const std::string step = "step_t step(int i, int j) { return step_t(i - 1, j, 0u); }\n";
     auto header = parse_header(kHeader + kBase + kCell + step, "a.glsl");
     ASSERT_TRUE(header) << header.error().message;
@@ -58,7 +58,7 @@ TEST(SourceRules, SeeStepsOverflowChecksAndReductions) {
     EXPECT_TRUE(header->has_solution());
 }
 
-TEST(SourceRules, RefuseWordsThatHaveNoPlaceInARecurrence) {
+TEST(SourceRules, RefuseWordsThatARecurrenceMustNotContain) {
     for (const char* line : {"void main() {}", "layout(binding = 3) buffer B { uint y; };", "shared uint a[3];",
                              "uint f() { return gl_LocalInvocationID.x; }", "uint f() { return subgroupAdd(1u); }",
                              "uint f() { barrier(); return 1u; }", "uint f() { return vkalgo_words_x[0]; }",
@@ -93,7 +93,7 @@ TEST(SourceRules, RefuseVariablesOutsideOfFunctions) {
         "");
 }
 
-TEST(SourceRules, ShowHowTheFunctionsAreWritten) {
+TEST(SourceRules, ReportFunctionsWithTheWrongSignature) {
     expect_rule_message(kBase + "cell_t cell(uint i, uint j) { return 0u; }\n", 11, "'cell_t cell(int i, int j)'");
     expect_rule_message(kBase + "cell_t cell(int i) { return 0u; }\n", 11, "'cell_t cell(int i, int j)'");
     expect_rule_message("cell_t base() { return 0u; }\n" + kCell, 10, "'cell_t base(int i, int j)'");
@@ -181,7 +181,7 @@ TEST(SourceRules, SurviveDeepNesting) {
     EXPECT_NE(rule_message_of(kBase + "cell_t cell(int i, int j) { " + conditions + "return 0u; }\n"), "");
 }
 
-TEST(SourceRules, BlankCommentsInPlace) {
+TEST(SourceRules, ReplaceCommentsByBlanks) {
     const std::string text = "a /* b\nc */ d // e \n f\ng /**/ h /* i";
     const std::string code = blank_comments(text);
     EXPECT_EQ(code.size(), text.size());

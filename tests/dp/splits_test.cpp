@@ -88,7 +88,7 @@ TEST_F(Splits, OfAGreatestSumOfUnsignedNumbersGoThroughCellsThatAreZero) {
                 const std::vector<PathRecord> expected = greatest_splits(
                     23, from, before,
                     [&](std::int32_t i, std::int32_t k, std::int32_t j) -> std::uint32_t {
-                        const auto at = [&](std::int32_t place) { return x[static_cast<std::size_t>(place)]; };
+                        const auto at = [&](std::int32_t index) { return x[static_cast<std::size_t>(index)]; };
                         return at(i) * at(j) > 20 ? at(k) : 0U;
                     },
                     answer);
@@ -108,7 +108,7 @@ TEST_F(Splits, OfAGreatestSumOfUnsignedNumbersGoThroughCellsThatAreZero) {
 }
 
 // If several nodes lead to a cell, the cell is a node for each of them.
-TEST_F(Splits, ThatOverlapAreTracedAsFarAsThereIsRoom) {
+TEST_F(Splits, ThatOverlapAreTracedUntilThePathIsFull) {
     const std::string source =
         reduction("i32", "max k = i .. j - 1", "at(i, max(k, j - 1)) + at(i + 1, j) + int(x(k))");
     const auto letters = [](std::size_t n) { return std::vector<std::uint8_t>(n, 3); };
@@ -127,7 +127,7 @@ TEST_F(Splits, ThatOverlapAreTracedAsFarAsThereIsRoom) {
 }
 
 // In a sequential row a traceback may visit every cell.
-TEST_F(Splits, AreNoStepsAndTracebacksOfSequentialRowsMayTakeEveryCell) {
+TEST_F(Splits, TracebacksOfSequentialRowsMayVisitEveryCell) {
     const std::string source =
         "//! problem  a\n//! pattern  RUD\n//! class    any\n//! cell     u32\n//! sequential row\n//! rows     n\n"
         "//! columns  m\n//! answer   last\n//! base     first-row 1\n"

@@ -1,4 +1,4 @@
-// What the text of step() proves about a line `decisions`. It proves that each step goes where the line says, or
+// Tests what the text of step() proves about a line `decisions`: either that each step goes where the line says, or
 // nothing.
 #include "algorithms/dp/recurrence/header.hpp"
 #include "compiler/assemble.hpp"
@@ -40,7 +40,7 @@ std::string returning(const std::string& along, const std::string& line = "i - 1
            ", " + decision + ");\n";
 }
 
-TEST(Steps, AreShownByTheWordsOfTheLine) {
+TEST(Steps, AreProvedByTheWordsOfTheLine) {
     EXPECT_TRUE(is_shown({}));
     EXPECT_TRUE(is_shown({.step = returning("j - int(weight(i - 1))", "i - 1", "1")}));
     EXPECT_TRUE(is_shown({.decisions = "0, int(weight(i - 1))"}));
@@ -55,7 +55,7 @@ TEST(Steps, AreShownByTheWordsOfTheLine) {
     EXPECT_TRUE(is_shown({.decisions = "0, 5", .step = "    return step_t(i - 5, j - 1, 1);\n", .pattern = "CLR"}));
 }
 
-TEST(Steps, AreNotShownByOtherWords) {
+TEST(Steps, AreNotProvedByOtherWords) {
     for (const char* along :
          {"j", "j - 1", "j + int(weight(i - 1))", "j - int(weight(i))", "j - int(weight(i - 1)) + 1",
           "j - int(weight(i - 1) * 1u)", "int(weight(i - 1)) - j", "i - int(weight(i - 1))",
@@ -74,7 +74,7 @@ TEST(Steps, AreNotShownByOtherWords) {
     EXPECT_FALSE(is_shown({.decisions = "0, -3", .step = returning("j - 3")}));
 }
 
-TEST(Steps, AreNotShownWhereNamesMayMeanSomethingElse) {
+TEST(Steps, AreNotProvedIfNamesMayMeanSomethingElse) {
     const std::string plain = StepsText{}.step;
     for (const char* line :
          {"uint weight = 3u;", "uint a = 1u, weight;", "uint a = 1u, weight[2];", "i = 3;", "++j;", "j += 1;",

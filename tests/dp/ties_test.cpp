@@ -99,7 +99,7 @@ TEST_F(Ties, OfLcsGoUpBeforeTheyGoLeft) {
 
 // Costs of 1 make ties everywhere. If a replacement costs as much as a deletion and an insertion, three ways often have
 // the same cost.
-TEST_F(Ties, OfEditDistanceKeepOrReplaceBeforeTheyDeleteAndDeleteBeforeTheyInsert) {
+TEST_F(Ties, OfEditDistancePreferKeepOrReplaceThenDeleteThenInsert) {
     for (const std::uint64_t rep : {1u, 2u}) {
         for (const std::uint64_t seed : {1u, 2u, 3u}) {
             Instance instance = generated("edit-distance", {60, 75, seed, {}});
@@ -181,7 +181,7 @@ TEST_F(Ties, OfMatrixChainSplitAtTheSmallestK) {
 }
 
 // The stages reach a larger l first, so an invocation sees a cell with a larger l first.
-TEST_F(Ties, OfASearchGoToTheFirstCellByEveryIndex) {
+TEST_F(Ties, OfASearchGiveTheFirstCellInTheOrderOfAllIndices) {
     const std::string text =
         "//! problem  ties\n//! stage    i + j + k - l\n//! cell     u32\n//! index    k 3\n//! index    l 7\n"
         "//! param    a i32\n//! param    b i32\n//! param    c i32\n//! param    from i32\n//! rows     3\n"

@@ -54,7 +54,7 @@ protected:
 
 // Rows are reflected in SENO and SONE, columns in SENO and NESO. A border of the base is plain if the pattern begins at
 // it. Tiles fill plain borders beforehand.
-TEST_F(TilePlans, TakeABorderForPlainWhereItsOwnSideBegins) {
+TEST_F(TilePlans, TreatABorderAsPlainIfThePatternBeginsAtIt) {
     const std::map<std::string, std::pair<std::string, std::string>> begins{{"NOSE", {"first-row", "first-column"}},
                                                                             {"SENO", {"last-row", "last-column"}},
                                                                             {"SONE", {"last-row", "first-column"}},
@@ -116,7 +116,7 @@ Constants traceback_constants(const TilePlan& plan, std::uint32_t task) {
             {VKALGO_TRACEBACK_TILES_CONSTANT_TASK, task}};
 }
 
-TEST_F(TilePlans, ReckonTheSharedMemoryThatTheCompiledKernelsTake) {
+TEST_F(TilePlans, ComputeTheSharedMemoryThatTheCompiledKernelsUse) {
     DeviceProfile large = context().profile();
     large.shared_memory = 1u << 20;
     large.max_storage_range = large.max_allocation = UINT32_MAX;
@@ -173,7 +173,7 @@ TEST_F(TilePlans, ReckonTheSharedMemoryThatTheCompiledKernelsTake) {
     }
 }
 
-TEST_F(TilePlans, ReckonTheSharedMemoryOfTracebacksOverWindows) {
+TEST_F(TilePlans, ComputeTheSharedMemoryOfTracebacksOverWindows) {
     DeviceProfile large = context().profile();
     large.shared_memory = 1u << 20;
     large.int64 = true;
@@ -194,7 +194,7 @@ TEST_F(TilePlans, ReckonTheSharedMemoryOfTracebacksOverWindows) {
     }
 }
 
-TEST_F(TilePlans, BlameThePartThatIsTooLargeOrElseTheWhole) {
+TEST_F(TilePlans, NameThePartThatIsTooLargeOrElseTheWhole) {
     const std::string text = tile_text("NOSE", "//! base     first-row 1\n//! base     first-column 1\n");
     const CompiledRecurrence recurrence = vkalgo::test::take(compiler::read_recurrence(text, "plan.glsl"));
     const Instance instance =

@@ -167,7 +167,7 @@ TEST_F(TileTracebacks, BeginAtTheFirstCellOfTheBorderThatHoldsTheAnswer) {
     }
 }
 
-TEST_F(TileTracebacks, EndInsideTheTableWhereTheBaseRegionReachesIn) {
+TEST_F(TileTracebacks, EndInsideTheTableAtABaseRegion) {
     const std::string base =
         "//! base first-row 1\n//! base first-column 1\n//! base diagonal 3\n"
         "cell_t base(int i, int j) { return 0u; }\n";
@@ -196,7 +196,7 @@ TEST_F(TileTracebacks, LeaveATableThatHasNoBaseFromWithin) {
     expect_same_traceback(std::string(kTracebackHead) + "//! answer last\n" + rule, 300, 20);
 }
 
-TEST_F(TileTracebacks, GoOnInTheStateThatTheStepNames) {
+TEST_F(TileTracebacks, ContinueInTheStateThatTheStepNames) {
     const std::string rule =
         "cell_t cell(int i, int j) { return max(at(i - 1, j), at(i, j - 1)) + (x(i - 1) == y(j - 1) ? 1u : 0u); }\n"
         "step_t step(int i, int j, uint state) {\n"
@@ -206,7 +206,7 @@ TEST_F(TileTracebacks, GoOnInTheStateThatTheStepNames) {
 }
 
 // Each traceback goes up to row 300 and breaks the rule there.
-TEST_F(TileTracebacks, RefuseAStepThatStaysWhereItIsOrGoesTooFar) {
+TEST_F(TileTracebacks, RefuseAStepToItsOwnCellOrBeyondNeighbours) {
     const std::pair<const char*, bool> tracebacks[] = {
         {"step_t step(int i, int j) { return step_t(i > 300 ? i - 1 : i, j, 0u); }\n", false},
         {"step_t step(int i, int j) { return step_t(i == 300 ? i - 3 : i - 1, j, 0u); }\n", true},

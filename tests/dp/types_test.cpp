@@ -22,7 +22,7 @@ void for_sizes(const std::function<void(Pattern, TableSize)>& check) {
     }
 }
 
-TEST(Names, GoBothWays) {
+TEST(Names, AreConvertedInBothDirections) {
     for (std::size_t k = 0; k < kPatternNames.size(); ++k) {
         EXPECT_EQ(to_string(static_cast<Pattern>(k)), kPatternNames[k]);
         EXPECT_EQ(pattern_from(kPatternNames[k]), static_cast<Pattern>(k));
@@ -40,7 +40,7 @@ TEST(Names, GoBothWays) {
     EXPECT_FALSE(input_type_from("u128"));
 }
 
-TEST(Frame, TakesEveryCellThereAndBack) {
+TEST(Frame, MapsEveryCellThereAndBack) {
     for_sizes([](Pattern pattern, TableSize size) {
         const Frame frame = Frame::of(pattern, size);
         EXPECT_EQ(frame.canonical_rows() * frame.canonical_columns(), size.rows * size.columns);

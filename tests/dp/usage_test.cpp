@@ -8,7 +8,7 @@
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/foreign_device.hpp"
 #include "tests/support/pages.hpp"
-#include "tests/support/places.hpp"
+#include "tests/support/paths.hpp"
 
 #include <array>
 #include <cstdio>
@@ -111,7 +111,7 @@ Result<Solution> way_through(Runner& runner, const std::string& text) {
     return vkalgo::dp::solve(runner, grid, {{"toll", toll}, {"n", 3}, {"m", 4}}, options);
 }
 
-TEST(DpUsage, AFileOfOnesOwnIsCompiledOnDemand) {
+TEST(DpUsage, AUsersFileIsCompiledOnDemand) {
     const auto context = vkalgo::test::take(Context::create());
     Runner runner = vkalgo::test::take(Runner::create(*context));
     const auto solution = way_through(runner, grid_of_the_page());

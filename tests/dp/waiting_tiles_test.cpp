@@ -118,7 +118,7 @@ TEST_F(WaitingTiles, AgreeWithTheReferenceWhenTheyWait) {
 }
 
 // Whole problems by solve(), on a device whose own profile allows waiting.
-TEST_F(WaitingTiles, AgreeWithTheReferenceOnADeviceThatIsTrusted) {
+TEST_F(WaitingTiles, AgreeWithTheReferenceOnADeviceWhoseProfileAllowsWaiting) {
     if (!context().profile().cross_workgroup_progress) {
         GTEST_SKIP() << "this device's workgroups are not known to make progress beside each other";
     }
@@ -197,7 +197,7 @@ TEST(WaitingTilePlan, FillsTheProcessorsOnceAndThenTakesLargerGroups) {
 }
 
 // Separate teams store the cells of a kept table. They are as many as fit beside the teams that compute and carry.
-TEST(WaitingTilePlan, StoresATableByTeamsOfTheirOwn) {
+TEST(WaitingTilePlan, StoresATableBySeparateTeams) {
     DeviceProfile gpu = gpu_of(132);
     const Keep table{.table = true};
     EXPECT_EQ(planned(30'000, gpu).fill.tile.storers, 0U);
@@ -218,7 +218,7 @@ TEST(WaitingTilePlan, KeepsLoopsAndWaitsWithinWhatTheDeviceAllows) {
     EXPECT_LE(plan.fill.spin_limit, 65'535U / 4);
 }
 
-TEST(WaitingTilePlan, IsRefusedWhereTheProfileDoesNotTrustIt) {
+TEST(WaitingTilePlan, IsRefusedIfTheProfileDoesNotAllowWaiting) {
     DeviceProfile profile;
     profile.int64 = profile.int64_atomics = true;
     const RecurrenceHeader& header = builtin("lcs").header;

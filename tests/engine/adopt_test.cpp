@@ -50,7 +50,7 @@ TEST(Adopt, RunsOnAHostThatEnabledNothing) {
     expect_added(run_in_foreign_commands(host, *context, values, 9), values, 18);
 }
 
-TEST(Adopt, ListsNothingOptionalForAHostThatEnabledNothing) {
+TEST(Adopt, ReportsNoOptionalFeaturesForAHostThatEnabledNone) {
     ForeignDevice host;
     const auto context = take(Context::adopt(host.host()), "adopt");
     const DeviceProfile& profile = context->profile();
@@ -64,7 +64,7 @@ TEST(Adopt, ListsNothingOptionalForAHostThatEnabledNothing) {
     EXPECT_EQ(profile.min_subgroup_size, profile.subgroup_size);
 }
 
-TEST(Adopt, ListsAllThatItsOwnRequestEnabled) {
+TEST(Adopt, ReportsAllFeaturesThatItsOwnRequestEnabled) {
     ForeignOptions options;
     options.everything = true;
     ForeignDevice host(options);
@@ -180,7 +180,7 @@ TEST(Adopt, NeedsTheQueueForARunnerOnly) {
     EXPECT_NE(make_add(*context).pipeline(), VkPipeline{VK_NULL_HANDLE});
 }
 
-TEST(Adopt, HandsItsResultOverToTheHostsOwnCommands) {
+TEST(Adopt, MakesItsResultAvailableToTheHostsOwnCommands) {
     ForeignDevice host;
     const auto context = take(Context::adopt(host.host()), "adopt");
     const Kernel add = make_add(*context);

@@ -61,7 +61,7 @@ TEST(Arguments, ShareNoByteWithOneThatIsWritten) {
 
 class DryTest : public DeviceTest {};
 
-TEST_F(DryTest, SaysHowEachArgumentIsTouchedFirstAndLast) {
+TEST_F(DryTest, ReportsTheFirstAndTheLastAccessOfEachArgument) {
     const Kernel add = make_add(context());
     const auto fake = [&](std::uintptr_t number) {
         return Argument{.name = "view", .view = view(number, 0, 4096), .bytes = 4096};
@@ -98,15 +98,15 @@ TEST_F(DryTest, SaysHowEachArgumentIsTouchedFirstAndLast) {
                  ErrorCode::invalid_argument);
 }
 
-TEST_F(DryTest, SaysThatWhatIsWorkedInPlaceIsReadAndWrittenFirst) {
+TEST_F(DryTest, SaysThatAnArgumentUsedInPlaceIsReadAndWrittenFirst) {
     const Kernel add = make_add(context());
-    const BufferView place = view(1, 0, 4096);
-    const Argument arguments[] = {{.name = "values", .view = place, .bytes = 4096},
-                                  {.name = "half", .view = place.slice(2048, 2048), .bytes = 2048},
+    const BufferView values = view(1, 0, 4096);
+    const Argument arguments[] = {{.name = "values", .view = values, .bytes = 4096},
+                                  {.name = "half", .view = values.slice(2048, 2048), .bytes = 2048},
                                   {.name = "beside", .view = view(2, 0, 4096), .bytes = 4096}};
     const auto accesses = take(dry_accesses(context(), arguments, [&](Recorder& recorder) -> Result<void> {
-        record_add(recorder, add, place, place, 1024, 1);
-        recorder.fill(place, 0);
+        record_add(recorder, add, values, values, 1024, 1);
+        recorder.fill(values, 0);
         record_add(recorder, add, arguments[2].view.slice(0, 2048), arguments[2].view.slice(1024, 3072), 512, 1);
         return recorder.status();
     }));
@@ -117,7 +117,7 @@ TEST_F(DryTest, SaysThatWhatIsWorkedInPlaceIsReadAndWrittenFirst) {
     EXPECT_EQ(accesses[0].last, (StageAccess{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT}));
 }
 
-TEST(AccessWatch, SeesHowEachByteIsTouchedFirstAsAModelOfEveryByteDoes) {
+TEST(AccessWatch, FindsTheFirstAccessOfEachByteAsAModelOfEveryByteDoes) {
     constexpr std::uint64_t kBytes = 24;
     SplitMix64 random(3);
     for (int turn = 0; turn < 300; ++turn) {
@@ -148,7 +148,7 @@ TEST(AccessWatch, SeesHowEachByteIsTouchedFirstAsAModelOfEveryByteDoes) {
     }
 }
 
-TEST(AccessWatch, TakesAViewOfTheWholeSizeForAllBehindItsOffset) {
+TEST(AccessWatch, TreatsAViewOfTheWholeSizeAsEverythingAfterItsOffset) {
     const BufferView watched = view(1, 256, VK_WHOLE_SIZE);
     AccessWatch watch({&watched, 1});
     const HazardTracker::Use before{view(1, 0, 256), by_kernel(Access::write)};
@@ -159,7 +159,7 @@ TEST(AccessWatch, TakesAViewOfTheWholeSizeForAllBehindItsOffset) {
     EXPECT_EQ(watch.first(0), by_kernel(Access::read));
 }
 
-TEST(BoundWord, IsFoundBehindAnOffsetThatTheDeviceTakes) {
+TEST(BoundWord, IsFoundAfterAnOffsetThatTheDeviceAllows) {
     DeviceProfile profile;
     for (const std::uint64_t alignment : {4U, 16U, 64U, 256U}) {
         profile.storage_offset_alignment = alignment;

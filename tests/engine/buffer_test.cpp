@@ -12,7 +12,7 @@ namespace {
 
 class BufferTest : public DeviceTest {};
 
-TEST_F(BufferTest, OfNoBytesStillHasSixteenToBind) {
+TEST_F(BufferTest, OfNoBytesHasSixteenBytesToBind) {
     const Buffer buffer = take(Buffer::create(context(), {.size = 0}));
     EXPECT_EQ(buffer.size(), 16U);
     EXPECT_EQ(buffer.view().size, 16U);
@@ -20,7 +20,7 @@ TEST_F(BufferTest, OfNoBytesStillHasSixteenToBind) {
     take(runner().download(buffer.view(), {}));
 }
 
-TEST_F(BufferTest, IsCountedFromBirthToDeath) {
+TEST_F(BufferTest, IsCountedFromCreationToDestruction) {
     const std::uint64_t before = context().memory_in_use();
     context().reset_peak_memory();
     {
@@ -52,7 +52,7 @@ TEST_F(BufferTest, BeyondTheLargestAllocationIsRefusedWithTheBytes) {
     }
 }
 
-TEST(BufferLimit, IsObeyedAndGivesBackWhatIsFreed) {
+TEST(BufferLimit, IsObeyedAndFreedMemoryNoLongerCounts) {
     ContextOptions options = test_options();
     options.memory_limit = 1 << 20;
     ValidatedContext context(options);
@@ -129,7 +129,7 @@ VKAPI_ATTR VkResult VKAPI_CALL allocate_unless_full(VkDevice device, const VkMem
     return real_allocate_memory(device, &real, how, memory);
 }
 
-TEST_F(BufferTest, TakesOtherMemoryOfItsKindWhereTheFirstIsFull) {
+TEST_F(BufferTest, TakesAnotherMemoryTypeOfItsKindIfTheFirstIsFull) {
     real_get_for_types = context().table().vkGetInstanceProcAddr;
     ContextOptions options = test_options();
     options.validate = false;  // It would report the forged requirements
@@ -154,7 +154,7 @@ TEST_F(BufferTest, TakesOtherMemoryOfItsKindWhereTheFirstIsFull) {
     }
 }
 
-TEST_F(BufferTest, IsMappedWhenTheHostShallSeeIt) {
+TEST_F(BufferTest, IsMappedIfTheHostAccessesIt) {
     for (const MemoryKind kind : {MemoryKind::upload, MemoryKind::readback}) {
         const Buffer buffer = take(Buffer::create(context(), {.size = 100, .kind = kind}));
         EXPECT_EQ(buffer.mapped().size(), buffer.size());

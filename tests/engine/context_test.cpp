@@ -13,7 +13,7 @@
 namespace vkalgo::test {
 namespace {
 
-TEST(Context, ListsAtLeastOneUsableDeviceWithSaneLimits) {
+TEST(Context, ListsAtLeastOneUsableDeviceWithPlausibleLimits) {
     const auto listings = take(list_devices(), "list_devices");
     ASSERT_FALSE(listings.empty());
     bool usable = false;
@@ -76,7 +76,7 @@ TEST(Context, ReportsALoaderThatOffersNothing) {
     EXPECT_ERROR(Context::create(options), ErrorCode::unsupported);  // Such a loader counts as Vulkan 1.0
 }
 
-TEST(Context, CoexistsWithASecondOneThatOutlivesIt) {
+TEST(Context, CoexistsWithASecondContextThatOutlivesIt) {
     auto first = std::make_unique<ValidatedContext>();
     ValidatedContext second;
     const auto values = random_words(1000, 1);
@@ -97,7 +97,7 @@ TEST(Context, CoexistsWithASecondOneThatOutlivesIt) {
 }
 
 // Newer loaders unload drivers without a device while other threads open theirs.
-TEST(Context, IsMadeAndEndedByManyThreadsAtOnce) {
+TEST(Context, IsCreatedAndDestroyedByManyThreadsAtOnce) {
     std::atomic<int> made = 0;
     {
         std::vector<std::jthread> threads;
@@ -124,7 +124,7 @@ std::set<std::string> loaded_libraries() {
     return libraries;
 }
 
-TEST(Context, LeavesDriversLoadedWhenTheLastOneEnds) {
+TEST(Context, LeavesDriversLoadedWhenTheLastContextEnds) {
     std::set<std::string> before;
     {
         ValidatedContext context;
@@ -138,7 +138,7 @@ TEST(Context, LeavesDriversLoadedWhenTheLastOneEnds) {
     }
 }
 
-TEST(Context, ForgetsNothingOfALostDevice) {
+TEST(Context, RemembersThatItsDeviceIsLost) {
     ValidatedContext context;
     EXPECT_OK(context->alive());
     EXPECT_ERROR(context->check(VK_ERROR_DEVICE_LOST, "vkQueueSubmit"), ErrorCode::device_lost);

@@ -9,7 +9,7 @@
 namespace vkalgo::test {
 namespace {
 
-TEST(DriverManifest, GivesTheLibraryWhereverItStands) {
+TEST(DriverManifest, GivesTheLibraryWhereverItIsInTheFile) {
     const std::string usual = R"({"ICD": {"api_version": "1.1.230", "library_path": "/lib/a \"b\"\u00e9\\c.so"}, )"
                               R"("file_format_version": "1"})";
     const auto library = library_of_manifest(usual);
@@ -23,7 +23,7 @@ TEST(DriverManifest, GivesTheLibraryWhereverItStands) {
     EXPECT_EQ(*more, "a.so");
 }
 
-TEST(DriverManifest, RefusesWhatIsNoJsonWithTheLine) {
+TEST(DriverManifest, RefusesTextThatIsNotJsonWithTheLine) {
     EXPECT_REFUSED(library_of_manifest(""), "is empty");
     EXPECT_REFUSED(library_of_manifest(" \r\n\t"), "is empty");
     EXPECT_REFUSED(library_of_manifest("\xEF\xBB\xBF{}"), "byte order mark");
@@ -35,7 +35,7 @@ TEST(DriverManifest, RefusesWhatIsNoJsonWithTheLine) {
     EXPECT_REFUSED(library_of_manifest(std::string(100'000, '[')), "is not valid JSON in line 1");
 }
 
-TEST(DriverManifest, RefusesWhatLacksAnEntryOfTheFormat) {
+TEST(DriverManifest, RefusesAManifestWithoutARequiredEntry) {
     EXPECT_REFUSED(library_of_manifest("{}"), "has no 'file_format_version'");
     EXPECT_REFUSED(library_of_manifest("3"), "has no 'file_format_version'");
     EXPECT_REFUSED(library_of_manifest(R"({"file_format_version": "1", "library_path": "a"})"),

@@ -146,7 +146,7 @@ TEST_F(FaultInjection, EveryCallMayRunOutOfDeviceMemoryWithoutPushDescriptors) {
 TEST_F(FaultInjection, EveryCallMayLoseTheDevice) {
     fail_every_call(VK_ERROR_DEVICE_LOST, true, false, stride());
 }
-TEST_F(FaultInjection, EveryCallMayFailForNoKnownReason) {
+TEST_F(FaultInjection, EveryCallMayFailForAnUnknownReason) {
     fail_every_call(VK_ERROR_UNKNOWN, false, false, stride());
 }
 TEST_F(FaultInjection, EveryCallMayFailUnderValidation) {
@@ -223,7 +223,7 @@ TEST_F(FaultInjection, ListingDevicesMayFailAtEveryCall) {
     }
 }
 
-TEST_F(FaultInjection, TheCounterSeesWhatIsNotDestroyed) {
+TEST_F(FaultInjection, TheCounterFindsObjectsThatAreNotDestroyed) {
     FaultInjector injector;
     {
         ContextOptions options = test_options();

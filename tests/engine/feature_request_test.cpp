@@ -56,14 +56,14 @@ VkPhysicalDeviceFeatures2 features_with(void* chain) {
     return features;
 }
 
-TEST(FeatureMerge, FillsAHostsBareFeatures) {
+TEST(FeatureMerge, FillsAHostsFeaturesWithoutAChain) {
     auto features = features_with(nullptr);
     features.features.robustBufferAccess = VK_TRUE;
     expect_everything(features);
     EXPECT_TRUE(features.features.robustBufferAccess);
 }
 
-TEST(FeatureMerge, SetsItsFeaturesInTheStructuresOfTheVersions) {
+TEST(FeatureMerge, SetsItsFeaturesInTheStructuresOfVulkanVersions) {
     VkPhysicalDeviceVulkan12Features features12{};
     features12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
     features12.hostQueryReset = VK_TRUE;
@@ -84,7 +84,7 @@ TEST(FeatureMerge, SetsItsFeaturesInTheStructuresOfTheVersions) {
     }
 }
 
-TEST(FeatureMerge, SetsItsFeaturesInTheStructuresOfOneFeature) {
+TEST(FeatureMerge, SetsItsFeaturesInTheStructuresOfSingleFeatures) {
     VkPhysicalDeviceTimelineSemaphoreFeatures timeline{};
     timeline.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES;
     VkPhysicalDevice16BitStorageFeatures storage16{};

@@ -23,9 +23,9 @@ PFN_vkCmdPipelineBarrier checked_barrier = nullptr;
 /// The access of the other queue family: it overwrites each resource that it gets, by a transfer.
 constexpr VkMemoryBarrier kLent{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, 0, VK_ACCESS_TRANSFER_WRITE_BIT};
 
-/// The software device has one queue family. A transfer to a second family and back is simulated on the one queue: a
-/// release becomes a barrier from the stages it waits for to the other family's transfer; an acquire becomes a barrier
-/// from the stages that wait for the semaphore to the accesses that the acquire makes available.
+/// The software device has one queue family, so a transfer to a second family and back is simulated on the one queue. A
+/// release becomes a barrier: the transfer of the other family waits for the stages of the release. An acquire becomes
+/// a barrier too: the accesses that the acquire makes available wait for the stages that wait for the semaphore.
 VKAPI_ATTR void VKAPI_CALL spy(VkCommandBuffer commands, VkPipelineStageFlags from, VkPipelineStageFlags to,
                                VkDependencyFlags flags, std::uint32_t count, const VkMemoryBarrier* memory,
                                std::uint32_t buffers, const VkBufferMemoryBarrier* buffer, std::uint32_t images,
@@ -51,8 +51,8 @@ VKAPI_ATTR void VKAPI_CALL spy(VkCommandBuffer commands, VkPipelineStageFlags fr
     checked_barrier(commands, from, to, flags, count, memory, 0, nullptr, 0, nullptr);
 }
 
-/// Called once after the next dispatch. If the library adds a dispatch, its accesses are reported to the model before
-/// the barrier that follows it.
+/// The spy calls this once, after the next dispatch. If the library adds a dispatch of its own, this reports its
+/// accesses to the model before the barrier that follows it.
 std::function<void()> after_dispatch;
 PFN_vkCmdDispatch told_dispatch = nullptr;
 VKAPI_ATTR void VKAPI_CALL spy_dispatch(VkCommandBuffer commands, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
@@ -73,11 +73,11 @@ constexpr Masks kIndirectMasks{VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT, VK_ACCESS_IN
 constexpr Masks kCopyReadMasks{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT};
 constexpr Masks kCopyWriteMasks{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT};
 
-class EveryVerb {
+class RandomCalls {
 public:
-    EveryVerb(ValidatedContext& context, std::uint64_t seed)
+    RandomCalls(ValidatedContext& context, std::uint64_t seed)
         : context_(*context), runner_(take(Runner::create(*context))), random_(seed) {
-        make_what_does_not_last();
+        make_temporary_resources();
         for (Submission& frame : frames_) {
             frame = take(Submission::create(context_, commands_of_));
         }
@@ -108,7 +108,7 @@ public:
         take(arena_.reset());
         tracker_.forget_buffer(pool_.view().buffer);
         tracker_.forget_image(other_image_->image());
-        make_what_does_not_last();
+        make_temporary_resources();
     }
     const HazardModel& model() const { return model_; }
     std::uint64_t barriers() const { return barriers_; }
@@ -142,7 +142,7 @@ private:
             case 6:
                 return host_reads_after_hand_over(recorder, a);
             case 7:
-                return host_writes_and_tells(recorder, a);
+                return host_writes_and_reports(recorder, a);
             case 8:
             case 9:
                 return image(recorder, a);
@@ -155,7 +155,7 @@ private:
             case 13:
                 return host_copies_after_hand_over(recorder);
             case 14:
-                return host_clears_and_tells(recorder);
+                return host_clears_and_reports(recorder);
             case 15:
                 return lend(recorder, a);
             case 16:
@@ -246,7 +246,7 @@ private:
         context_.table().device.vkCmdCopyBuffer(commands_, a.buffer, shown_.view().buffer, 1, &region);
         note(a, kCopyReadMasks);
     }
-    void host_writes_and_tells(Recorder& recorder, const BufferView& a) {
+    void host_writes_and_reports(Recorder& recorder, const BufferView& a) {
         barrier(VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_ACCESS_MEMORY_WRITE_BIT, kCopyWriteMasks);
         context_.table().device.vkCmdFillBuffer(commands_, a.buffer, a.offset, a.size, 9);
         recorder.assume(a, {kCopyWriteMasks.stages, kCopyWriteMasks.access});
@@ -273,7 +273,7 @@ private:
                                                        &region);
         note(image, kCopyReadMasks);
     }
-    void host_clears_and_tells(Recorder& recorder) {
+    void host_clears_and_reports(Recorder& recorder) {
         const ImageView& image = subresource();
         barrier(VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_ACCESS_MEMORY_WRITE_BIT, kCopyWriteMasks);
         host_clears(image);
@@ -335,7 +335,7 @@ private:
         model_.access(command_, {name, level, level + 1}, by.stages, by.access);
     }
     /// Recreates some resources. Their handles may be reused, so the model gets them under a new name.
-    void make_what_does_not_last() {
+    void make_temporary_resources() {
         ++generation_;
         pool_ = Buffer();
         pool_ = take(Buffer::create(context_, {.size = 1 << 15}));
@@ -382,10 +382,10 @@ private:
     std::uint64_t barriers_ = 0;
 };
 
-TEST(HazardFuzz, EveryMixOfVerbsOverThreeFramesIsFreeOfHazards) {
+TEST(HazardFuzz, AnyMixOfCallsOverThreeFramesIsFreeOfHazards) {
     ValidatedContext context;
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
-        EveryVerb mix(context, seed);
+        RandomCalls mix(context, seed);
         for (int turn = 0; turn < 2; ++turn) {
             mix.run(70);
         }

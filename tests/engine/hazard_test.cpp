@@ -38,7 +38,7 @@ protected:
         vk.vkCmdPipelineBarrier = real;
         return validated->messages().taken();
     }
-    void expect_caught_and_cured(const std::function<void(Recorder&)>& record) {
+    void expect_seen_and_prevented(const std::function<void(Recorder&)>& record) {
         EXPECT_FALSE(messages(false, record).empty()) << "validation did not see the planted hazard";
         EXPECT_GT((*validated)->validation_messages(), 0U);
         for (const std::string& text : messages(true, record)) {
@@ -50,19 +50,19 @@ protected:
     std::unique_ptr<ValidatedContext> validated;
 };
 
-TEST_F(Hazard, ReadAfterWriteIsSeenByValidationAndCuredByTheRecorder) {
+TEST_F(Hazard, ReadAfterWriteIsSeenByValidationAndPreventedByTheRecorder) {
     const Kernel add = make_add(**validated);
     const Buffer a = make(), b = make(), c = make();
-    expect_caught_and_cured([&](Recorder& recorder) {
+    expect_seen_and_prevented([&](Recorder& recorder) {
         record_add(recorder, add, a.view(), b.view(), 1000, 1);
         record_add(recorder, add, b.view(), c.view(), 1000, 1);
     });
 }
 
-TEST_F(Hazard, WriteAfterReadIsSeenByValidationAndCuredByTheRecorder) {
+TEST_F(Hazard, WriteAfterReadIsSeenByValidationAndPreventedByTheRecorder) {
     const Kernel add = make_add(**validated);
     const Buffer a = make(), b = make(), c = make();
-    expect_caught_and_cured([&](Recorder& recorder) {
+    expect_seen_and_prevented([&](Recorder& recorder) {
         record_add(recorder, add, a.view(), b.view(), 1000, 1);
         record_add(recorder, add, c.view(), a.view(), 1000, 1);
     });
@@ -71,22 +71,22 @@ TEST_F(Hazard, WriteAfterReadIsSeenByValidationAndCuredByTheRecorder) {
 TEST_F(Hazard, InPlaceKernelsBoundTwiceAreSeenByValidation) {
     const Kernel add = make_add(**validated);
     const Buffer a = make();
-    expect_caught_and_cured([&](Recorder& recorder) {
+    expect_seen_and_prevented([&](Recorder& recorder) {
         record_add(recorder, add, a.view(), a.view(), 1000, 1);
         record_add(recorder, add, a.view(), a.view(), 1000, 1);
     });
 }
 
-TEST_F(Hazard, FillBeforeADispatchIsSeenByValidationAndCuredByTheRecorder) {
+TEST_F(Hazard, FillBeforeADispatchIsSeenByValidationAndPreventedByTheRecorder) {
     const Kernel add = make_add(**validated);
     const Buffer a = make(), b = make();
-    expect_caught_and_cured([&](Recorder& recorder) {
+    expect_seen_and_prevented([&](Recorder& recorder) {
         recorder.fill(a.view(), 1);
         record_add(recorder, add, a.view(), b.view(), 1000, 1);
     });
 }
 
-TEST_F(Hazard, IsSeenThoughASettingsFileInTheCurrentFolderSendsTheLayersOutputElsewhere) {
+TEST_F(Hazard, IsSeenEvenIfASettingsFileRedirectsTheOutputOfTheLayer) {
     const std::filesystem::path folder =
         std::filesystem::temp_directory_path() / ("vkalgo_settings_" + std::to_string(getpid()));
     std::filesystem::create_directory(folder);
@@ -99,7 +99,7 @@ TEST_F(Hazard, IsSeenThoughASettingsFileInTheCurrentFolderSendsTheLayersOutputEl
     {
         const Kernel add = make_add(**validated);
         const Buffer a = make(), b = make();
-        expect_caught_and_cured([&](Recorder& recorder) {
+        expect_seen_and_prevented([&](Recorder& recorder) {
             recorder.fill(a.view(), 1);
             record_add(recorder, add, a.view(), b.view(), 1000, 1);
         });

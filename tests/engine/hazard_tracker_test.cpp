@@ -48,7 +48,7 @@ struct Tracked {
     MemoryBarrier last;
 };
 
-TEST(HazardTracker, RemembersAWriteAfterEveryOneOfItsOwnStagesHasSeenABarrier) {
+TEST(HazardTracker, RemembersAWriteEvenAfterBarriersForAllItsOwnStages) {
     Tracked t;
     t.access({{buffer(1), kKernelRead}, {buffer(2), kKernelWrite}});
     EXPECT_TRUE(t.access({{buffer(2), kKernelRead}, {buffer(3), kKernelWrite}}));
@@ -61,7 +61,7 @@ TEST(HazardTracker, RemembersAWriteAfterEveryOneOfItsOwnStagesHasSeenABarrier) {
     EXPECT_TRUE(t.hand_over(buffer(2), kHostRead));
 }
 
-TEST(HazardTracker, TakesABarrierOfTheHostsForNoMoreThanItOpens) {
+TEST(HazardTracker, CountsAHandOverOnlyForItsOwnStagesAndAccesses) {
     for (const StageAccess& narrow : {kUniform, StageAccess{kCopyRead.stages, kCopyRead.access}}) {
         Tracked t;
         t.access({{buffer(1), kKernelWrite}, {buffer(2), kKernelWrite}});
@@ -83,7 +83,7 @@ TEST(HazardTracker, RemembersWhatWasHandedOver) {
     EXPECT_NE(t.last.from.access & VK_ACCESS_TRANSFER_WRITE_BIT, 0U);
 }
 
-TEST(HazardTracker, TakesAViewOfTheWholeSizeForAllBehindItsOffset) {
+TEST(HazardTracker, TreatsAViewOfTheWholeSizeAsEverythingAfterItsOffset) {
     for (const std::uint64_t offset : {0U, 256U, 4096U}) {
         Tracked t;
         t.tracker.assume(buffer(1, offset, VK_WHOLE_SIZE), kCopyWrite);
@@ -95,7 +95,7 @@ TEST(HazardTracker, TakesAViewOfTheWholeSizeForAllBehindItsOffset) {
     }
 }
 
-TEST(HazardTracker, WaitsForWhatItWasToldTheHostDid) {
+TEST(HazardTracker, WaitsForAccessesThatTheHostReported) {
     Tracked t;
     t.tracker.assume(buffer(1), kDepth);
     EXPECT_TRUE(t.access({{buffer(1), kKernelRead}}));
@@ -106,7 +106,7 @@ TEST(HazardTracker, WaitsForWhatItWasToldTheHostDid) {
     EXPECT_TRUE(t.access({{buffer(2), kKernelWrite}}));
 }
 
-TEST(HazardTracker, CountsEveryAccessThatIsNotKnownToReadAsAWrite) {
+TEST(HazardTracker, TreatsEveryAccessThatIsNotKnownToReadAsAWrite) {
     for (const VkAccessFlags2 access : {VkAccessFlags2{VK_ACCESS_2_ACCELERATION_STRUCTURE_WRITE_BIT_KHR},
                                         VkAccessFlags2{VK_ACCESS_2_TRANSFORM_FEEDBACK_WRITE_BIT_EXT},
                                         VkAccessFlags2{VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_WRITE_BIT_EXT},
@@ -136,7 +136,7 @@ TEST(HazardTracker, SeesAnOverlapOfOneWord) {
     EXPECT_TRUE(t.access({{buffer(2, 0, 1028), kKernelRead}}));
 }
 
-TEST(HazardTracker, ForgetsNoEndOfAnIntervalHoweverManyThereAre) {
+TEST(HazardTracker, RemembersTheEndsOfManyIntervals) {
     for (const std::uint64_t count : {10U, 65U, 255U, 256U, 257U, 1000U, 5000U}) {
         Tracked t;
         for (std::uint64_t i = 0; i < count; ++i) {
@@ -151,7 +151,7 @@ TEST(HazardTracker, ForgetsNoEndOfAnIntervalHoweverManyThereAre) {
     }
 }
 
-TEST(HazardTracker, TakesIntervalsForOneWithoutForgettingWhatLiesBetweenThem) {
+TEST(HazardTracker, RemembersTheGapsBetweenIntervalsThatItMerges) {
     constexpr std::uint64_t kMany = 600;
     HazardTracker tracker;
     for (std::uint64_t i = 0; i < kMany; ++i) {
@@ -167,7 +167,7 @@ TEST(HazardTracker, TakesIntervalsForOneWithoutForgettingWhatLiesBetweenThem) {
     }
 }
 
-TEST(HazardTracker, TakesNoIntervalForAcquiredBecauseItsNeighbourIs) {
+TEST(HazardTracker, TreatsNoIntervalAsAcquiredBecauseItsNeighbourIs) {
     constexpr std::uint64_t kMany = 600;
     Tracked t;
     for (std::uint64_t i = 0; i < kMany; ++i) {
@@ -183,7 +183,7 @@ TEST(HazardTracker, TakesNoIntervalForAcquiredBecauseItsNeighbourIs) {
     }
 }
 
-TEST(HazardTracker, StartsAfterEverythingUnlessItIsToldOtherwise) {
+TEST(HazardTracker, AssumesAccessesToEverythingBeforeItStarts) {
     HazardTracker tracker;
     const HazardTracker::Use use{buffer(1), kCopyWrite};
     const auto first = tracker.access({&use, 1});
@@ -206,7 +206,7 @@ TEST(HazardTracker, ForgetsADestroyedHandle) {
     EXPECT_FALSE(t.access({{buffer(1), kKernelRead}}));
 }
 
-TEST(HazardTracker, TellsImagesApartByAspectLevelAndLayer) {
+TEST(HazardTracker, DistinguishesSubresourcesByAspectLevelAndLayer) {
     const auto image = [](VkImageAspectFlags aspect, std::uint32_t level, std::uint32_t levels, std::uint32_t layer,
                           std::uint32_t layers) {
         return HazardTracker::ImageUse{
@@ -234,7 +234,7 @@ TEST(HazardTracker, TellsImagesApartByAspectLevelAndLayer) {
     EXPECT_FALSE(tracker.access({&same_number, 1})) << "a buffer whose handle has the image's value";
 }
 
-TEST(HazardTracker, ComparesStagesByWhatTheyAreMadeOf) {
+TEST(HazardTracker, ComparesCombinedStagesByTheirParts) {
     Tracked t;
     t.tracker.assume(buffer(1), {VK_PIPELINE_STAGE_2_CLEAR_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT});
     EXPECT_TRUE(t.access({{buffer(1), kKernelRead}}));
@@ -352,7 +352,7 @@ private:
     std::uint64_t superfluous_ = 0;
 };
 
-TEST(HazardTracker, AsksForEveryBarrierThatTheMemoryModelNeedsAndForFewMore) {
+TEST(HazardTracker, RequestsEveryBarrierThatTheMemoryModelNeedsAndFewMore) {
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
         Fuzz fuzz(seed, seed % 2 == 0);
         for (int step = 0; step < 400; ++step) {
@@ -365,7 +365,7 @@ TEST(HazardTracker, AsksForEveryBarrierThatTheMemoryModelNeedsAndForFewMore) {
     }
 }
 
-TEST(HazardTracker, LooksAtAsMuchForTheLastAccessAsForTheFirst) {
+TEST(HazardTracker, TakesConstantWorkPerAccess) {
     const auto work = [](int count, const std::function<void(HazardTracker&, int)>& record) {
         HazardTracker tracker;
         for (int i = 0; i < count; ++i) {

@@ -41,7 +41,7 @@ ContextOptions with_push_descriptors(bool push) {
     return options;
 }
 
-TEST(Images, AreReadFromTheModule) {
+TEST(Images, HaveBindingsThatAreReadFromTheModule) {
     const ModuleInterface module = take(read_interface(spirv::tests_engine_add_image));
     EXPECT_EQ(module.bindings, (std::vector<ModuleBinding>{
                                    {BindingKind::uniform_buffer, Access::read},
@@ -101,7 +101,7 @@ TEST(Images, AreTrackedByMipLevel) {
     }));
 }
 
-TEST(Images, AreRefusedInALayoutInWhichNoKernelUsesThem) {
+TEST(Images, AreRefusedInALayoutThatKernelsCannotUse) {
     Layer layer(with_push_descriptors(true));
     const auto recorded = [&](VkImageLayout from, VkImageLayout to) {
         ImageView source = layer.source.view(), target = layer.target.view();
@@ -123,7 +123,7 @@ TEST(Images, AreRefusedInALayoutInWhichNoKernelUsesThem) {
                  ErrorCode::invalid_argument);
 }
 
-TEST(Images, AreRefusedWhereABufferBelongsAndTheOtherWayRound) {
+TEST(Images, AreRefusedForBindingsOfBuffersAndTheOtherWayRound) {
     Layer layer(test_options());
     const ImageView image = layer.source.view();
     const auto refused = [&](std::size_t index, const Binding& wrong, const char* words) {

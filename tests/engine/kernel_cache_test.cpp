@@ -38,7 +38,7 @@ private:
     ValidatedContext context_;
 };
 
-TEST_F(KernelCacheTest, MakesOneKernelForOneModuleAndItsConstantsInAnyOrder) {
+TEST_F(KernelCacheTest, MakesOneKernelForAModuleWithTheSameConstantsInAnyOrder) {
     const auto first = take(context().kernel(add_info(3)));
     KernelInfo info = add_info(3);
     std::swap(info.constants[0], info.constants[1]);
@@ -78,7 +78,7 @@ TEST_F(KernelCacheTest, RefusesAConstantThatIsGivenTwice) {
     EXPECT_EQ(created, 0);
 }
 
-TEST_F(KernelCacheTest, CompilesOnceWhatManyThreadsAskForAtOnce) {
+TEST_F(KernelCacheTest, CompilesAKernelOnceThatManyThreadsRequestAtOnce) {
     on_create = [](int) {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
         return VK_SUCCESS;
@@ -132,7 +132,7 @@ TEST_F(KernelCacheTest, KeepsNoFailure) {
     EXPECT_EQ(created, 2);
 }
 
-TEST_F(KernelCacheTest, DropsWhatWasNotAskedForOfLateOnceThereAreMany) {
+TEST_F(KernelCacheTest, DropsKernelsThatWereNotRequestedRecentlyOnceThereAreMany) {
     constexpr auto kMany = static_cast<std::uint32_t>(KernelCache::kManyEntries);
     const auto held = take(context().kernel(add_info(1)));
     for (std::uint32_t factor = 2; factor <= 3 * kMany; ++factor) {
@@ -146,7 +146,7 @@ TEST_F(KernelCacheTest, DropsWhatWasNotAskedForOfLateOnceThereAreMany) {
     EXPECT_EQ(created, static_cast<int>(3 * kMany) + 1) << "the oldest was dropped";
 }
 
-TEST_F(KernelCacheTest, KeepsWhatIsAskedForAgainHoweverOldItIs) {
+TEST_F(KernelCacheTest, KeepsAKernelThatIsRequestedAgainHoweverOldItIs) {
     constexpr auto kMany = static_cast<std::uint32_t>(KernelCache::kManyEntries);
     for (std::uint32_t factor = 1; factor <= kMany; ++factor) {
         take(context().kernel(add_info(factor)));
@@ -160,7 +160,7 @@ TEST_F(KernelCacheTest, KeepsWhatIsAskedForAgainHoweverOldItIs) {
     EXPECT_EQ(created, static_cast<int>(kMany) + 2) << "the second was dropped";
 }
 
-TEST_F(KernelCacheTest, DropsWhatNobodyHoldsWhenItIsTrimmed) {
+TEST_F(KernelCacheTest, DropsKernelsThatNobodyHoldsWhenItIsTrimmed) {
     const auto held = take(context().kernel(add_info(3)));
     const std::weak_ptr<const Kernel> dropped = take(context().kernel(add_info(4)));
     EXPECT_FALSE(dropped.expired()) << "the cache itself keeps kernels";

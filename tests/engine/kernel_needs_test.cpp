@@ -93,7 +93,7 @@ TEST_F(KernelNeeds, RefusesMoreSharedMemoryThanTheDeviceHas) {
     EXPECT_NE(kernel.error().message.find("shared memory"), std::string::npos) << kernel.error().message;
 }
 
-TEST(KernelSubgroups, RefusesMoreOfARequiredSizeThanAWorkgroupMayHold) {
+TEST(KernelSubgroups, RefusesMoreSubgroupsOfARequiredSizeThanAWorkgroupMayHave) {
     ContextOptions options = test_options();
     options.narrow = [](DeviceProfile& profile) { profile.max_workgroup_subgroups = 4; };
     ValidatedContext context(options);
@@ -109,7 +109,7 @@ TEST(KernelSubgroups, RefusesMoreOfARequiredSizeThanAWorkgroupMayHold) {
     EXPECT_ERROR(make(*context, add, {{kAddConstantThreads, size * 2 + 1}}, size), ErrorCode::unsupported);
 }
 
-TEST(WorkgroupNeed, ReckonsSizesThatComeOfConstants) {
+TEST(WorkgroupNeed, ComputesSizesThatDependOnConstants) {
     const std::span<const std::uint32_t> sizes = spirv::tests_engine_workgroup_sizes;
     const auto shared = [](std::uint64_t words, std::uint64_t invocations) {
         return (words + 1) * 4 + 2 * 16 + invocations * 4;
@@ -129,7 +129,7 @@ TEST(WorkgroupNeed, ReckonsSizesThatComeOfConstants) {
     }
 }
 
-TEST(WorkgroupNeed, SaturatesAndRefusesDamageWithoutReadingBeyondIt) {
+TEST(WorkgroupNeed, SaturatesAndRefusesDamagedModulesWithoutReadingPastTheirEnd) {
     const std::span<const std::uint32_t> sizes = spirv::tests_engine_workgroup_sizes;
     // 3 * count + 1 wraps in 32 bits as it does on the device; the workgroup's own array exceeds any memory.
     const WorkgroupNeed need =
@@ -151,7 +151,7 @@ TEST(WorkgroupNeed, SaturatesAndRefusesDamageWithoutReadingBeyondIt) {
 }
 
 /// Tests a hand-written module: `main` with LocalSizeId, which glslang emits only for newer targets.
-TEST(WorkgroupNeed, ReadsAWorkgroupGivenByIds) {
+TEST(WorkgroupNeed, ReadsAWorkgroupSizeGivenByIds) {
     const auto op = [](std::uint32_t code, std::vector<std::uint32_t> operands) {
         operands.insert(operands.begin(), (static_cast<std::uint32_t>(operands.size()) + 1) << 16U | code);
         return operands;

@@ -48,7 +48,7 @@ TEST_F(KernelTest, RunsWithTheSubgroupSizeItRequires) {
     }
 }
 
-TEST_F(KernelTest, RefusesASubgroupSizeThatTheDeviceHasNot) {
+TEST_F(KernelTest, RefusesASubgroupSizeThatTheDeviceLacks) {
     for (const std::uint32_t size : {context().profile().max_subgroup_size * 2, 3U, 12U, 1U << 31}) {
         KernelInfo info;
         info.name = "subgroup_width";
@@ -80,7 +80,7 @@ TEST(KernelLimit, RefusesMoreBindingsAndPushConstantsThanTheProfileHas) {
     EXPECT_ERROR(Kernel::create(*few_constants, info), ErrorCode::unsupported);
 }
 
-TEST_F(KernelTest, LivesOnWhenMoved) {
+TEST_F(KernelTest, StaysValidWhenItIsMoved) {
     Kernel first = make_add(context());
     Kernel second = std::move(first);
     EXPECT_EQ(first.pipeline(), VkPipeline{VK_NULL_HANDLE});  // NOLINT(bugprone-use-after-move): empty by contract
@@ -97,7 +97,7 @@ TEST_F(KernelTest, LivesOnWhenMoved) {
     }));
 }
 
-TEST(DescriptorArena, GrowsByPoolsAndIsUsedAnewAfterAReset) {
+TEST(DescriptorArena, GrowsByPoolsAndIsReusedAfterAReset) {
     ContextOptions options = test_options();
     options.narrow = [](DeviceProfile& profile) { profile.push_descriptors = false; };
     ValidatedContext context(options);

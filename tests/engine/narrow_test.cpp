@@ -56,7 +56,7 @@ ContextOptions capturing_options(const Narrow& narrow) {
 }
 
 /// Removes everything that is optional.
-void to_the_least(DeviceProfile& profile) {
+void reduce_to_minimum(DeviceProfile& profile) {
     DeviceProfile least;
     least.api_version = VK_API_VERSION_1_2;
     least.device_memory = profile.device_memory;
@@ -90,7 +90,7 @@ TEST_F(Narrowing, EnablesWhatTheProfileListsWhenNothingIsTakenAway) {
 }
 
 TEST_F(Narrowing, EnablesNothingWhenEverythingOptionalIsTakenAway) {
-    ValidatedContext context(capturing_options(to_the_least));
+    ValidatedContext context(capturing_options(reduce_to_minimum));
     const VkPhysicalDeviceFeatures none{};
     EXPECT_EQ(std::memcmp(&captured.core, &none, sizeof(none)), 0);
     EXPECT_FALSE(captured.features11.storageBuffer16BitAccess);
@@ -105,7 +105,7 @@ TEST_F(Narrowing, EnablesNothingWhenEverythingOptionalIsTakenAway) {
     EXPECT_TRUE(captured.extensions.empty());
 }
 
-TEST(LargestBuffer, IsWhatOneAllocationHoldsUnlessTheDriverIsKnownToAllocateMore) {
+TEST(LargestBuffer, IsTheLargestAllocationUnlessTheDriverIsKnownToAllocateMore) {
     DeviceProfile device;
     device.max_allocation = 1000;
     device.device_memory = 5000;
@@ -168,7 +168,7 @@ TEST_F(Narrowing, NeverAddsWhatTheDeviceLacks) {
     EXPECT_EQ(profile.api_version, full.api_version);
 }
 
-TEST(Profile, HasNoMoreStorageBuffersThanCanBePushed) {
+TEST(Profile, HasAtMostAsManyStorageBuffersAsCanBePushed) {
     DeviceFacts facts;
     facts.properties.apiVersion = VK_API_VERSION_1_2;
     facts.properties.limits.maxPerStageDescriptorStorageBuffers = 1000;
@@ -181,7 +181,7 @@ TEST(Profile, HasNoMoreStorageBuffersThanCanBePushed) {
     EXPECT_EQ(ProfileReader::supported(facts, 0).max_storage_buffers, 40U);
 }
 
-TEST(Profile, OfADriverThatLeavesLimitsAtZeroHasUsableOnes) {
+TEST(Profile, HasUsableLimitsIfADriverReportsZero) {
     DeviceFacts facts;
     facts.properties.apiVersion = VK_API_VERSION_1_2;
     facts.device_memory = 7000;
@@ -229,7 +229,7 @@ TEST_F(Narrowing, MakesAlignmentsStricter) {
 
 TEST_F(Narrowing, RunsKernelsOnTheLeastThatVulkanPromises) {
     ContextOptions options = test_options();
-    options.narrow = to_the_least;
+    options.narrow = reduce_to_minimum;
     ValidatedContext context(options);
     ASSERT_FALSE(context->profile().push_descriptors);
     const Kernel add = make_add(*context);
@@ -261,7 +261,7 @@ TEST_F(Narrowing, RefusesAKernelThatNeedsWhatWasTakenAway) {
     EXPECT_ERROR(Buffer::create(*context, {.size = 16, .device_address = true}), ErrorCode::unsupported);
 }
 
-TEST_F(Narrowing, TurnsTimestampsOffWhole) {
+TEST_F(Narrowing, TurnsTimestampsOffCompletely) {
     ContextOptions options = test_options();
     options.narrow = [](DeviceProfile& profile) { profile.timestamp_bits = 0; };
     ValidatedContext context(options);

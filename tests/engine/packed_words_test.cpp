@@ -30,7 +30,7 @@ std::vector<Words> samples() {
     return made;
 }
 
-TEST(PackedWords, ComeBackAsTheyWere) {
+TEST(PackedWords, AreUnpackedToTheSameWords) {
     for (const Words& words : samples()) {
         const auto again = unpack_words(pack_words(words), words.size());
         ASSERT_TRUE(again) << words.size();
@@ -38,7 +38,7 @@ TEST(PackedWords, ComeBackAsTheyWere) {
     }
 }
 
-TEST(PackedWords, OfAModuleTwiceTakeHardlyMoreThanOfOne) {
+TEST(PackedWords, OfARepeatedModuleTakeHardlyMoreBytesThanOnce) {
     const Words once(spirv::tests_engine_add_constant.begin(), spirv::tests_engine_add_constant.end());
     Words twice = once;
     twice.insert(twice.end(), once.begin(), once.end());
@@ -46,7 +46,7 @@ TEST(PackedWords, OfAModuleTwiceTakeHardlyMoreThanOfOne) {
     EXPECT_LT(pack_words(twice).size(), pack_words(once).size() + 16);
 }
 
-TEST(PackedWords, ThatAreDamagedAreRefusedOrGiveAsManyWords) {
+TEST(PackedWords, ThatAreDamagedAreRefusedOrHaveTheSameNumberOfWords) {
     std::mt19937 random(11);
     for (const Words& words : samples()) {
         const std::string packed = pack_words(words);
@@ -78,7 +78,7 @@ TEST(PackedWordsDeathTest, EndTheProgramIfTheirChecksumDiffers) {
     EXPECT_DEATH(blob.words(), "damaged");
 }
 
-TEST(PackedWords, OfTheBuildAreModules) {
+TEST(PackedWords, OfTheBuildAreValidModules) {
     for (const std::span<const std::uint32_t> kernel :
          {std::span<const std::uint32_t>(spirv::tests_engine_add_constant),
           std::span<const std::uint32_t>(spirv::tests_engine_linger)}) {

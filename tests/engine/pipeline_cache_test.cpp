@@ -193,7 +193,7 @@ TEST_F(PipelineCache, IsWholeWhenSeveralThreadsStoreAtOnce) {
     }
 }
 
-TEST_F(PipelineCache, BeginsEmptyWhenTheDriverDislikesTheRest) {
+TEST_F(PipelineCache, BeginsEmptyIfTheDriverRejectsTheFile) {
     store(valid());
     refuse_creations = 1;
     EXPECT_OK(load());
@@ -203,7 +203,7 @@ TEST_F(PipelineCache, BeginsEmptyWhenTheDriverDislikesTheRest) {
     EXPECT_ERROR(load(), ErrorCode::out_of_memory);
 }
 
-TEST_F(PipelineCache, IsStoredWholeAndLeavesNothingBeside) {
+TEST_F(PipelineCache, IsStoredWholeWithoutATemporaryFileLeft) {
     stored = valid();
     write(std::vector<char>(5000, 'o'));
     store_pipeline_cache(table, VK_NULL_HANDLE, fake_handle(), file);
@@ -212,7 +212,7 @@ TEST_F(PipelineCache, IsStoredWholeAndLeavesNothingBeside) {
     EXPECT_EQ(given_data, stored);
 }
 
-TEST_F(PipelineCache, KeepsTheOldFileWhenTheDriverHasNothing) {
+TEST_F(PipelineCache, KeepsTheOldFileIfTheDriverReturnsNothing) {
     write(valid());
     table.device.vkGetPipelineCacheData = get_no_data;
     store_pipeline_cache(table, VK_NULL_HANDLE, fake_handle(), file);
@@ -220,7 +220,7 @@ TEST_F(PipelineCache, KeepsTheOldFileWhenTheDriverHasNothing) {
     EXPECT_EQ(files(), 1U);
 }
 
-TEST_F(PipelineCache, IsLeftUnwrittenWhereNothingCanBeWritten) {
+TEST_F(PipelineCache, IsNotStoredIfNothingCanBeWritten) {
     stored = valid();
     store_pipeline_cache(table, VK_NULL_HANDLE, fake_handle(), (folder / "no" / "such" / "folder").string());
     EXPECT_EQ(files(), 0U);
@@ -229,7 +229,7 @@ TEST_F(PipelineCache, IsLeftUnwrittenWhereNothingCanBeWritten) {
     EXPECT_EQ(files(), 1U) << "the file written beside is removed when it cannot be renamed";
 }
 
-TEST_F(PipelineCache, SurvivesAContextOnTheRealDevice) {
+TEST_F(PipelineCache, IsStoredAndLoadedOnTheRealDevice) {
     for (int i = 0; i < 2; ++i) {
         ContextOptions options = test_options();
         options.pipeline_cache = file;

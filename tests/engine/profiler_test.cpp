@@ -89,7 +89,7 @@ TEST_F(Ticks, MayWrapBetweenTheTwo) {
     EXPECT_NEAR(milliseconds((1ULL << kBits) - 500'000, 500'000), 52.08, 1e-4);
 }
 
-TEST_F(Ticks, HaveNoBitsBeyondThoseThatTheQueueHas) {
+TEST_F(Ticks, HaveOnlyTheValidBitsOfTheQueue) {
     constexpr std::uint64_t kRubbish = 0xABCULL << kBits;
     EXPECT_NEAR(milliseconds(kRubbish | 1'000, 1'001'000), 52.08, 1e-4);
     EXPECT_NEAR(milliseconds(1'000, kRubbish | 1'001'000), 52.08, 1e-4);
@@ -106,7 +106,7 @@ VKAPI_ATTR void VKAPI_CALL end_label(VkCommandBuffer) {
     label_text += ">";
 }
 
-TEST(Labels, AreWrittenAroundSpansWhereTheFunctionsAre) {
+TEST(Labels, AreWrittenAroundSpansIfTheExtensionIsThere) {
     ValidatedContext context;
     Runner runner = take(Runner::create(*context));
     const auto record = [](Recorder& recorder) -> Result<void> {

@@ -18,7 +18,7 @@ protected:
     Kernel add = make_add(context());
 };
 
-TEST_F(FramesTest, ARecorderWithoutATrackerBeginsAfterEverything) {
+TEST_F(FramesTest, ARecorderWithoutATrackerWaitsForAllEarlierWork) {
     const Buffer a = make(), scratch = make(), b = make();
     DescriptorArena arena(context());
     take(runner().run([&](Recorder& host) -> Result<void> {
@@ -55,7 +55,7 @@ TEST_F(FramesTest, RecordersThatShareATrackerWaitForEachOtherAndForNothingElse) 
     }));
 }
 
-TEST_F(FramesTest, ReadsAgainWhatTheHostCopiedBetweenTwoCalls) {
+TEST_F(FramesTest, ABufferThatTheHostCopiedMayBeWrittenAgain) {
     const Buffer a = make(), counts = make(), shown = make();
     take(runner().run([&](Recorder& recorder) -> Result<void> {
         for (int call = 0; call < 2; ++call) {
@@ -122,7 +122,7 @@ TEST_F(FramesTest, RefusesAKernelOfAnotherContext) {
                  ErrorCode::invalid_argument);
 }
 
-TEST_F(FramesTest, PushesConstantsAnewForAnotherKernelOfTheSameConstants) {
+TEST_F(FramesTest, PushesConstantsAgainForAnotherKernelWithEqualConstants) {
     // Both kernels get the same words; the second kernel has another layout, so it cannot use what was pushed before.
     const Kernel twice = make_add(context(), 2);
     const Buffer a = make(), b = make(), c = make();
@@ -164,7 +164,7 @@ TEST_F(FramesTest, PushesConstantsOncePerKernelInARow) {
     vk.vkCmdPushConstants = real_push_constants;
 }
 
-TEST_F(FramesTest, ForgetsWhatOneDispatchReachedByAddress) {
+TEST_F(FramesTest, AccessesByAddressBelongToOneDispatchOnly) {
     const Buffer a = make(), b = make(), c = make(), reached = make();
     take(runner().run([&](Recorder& recorder) -> Result<void> {
         recorder.use_by_address(reached.view(), Access::write);
@@ -204,7 +204,7 @@ VKAPI_ATTR VkResult VKAPI_CALL reset_pool(VkDevice device, VkDescriptorPool pool
     return real_reset(device, pool, flags);
 }
 
-TEST(Arena, UsesItsPoolsAgainAfterAReset) {
+TEST(Arena, ReusesItsPoolsAfterAReset) {
     ContextOptions options = test_options();
     options.narrow = [](DeviceProfile& profile) { profile.push_descriptors = false; };
     ValidatedContext context(options);
@@ -255,7 +255,7 @@ VKAPI_ATTR void VKAPI_CALL keep_transfer(VkCommandBuffer, VkPipelineStageFlags f
     }
 }
 
-TEST_F(FramesTest, HandsBuffersToOtherQueueFamiliesAndTakesThemBack) {
+TEST_F(FramesTest, ReleasesBuffersToOtherQueueFamiliesAndAcquiresThem) {
     // The software device has one queue family, so the barriers are inspected, not recorded.
     const Buffer a = make(), b = make();
     const std::uint32_t own = context().queue_family();
@@ -296,7 +296,7 @@ TEST_F(FramesTest, HandsBuffersToOtherQueueFamiliesAndTakesThemBack) {
     EXPECT_NE(transfers[1].dstAccessMask & VK_ACCESS_SHADER_READ_BIT, 0U);
 }
 
-TEST_F(FramesTest, HandsImagesToOtherQueueFamiliesAndTakesThemBack) {
+TEST_F(FramesTest, ReleasesImagesToOtherQueueFamiliesAndAcquiresThem) {
     // The software device has one queue family, so the barriers are inspected, not recorded.
     GeneralImage source(runner(), {8, 8, 2, 1}), target(runner(), {8, 8, 2, 1});
     const Kernel kernel = make_kernel(context(), "add_image", spirv::tests_engine_add_image);

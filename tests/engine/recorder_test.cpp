@@ -76,7 +76,7 @@ TEST_F(RecorderTest, PutsOneBarrierBeforeAWriteAfterAWrite) {
               1U);
 }
 
-TEST_F(RecorderTest, TellsPartsOfOneBufferApart) {
+TEST_F(RecorderTest, DistinguishesPartsOfOneBuffer) {
     const Buffer a = make(1 << 20);
     const auto part = [&](std::uint64_t index) { return a.view().slice(index * 4096, kBytes); };
     EXPECT_EQ(barriers([&](Recorder& recorder) {
@@ -108,7 +108,7 @@ TEST_F(RecorderTest, BindsABufferTwiceInOneDispatchWithoutABarrier) {
     }
 }
 
-TEST_F(RecorderTest, CoversEverythingPendingWithOneBarrier) {
+TEST_F(RecorderTest, CoversAllPendingAccessesWithOneBarrier) {
     const Buffer a = make(), b = make(), c = make(), d = make();
     EXPECT_EQ(barriers([&](Recorder& recorder) {
                   record_add(recorder, add, a.view(), b.view(), kCount, 1);
@@ -133,7 +133,7 @@ TEST_F(RecorderTest, LetsADispatchReadWhatAFillAndACopyWrote) {
     }
 }
 
-TEST_F(RecorderTest, LetsACopyReadWhatAnEarlierBarrierOpenedToKernelsOnly) {
+TEST_F(RecorderTest, AddsABarrierForACopyAfterABarrierForKernelsOnly) {
     const Buffer a = make(), b = make(), c = make(), d = make();
     const auto values = random_words(kCount, 4);
     take(runner().upload(a.view(), std::as_bytes(std::span(values))));
@@ -160,7 +160,7 @@ TEST_F(RecorderTest, UpdatesAreSeenByTheNextDispatch) {
     EXPECT_EQ(read_back<std::uint32_t>(runner(), b.view())[999], values[999] + 1);
 }
 
-TEST_F(RecorderTest, DispatchesAsManyGroupsAsAKernelWroteIntoABuffer) {
+TEST_F(RecorderTest, DispatchesTheNumberOfGroupsThatAKernelWroteIntoABuffer) {
     const Kernel choose = make_kernel(context(), "choose_grid", spirv::tests_engine_choose_grid);
     const Kernel number = make_kernel(context(), "write_numbers", spirv::tests_engine_write_numbers);
     const Buffer source = upload(runner(), std::vector<std::uint32_t>{37});
@@ -221,7 +221,7 @@ TEST_F(RecorderTest, RecordsNothingForAnEmptyGrid) {
     }));
 }
 
-TEST_F(RecorderTest, TracksWhatADispatchReachesByAddress) {
+TEST_F(RecorderTest, TracksAccessesByAddress) {
     if (!context().profile().buffer_device_address) {
         GTEST_SKIP() << "the device has no buffer device addresses";
     }
@@ -260,7 +260,7 @@ TEST_F(RecorderTest, HandsAMappedBufferOverToTheHost) {
     EXPECT_EQ(word, 77U);
 }
 
-TEST_F(RecorderTest, RefusesWhatCannotBeBoundAndNamesKernelAndBinding) {
+TEST_F(RecorderTest, NamesKernelAndBindingOfABufferThatCannotBeBound) {
     const Buffer a = make(), b = make();
     const auto refused = [&](ErrorCode code, const char* part, const std::function<void(Recorder&)>& record) {
         const Result<void> result = status(record);

@@ -17,7 +17,7 @@ protected:
     Buffer arguments = take(Buffer::create(context(), {.size = 1024}));
 };
 
-TEST_F(RoundsTest, AGridComesFromAnyWordOnTheDevice) {
+TEST_F(RoundsTest, AnyWordOnTheDeviceMayGiveTheGrid) {
     for (const std::uint32_t things : {0U, 1U, 3U, 4U, 5U, 400U, 65535U * 4U, 65536U * 4U, 65537U * 4U, 300000U}) {
         std::vector<std::uint32_t> words(64, 0xFFFFFFFF);
         words[7] = things;
@@ -41,7 +41,7 @@ TEST_F(RoundsTest, AGridComesFromAnyWordOnTheDevice) {
     }
 }
 
-TEST_F(RoundsTest, ACountBeyondTheMostIsTakenForTheMost) {
+TEST_F(RoundsTest, ACountAboveTheMaximumCountsAsTheMaximum) {
     const Buffer where = upload(runner(), std::vector<std::uint32_t>{0xFFFFFFFF});
     GuardedBuffer target(runner(), 4 * 100);
     take(runner().run([&](Recorder& recorder) -> Result<void> {
@@ -55,7 +55,7 @@ TEST_F(RoundsTest, ACountBeyondTheMostIsTakenForTheMost) {
     }
 }
 
-TEST_F(RoundsTest, AMostBeyondWhatACountCanSayIsNone) {
+TEST_F(RoundsTest, AMaximumBeyond32BitsIsNoLimit) {
     const Buffer where = upload(runner(), std::vector<std::uint32_t>{5U << 20});
     GuardedBuffer target(runner(), 4 * 100);
     take(runner().run([&](Recorder& recorder) -> Result<void> {
@@ -69,7 +69,7 @@ TEST_F(RoundsTest, AMostBeyondWhatACountCanSayIsNone) {
     EXPECT_EQ(result[5], GuardedBuffer::kPoison);
 }
 
-TEST_F(RoundsTest, WhatIsReachedByAddressBelongsToTheDispatchAndNotToTheGridsKernel) {
+TEST_F(RoundsTest, AccessesByAddressBelongToTheDispatchAndNotToTheKernelThatComputesTheGrid) {
     const Buffer where = upload(runner(), std::vector<std::uint32_t>{1});
     const Buffer reached = take(Buffer::create(context(), {.size = 256}));
     const Buffer target = take(Buffer::create(context(), {.size = 256}));
@@ -84,7 +84,7 @@ TEST_F(RoundsTest, WhatIsReachedByAddressBelongsToTheDispatchAndNotToTheGridsKer
     }));
 }
 
-TEST_F(RoundsTest, RefusesCountsAndArgumentsThatCannotBe) {
+TEST_F(RoundsTest, RefusesInvalidCountsAndArguments) {
     const Buffer target = take(Buffer::create(context(), {.size = 256}));
     const auto refused = [&](const LinearCount& linear, const BufferView& where, ErrorCode code) {
         EXPECT_ERROR(status([&](Recorder& recorder) {
@@ -105,7 +105,7 @@ TEST_F(RoundsTest, RefusesCountsAndArgumentsThatCannotBe) {
     }
 }
 
-TEST_F(RoundsTest, EndOnTheDeviceOnceTheyAreDone) {
+TEST_F(RoundsTest, EndOnTheDeviceOnceTheKernelSetsDone) {
     for (const std::uint32_t goal : {1U, 5U, 6U, 17U, 1000U}) {
         const Buffer total = upload(runner(), std::vector<std::uint32_t>{0});
         const Buffer done = upload(runner(), std::vector<std::uint32_t>(8, 0));
@@ -136,7 +136,7 @@ TEST_F(RoundsTest, EndOnTheDeviceOnceTheyAreDone) {
     }
 }
 
-TEST_F(RoundsTest, KeepTheirOwnKernelsUntilTheyHaveRun) {
+TEST_F(RoundsTest, KeepTheirKernelsAliveUntilTheyHaveRun) {
     const Buffer where = upload(runner(), std::vector<std::uint32_t>{9});
     const Buffer done = upload(runner(), std::vector<std::uint32_t>{0});
     const Buffer target = upload(runner(), std::vector<std::uint32_t>(16, 0));
@@ -153,7 +153,7 @@ TEST_F(RoundsTest, KeepTheirOwnKernelsUntilTheyHaveRun) {
     EXPECT_EQ(read_back<std::uint32_t>(runner(), target.view())[8], 9U);
 }
 
-TEST_F(RoundsTest, RefuseWhatCannotBe) {
+TEST_F(RoundsTest, RefuseInvalidArguments) {
     const Groups grid;
     const std::vector<Groups> many(9);
     const BufferView word = arguments.view().slice(512, 4);

@@ -12,7 +12,7 @@ namespace {
 
 class RunnerTest : public DeviceTest {};
 
-TEST_F(RunnerTest, BringsEverySizeThereAndBack) {
+TEST_F(RunnerTest, UploadsAndDownloadsEverySize) {
     for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{3}, std::size_t{4}, std::size_t{4097},
                                    static_cast<std::size_t>(Runner::kStagingBytes / 4 + 1),
                                    static_cast<std::size_t>(Runner::kStagingBytes + 12345)}) {
@@ -28,7 +28,7 @@ TEST_F(RunnerTest, BringsEverySizeThereAndBack) {
     }
 }
 
-TEST_F(RunnerTest, HoldsNoMoreStagingMemoryThanItSays) {
+TEST_F(RunnerTest, UsesNoMoreStagingMemoryThanDocumented) {
     Runner own = take(Runner::create(context()));
     const std::uint64_t before = context().memory_in_use();
     std::vector<std::byte> bytes(3 * Runner::kStagingBytes);
@@ -82,7 +82,7 @@ PFN_vkWaitForFences wait_for_fences = nullptr;
 PFN_vkCmdPipelineBarrier pipeline_barrier = nullptr;
 VkPipelineStageFlags waited_for = 0;
 
-TEST_F(RunnerTest, StagesBesideWhateverIsUnderWay) {
+TEST_F(RunnerTest, StagesWithoutWaitingForUnfinishedWork) {
     Runner own = take(Runner::create(context()));
     const std::vector<std::byte> bytes(Runner::kStagingBytes / 2);
     const Buffer target = take(Buffer::create(context(), {.size = bytes.size()}));
@@ -113,7 +113,7 @@ TEST_F(RunnerTest, StagesBesideWhateverIsUnderWay) {
     vk.vkCmdPipelineBarrier = pipeline_barrier;
 }
 
-TEST_F(RunnerTest, TouchesNothingBesideAnUnalignedView) {
+TEST_F(RunnerTest, WritesNothingBesideAnUnalignedView) {
     GuardedBuffer guarded(runner(), 1000);
     const BufferView inner{guarded.view().buffer, guarded.view().offset + 3, 994};
     std::vector<std::byte> bytes(994, std::byte{0x5A});
@@ -189,7 +189,7 @@ private:
     VkFramebuffer framebuffer_ = VK_NULL_HANDLE;
 };
 
-TEST_F(RunnerTest, RunsAfterWhateverAnEarlierCallbackRecordedItself) {
+TEST_F(RunnerTest, WaitsForCommandsThatAnEarlierCallbackRecordedItself) {
     GeneralImageInfo info{.width = 8, .height = 8};
     info.usage |= VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
     GeneralImage image(runner(), info);

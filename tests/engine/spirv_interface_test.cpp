@@ -27,7 +27,7 @@ TEST(ModuleInterface, ReadsAModuleWithoutBindings) {
     EXPECT_EQ(module.push_constants, 12U);
 }
 
-TEST(ModuleInterface, RefusesWhatIsNoModule) {
+TEST(ModuleInterface, RefusesWordsThatAreNoModule) {
     EXPECT_ERROR(read_interface({}), ErrorCode::invalid_argument);
     const std::vector<std::uint32_t> magic{0x07230203};
     EXPECT_ERROR(read_interface(magic), ErrorCode::invalid_argument);
@@ -86,7 +86,7 @@ std::uint32_t op(std::uint32_t opcode, std::uint32_t length) {
     return length << 16 | opcode;
 }
 
-TEST(ModuleInterface, RefusesWhatTheEngineCannotBind) {
+TEST(ModuleInterface, RefusesVariablesThatTheEngineCannotBind) {
     // Declares a variable of id 10 with pointer type 9 to type 8 in storage class `storage`, bound to set `set`.
     const auto variable = [](std::uint32_t storage, std::uint32_t set, std::vector<std::uint32_t> type) {
         std::vector<std::uint32_t> body{op(71, 4), 10, 34, set, op(71, 4), 10, 33, 0};

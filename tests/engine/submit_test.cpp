@@ -138,7 +138,7 @@ VKAPI_ATTR VkResult VKAPI_CALL count_allocations(VkDevice device, const VkComman
     return real_allocate_commands(device, info, buffers);
 }
 
-TEST_F(SubmitTest, UsesCommandBuffersAnew) {
+TEST_F(SubmitTest, ReusesCommandBuffers) {
     ValidatedContext own;
     Runner fresh = take(Runner::create(*own));
     const Buffer buffer = take(Buffer::create(*own, {.size = 64}));
@@ -173,7 +173,7 @@ TEST_F(SubmitTest, KeepsTheReportsOfTheLastSubmissions) {
     EXPECT_TRUE(take(fresh.wait({Runner::kReportsKept})).spans.empty()) << "dropped";
 }
 
-TEST_F(SubmitTest, UsesNothingAnewThatIsStillUnderWay) {
+TEST_F(SubmitTest, ReusesNothingThatIsUnfinished) {
     if (!context().profile().timeline_semaphores) {
         GTEST_SKIP() << "the device has no timeline semaphores";
     }
@@ -192,7 +192,7 @@ TEST_F(SubmitTest, UsesNothingAnewThatIsStillUnderWay) {
     EXPECT_TRUE(take(fresh.finished(first)));
 }
 
-TEST_F(SubmitTest, IsNotTakenForFinishedWhereNobodyCanTell) {
+TEST_F(SubmitTest, DoesNotTakeAnErrorOfTheFenceForFinished) {
     if (!context().profile().timeline_semaphores) {
         GTEST_SKIP() << "the device has no timeline semaphores";
     }
@@ -261,7 +261,7 @@ TEST_F(SubmitTest, BeginsAfterAllThatEarlierSubmissionsWrote) {
     }
 }
 
-TEST_F(SubmitTest, LeavesWhatItWroteToTheHost) {
+TEST_F(SubmitTest, MakesWhatItWroteVisibleToTheHost) {
     const Buffer buffer = take(Buffer::create(context(), {.size = 64}));
     std::vector<std::byte> bytes(64);
     const auto run = barriers_of(context(), [&] { take(runner().run(filling(buffer, 1))); });
@@ -292,7 +292,7 @@ Chunks chunks_that_note(Ranges& ranges, std::uint64_t steps, std::uint64_t chunk
     return chunks;
 }
 
-TEST_F(SubmitTest, CutsStepsIntoChunksAndTellsHowFarItIs) {
+TEST_F(SubmitTest, CutsStepsIntoChunksAndReportsProgress) {
     Ranges ranges;
     std::vector<double> fractions;
     Chunks chunks = chunks_that_note(ranges, 10, 4);
@@ -344,7 +344,7 @@ TEST_F(SubmitTest, CutsChunksByTheTimeThatTheyTake) {
     EXPECT_EQ(ranges.back().second, 1U);
 }
 
-TEST_F(SubmitTest, EndsEarlyWhenItIsDone) {
+TEST_F(SubmitTest, EndsEarlyIfTheWorkIsDone) {
     Ranges ranges;
     std::vector<double> fractions;
     Chunks chunks = chunks_that_note(ranges, 100, 1);
@@ -388,7 +388,7 @@ VKAPI_ATTR VkResult VKAPI_CALL spy_wait(VkDevice device, std::uint32_t count, co
     return real_wait(device, count, fences, all, nanoseconds);
 }
 
-TEST_F(SubmitTest, WaitsForAChunkAsLongAsItIsTold) {
+TEST_F(SubmitTest, WaitsForAChunkUpToItsTimeout) {
     Ranges ranges;
     Chunks chunks = chunks_that_note(ranges, 3, 2);
     chunks.timeout_nanoseconds = 23'456'789'012;

@@ -53,20 +53,20 @@ void use(Context& context, std::uint32_t number, int rounds) {
     }
 }
 
-TEST(Threads, HaveARunnerEachOnOneContext) {
+TEST(Threads, EachHaveARunnerOnOneContext) {
     ValidatedContext context;
     at_once(4, [&](std::uint32_t number) { use(*context, number, 6); });
     EXPECT_EQ(context->memory_in_use(), 0U);
 }
 
-TEST(Threads, WithoutPushDescriptorsHaveArenasOfTheirOwn) {
+TEST(Threads, WithoutPushDescriptorsHaveSeparateArenas) {
     ContextOptions options = test_options();
     options.narrow = [](DeviceProfile& profile) { profile.push_descriptors = false; };
     ValidatedContext context(options);
     at_once(4, [&](std::uint32_t number) { use(*context, number, 4); });
 }
 
-TEST(Threads, AskForKernelsWhileOthersAreDropped) {
+TEST(Threads, RequestKernelsWhileOthersAreDropped) {
     ValidatedContext context;
     std::atomic<bool> over = false;
     std::jthread trimming([&] {
@@ -111,7 +111,7 @@ TEST(Threads, RecordIntoCommandBuffersOfTheirOwnWithOneKernel) {
     });
 }
 
-TEST(Threads, SeeADeviceLostByAnother) {
+TEST(Threads, SeeADeviceThatAnotherThreadLost) {
     ContextOptions options = test_options();
     options.validate = false;
     const auto context = take(Context::create(options));

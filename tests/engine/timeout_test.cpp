@@ -24,7 +24,7 @@ void record_long_work(Recorder& recorder, const Kernel& linger, const Buffer& ta
     }
 }
 
-TEST(Timeout, IsAnErrorAfterWhichEverythingCanStillBeDestroyed) {
+TEST(Timeout, IsAnErrorAfterWhichEverythingCanBeDestroyed) {
     ValidatedContext context;
     {
         const Kernel linger = make_kernel(*context, "linger", spirv::tests_engine_linger);

@@ -1,6 +1,6 @@
 // Runs examples/align as a user does: a FASTA file with the line ends of other systems, and invalid command lines.
 #include "tests/examples/program.hpp"
-#include "tests/support/places.hpp"
+#include "tests/support/paths.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -42,14 +42,14 @@ TEST(AlignCommand, FindsTheRecordThatASequenceIsFrom) {
               "2 records searched\n");
 }
 
-TEST(AlignCommand, SaysWhyItCannotFollowACommandLine) {
+TEST(AlignCommand, RefusesInvalidCommandLinesWithTheReason) {
     const Fasta blank("\n");
     const std::pair<std::string, const char*> refused[] = {
         {"ACGT no.fa", "no.fa cannot be read"},
         {"ACGT .", ". cannot be read"},
         {"ACGT" + blank.word(), "has no records"},
         {"ACGT", "give a sequence and a FASTA file"},
-        {"--matrix", "--matrix wants a value"},
+        {"--matrix", "--matrix needs a value"},
         {"--matrix BLOSUM63 ACGT no.fa", "no built-in matrix 'BLOSUM63'"},
         {"--top 0 ACGT no.fa", "--top 0: give a number"},
         {"--speed 3", "there is no option --speed"},

@@ -1,7 +1,7 @@
 // Runs examples/auto_exposure as a user does, and checks its output and its pictures.
 #include "tests/examples/program.hpp"
 #include "tests/support/device_fixture.hpp"
-#include "tests/support/places.hpp"
+#include "tests/support/paths.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -60,7 +60,7 @@ protected:
 std::filesystem::path AutoExposure::folder;
 Ended AutoExposure::ended;
 
-TEST_F(AutoExposure, FindsEveryFramesHistogramAndExposureRight) {
+TEST_F(AutoExposure, ComputesTheRightHistogramAndExposureOfEveryFrame) {
     EXPECT_NE(ended.output.find("check: every frame's histogram and exposure are right"), std::string::npos)
         << ended.output;
 }
@@ -72,7 +72,7 @@ TEST_F(AutoExposure, IsCleanUnderSynchronizationValidation) {
     EXPECT_NE(ended.output.find("validation: 0 messages"), std::string::npos) << ended.output;
 }
 
-TEST_F(AutoExposure, ShowsTheDarkRoomThatAFixedExposureLoses) {
+TEST_F(AutoExposure, ShowsTheDarkRoomThatIsBlackWithAFixedExposure) {
     const Decoded before = decode(folder / "before.png");
     const Decoded after = decode(folder / "after.png");
     for (const Decoded* picture : {&before, &after}) {
@@ -84,7 +84,7 @@ TEST_F(AutoExposure, ShowsTheDarkRoomThatAFixedExposureLoses) {
     EXPECT_LT(mean_luminance(before), 0.25 * mean_luminance(after));
 }
 
-TEST_F(AutoExposure, KeepsTheWholeWalkInASensibleBand) {
+TEST_F(AutoExposure, KeepsTheBrightnessOfTheWholeWalkWithinABand) {
     const Decoded strip = decode(folder / "strip.png");
     const std::uint32_t width = 241 / 3;
     const std::uint32_t height = 135 / 3;
@@ -105,7 +105,7 @@ TEST_F(AutoExposure, KeepsTheWholeWalkInASensibleBand) {
 }
 
 /// Has more pixels than the run above, so more of them meet a surface head-on, where rounding becomes visible.
-TEST(AutoExposureCommand, FindsItsMeteringRightAtTheSizeItHasByDefault) {
+TEST(AutoExposureCommand, MetersCorrectlyAtItsDefaultSize) {
     const auto folder = std::filesystem::temp_directory_path() / ("vkalgo_default_size_" + std::to_string(getpid()));
     const Ended ended = run("--check --output '" + folder.string() + "'");
     std::filesystem::remove_all(folder);
@@ -115,7 +115,7 @@ TEST(AutoExposureCommand, FindsItsMeteringRightAtTheSizeItHasByDefault) {
     EXPECT_EQ(ended.status, 0) << ended.output;
 }
 
-TEST(AutoExposureCommand, RefusesWhatItCannotMean) {
+TEST(AutoExposureCommand, RefusesInvalidCommandLines) {
     for (const char* arguments : {"--frames 0", "--frames -1", "--frames 99999999999999999999", "--size 640",
                                   "--size 640x", "--size 4x4", "--output", "--speed 3", "now"}) {
         const Ended refused = run(arguments);

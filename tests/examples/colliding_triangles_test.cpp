@@ -4,7 +4,7 @@
 #include "examples/colliding_triangles/scene.hpp"
 #include "tests/examples/program.hpp"
 #include "tests/support/device_fixture.hpp"
-#include "tests/support/places.hpp"
+#include "tests/support/paths.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -29,7 +29,7 @@ std::vector<float> positions_at(std::uint32_t count, std::uint32_t frame) {
         const double turn[3][3] = {{1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)},
                                    {2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)},
                                    {2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)}};
-        const double place[3] = {pose.place.x, pose.place.y, pose.place.z};
+        const double centre[3] = {pose.centre.x, pose.centre.y, pose.centre.z};
         constexpr double kCorners[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
         for (const auto& corner : kCorners) {
             for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -37,7 +37,7 @@ std::vector<float> positions_at(std::uint32_t count, std::uint32_t frame) {
                 for (std::size_t k = 0; k < 3; ++k) {
                     along += turn[axis][k] * corner[k];
                 }
-                positions.push_back(static_cast<float>(place[axis] + pose.place.w / std::sqrt(3.0) * along));
+                positions.push_back(static_cast<float>(centre[axis] + pose.centre.w / std::sqrt(3.0) * along));
             }
         }
     }
@@ -107,7 +107,7 @@ protected:
 };
 std::unique_ptr<Flight> CollidingTriangles::flight;
 
-TEST_F(CollidingTriangles, AreThoseOfBruteForceInEveryFrame) {
+TEST_F(CollidingTriangles, EqualBruteForceInEveryFrame) {
     EXPECT_NE(flight->ended.output.find("check: every frame's collisions are those of brute force"), std::string::npos)
         << flight->ended.output;
     for (std::uint32_t frame = 0; frame < kFrames; ++frame) {
@@ -119,7 +119,7 @@ TEST_F(CollidingTriangles, AreThoseOfBruteForceInEveryFrame) {
     }
 }
 
-TEST_F(CollidingTriangles, WouldNotPassForThoseOfAnotherFrame) {
+TEST_F(CollidingTriangles, DifferFromFrameToFrame) {
     for (std::uint32_t frame = 1; frame < kFrames; ++frame) {
         const Collisions before = flight->right(frame - 1), now = flight->right(frame);
         EXPECT_TRUE(collisions_are_right(frame, now.sure, now));
@@ -127,7 +127,7 @@ TEST_F(CollidingTriangles, WouldNotPassForThoseOfAnotherFrame) {
     }
 }
 
-TEST_F(CollidingTriangles, GlowInThePicture) {
+TEST_F(CollidingTriangles, AreOrangeInThePicture) {
     for (std::uint32_t frame = 0; frame < kFrames; ++frame) {
         const auto [glowing, drawn] = flight->pixels(frame);
         EXPECT_GT(drawn, 163U * 121U / 20) << "frame " << frame;
@@ -158,21 +158,21 @@ TEST(CollidingTrianglesCommand, FindsTheCollisionsOfFewAndManyBodies) {
     }
 }
 
-TEST(CollidingTrianglesCommand, RefusesWhatItCannotMean) {
+TEST(CollidingTrianglesCommand, RefusesInvalidCommandLines) {
     const auto file =
         std::filesystem::temp_directory_path() / ("vkalgo_colliding_triangles_file_" + std::to_string(getpid()));
     std::ofstream(file) << "no folder";
     const std::string in_file = "'" + file.string() + "'";
     const std::pair<std::string, const char*> refused[] = {
-        {"", "the folder to write to is missing"},
-        {"--check", "the folder to write to is missing"},
+        {"", "the output folder is missing"},
+        {"--check", "the output folder is missing"},
         {"--bodies 0 " + in_file, "'0' is not a number from 1 to 1000000"},
         {"--bodies many " + in_file, "'many' is not a number"},
         {"--frames 0 " + in_file, "'0' is not a number from 1 to 10000"},
         {"--size 640x " + in_file, "is not a number"},
-        {in_file + " --frames", "'--frames' is not understood here"},
-        {in_file + " --speed 3", "'--speed' is not understood here"},
-        {in_file + " again", "'again' is not understood here"},
+        {in_file + " --frames", "'--frames' is not an option"},
+        {in_file + " --speed 3", "'--speed' is not an option"},
+        {in_file + " again", "'again' is not an option"},
         {in_file, "is not a folder and cannot be made one"},
     };
     for (const auto& [arguments, message] : refused) {

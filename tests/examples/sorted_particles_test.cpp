@@ -3,7 +3,7 @@
 #include "examples/sorted_particles/scene.hpp"
 #include "tests/examples/program.hpp"
 #include "tests/support/device_fixture.hpp"
-#include "tests/support/places.hpp"
+#include "tests/support/paths.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -31,12 +31,12 @@ double dot(const vec4& a, const vec4& b) {
 }
 
 Disc see(const Camera& camera, const Particle& particle) {
-    const vec4 from_eye{particle.place.x - camera.eye.x, particle.place.y - camera.eye.y,
-                        particle.place.z - camera.eye.z, 0};
+    const vec4 from_eye{particle.ball.x - camera.eye.x, particle.ball.y - camera.eye.y, particle.ball.z - camera.eye.z,
+                        0};
     const double depth = dot(from_eye, camera.forward);
     const double scale = camera.focal / depth;
     return {camera.width / 2.0 + scale * dot(from_eye, camera.right),
-            camera.height / 2.0 - scale * dot(from_eye, camera.up), scale * particle.place.w, depth};
+            camera.height / 2.0 - scale * dot(from_eye, camera.up), scale * particle.ball.w, depth};
 }
 
 using Order = std::vector<std::uint32_t>;
@@ -205,7 +205,7 @@ TEST_F(SortedParticles, BlendsEveryPixelOfEveryFrameFromBackToFront) {
     }
 }
 
-TEST_F(SortedParticles, WouldShowAnotherPictureInTheReverseOrder) {
+TEST_F(SortedParticles, ShowsADifferentPictureInTheReverseOrder) {
     for (std::uint32_t frame = 0; frame < kFrames; ++frame) {
         Order reversed = flight->sorted(frame);
         std::reverse(reversed.begin(), reversed.end());
@@ -213,7 +213,7 @@ TEST_F(SortedParticles, WouldShowAnotherPictureInTheReverseOrder) {
     }
 }
 
-TEST_F(SortedParticles, WouldShowAnotherPictureUnsortedOrInTheOrderOfAnEarlierFrame) {
+TEST_F(SortedParticles, ShowsADifferentPictureUnsortedOrInTheOrderOfAnEarlierFrame) {
     for (std::uint32_t frame = 0; frame < kFrames; ++frame) {
         expect_wrong(frame, by_index(flight->particles.size()), 20 * kRounding);
         if (frame > 0) {
@@ -223,7 +223,7 @@ TEST_F(SortedParticles, WouldShowAnotherPictureUnsortedOrInTheOrderOfAnEarlierFr
 }
 
 /// Particles 2k and 2k + 1 have the same position. A stable sort keeps them in the order of their indices.
-TEST_F(SortedParticles, WouldShowAnotherPictureIfParticlesOfEqualDepthChangedPlaces) {
+TEST_F(SortedParticles, ShowsADifferentPictureIfParticlesOfEqualDepthAreSwapped) {
     for (std::uint32_t frame = 0; frame < kFrames; ++frame) {
         Order reversed = by_index(flight->particles.size());
         std::reverse(reversed.begin(), reversed.end());
@@ -231,7 +231,7 @@ TEST_F(SortedParticles, WouldShowAnotherPictureIfParticlesOfEqualDepthChangedPla
     }
 }
 
-TEST_F(SortedParticles, CountsOnTheDeviceWhatTheFrameShows) {
+TEST_F(SortedParticles, CountsTheVisibleParticlesOnTheDevice) {
     EXPECT_NE(flight->ended.output.find("frame_0000.png: 1201 particles"), std::string::npos) << flight->ended.output;
     EXPECT_EQ(flight->ended.output.find("frame_0002.png: 1201 particles"), std::string::npos)
         << "nothing was culled: " << flight->ended.output;
@@ -244,7 +244,7 @@ TEST_F(SortedParticles, IsCleanUnderSynchronizationValidation) {
     EXPECT_NE(flight->ended.output.find("validation: 0 messages"), std::string::npos) << flight->ended.output;
 }
 
-TEST(SortedParticlesCommand, DrawsFewAndManyParticlesRight) {
+TEST(SortedParticlesCommand, DrawsFewAndManyParticlesCorrectly) {
     for (const std::uint32_t count : {1U, 2U, 63U, 64U, 65U, 20011U}) {
         const Flight flight(count, 3);
         if (flight.no_device()) {
@@ -258,14 +258,14 @@ TEST(SortedParticlesCommand, DrawsFewAndManyParticlesRight) {
     }
 }
 
-TEST(SortedParticlesCommand, RefusesWhatItCannotMean) {
+TEST(SortedParticlesCommand, RefusesInvalidCommandLines) {
     const auto file =
         std::filesystem::temp_directory_path() / ("vkalgo_sorted_particles_file_" + std::to_string(getpid()));
     std::ofstream(file) << "no folder";
     const std::string in_file = "'" + file.string() + "'";
     const std::pair<std::string, const char*> refused[] = {
-        {"", "the folder to write to is missing"},
-        {"--frames 2", "the folder to write to is missing"},
+        {"", "the output folder is missing"},
+        {"--frames 2", "the output folder is missing"},
         {"--particles 0 " + in_file, "'0' is not a number from 1 to 4000000"},
         {"--particles many " + in_file, "'many' is not a number"},
         {"--particles 4000001 " + in_file, "'4000001' is not a number"},
@@ -275,9 +275,9 @@ TEST(SortedParticlesCommand, RefusesWhatItCannotMean) {
         {"--size 640 " + in_file, "is not a number"},
         {"--size 640x " + in_file, "is not a number"},
         {"--size 4x4 " + in_file, "'4' is not a number from 16 to 4096"},
-        {in_file + " --frames", "'--frames' is not understood here"},
-        {in_file + " --speed 3", "'--speed' is not understood here"},
-        {in_file + " again", "'again' is not understood here"},
+        {in_file + " --frames", "'--frames' is not an option"},
+        {in_file + " --speed 3", "'--speed' is not an option"},
+        {in_file + " again", "'again' is not an option"},
         {in_file, "is not a folder and cannot be made one"},
         {"'" + file.string() + "/below'", "is not a folder and cannot be made one"},
     };

@@ -1,6 +1,6 @@
 // Runs examples/spell as a user does: lists of words from several systems, and invalid command lines.
 #include "tests/examples/program.hpp"
-#include "tests/support/places.hpp"
+#include "tests/support/paths.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -42,14 +42,14 @@ TEST(SpellCommand, TakesTheLineEndsOfOtherSystemsAndNoBlankLines) {
     EXPECT_NE(ended.output.find("\n6 pairs in "), std::string::npos) << ended.output;
 }
 
-TEST(SpellCommand, SaysWhyItCannotFollowACommandLine) {
+TEST(SpellCommand, RefusesInvalidCommandLinesWithTheReason) {
     const List blank("\r\n\n  \n");
     const std::pair<std::string, const char*> refused[] = {
         {"--words no.txt word", "no.txt cannot be read"},
         {"--words . word", ". cannot be read"},
         {blank.option() + "word", "has no words"},
-        {"--words", "--words wants a value"},
-        {"--count", "--count wants a value"},
+        {"--words", "--words needs a value"},
+        {"--count", "--count needs a value"},
         {"--count many", "--count many: give a number from 4 to 1000000"},
         {"--count 3", "--count 3: give a number"},
         {"--speed 3", "there is no option --speed"},

@@ -73,7 +73,7 @@ std::vector<Foreign> foreign_files() {
     };
 }
 
-TEST(Containers, AreNeverNumbersUnderAnyName) {
+TEST(Containers, AreNeverReadAsNumbersUnderAnyName) {
     const TemporaryFolder folder;
     for (const auto& [ending, content, about] : foreign_files()) {
         for (const std::string& name :
@@ -96,7 +96,7 @@ TEST(Containers, AreNeverNumbersUnderAnyName) {
     }
 }
 
-TEST(Containers, MayBeLettersWhereTheyArePlainText) {
+TEST(Containers, MayBeReadAsLettersIfTheyArePlainText) {
     const TemporaryFolder folder;
     for (const std::string text :
          {"<?xml version=\"1.0\"?>", "[1, 2]", "%PDF-1.4", "GIF89a", "P3 3 2 255\n1", "ID3\tx"}) {
@@ -109,7 +109,7 @@ TEST(Containers, MayBeLettersWhereTheyArePlainText) {
     EXPECT_REFUSED(InputReader().letters(folder.file("a.fa", zip_file({{"a", "b"}}))), "a zip archive");
 }
 
-TEST(Containers, AreRefusedByTheirEndingsWhereTheNameIsAllThereIs) {
+TEST(Containers, AreRefusedByTheirEndingIfOnlyTheNameIsKnown) {
     const TemporaryFolder folder;
     EXPECT_REFUSED(
         InputReader().values(folder.file("a.jpg", "anything"), ElementType::u8),
@@ -119,7 +119,7 @@ TEST(Containers, AreRefusedByTheirEndingsWhereTheNameIsAllThereIs) {
     EXPECT_TRUE(InputReader().list(folder.file("a.json", "1 2"), ElementType::u8));
 }
 
-TEST(Containers, AreNotSeenInRandomBytesOrInTables) {
+TEST(Containers, AreNotDetectedInRandomBytesOrInTables) {
     std::mt19937 random(5);
     std::string bytes(4096, '\0');
     for (int turn = 0; turn < 300; ++turn) {

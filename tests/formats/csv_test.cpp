@@ -69,7 +69,7 @@ TEST(Csv, ReadsColumnsByTheirName) {
                    "there is no column 'price' (there are: weight, note, profit)");
 }
 
-TEST(Csv, LooksForColumnsBeforeItReadsRows) {
+TEST(Csv, FindsColumnsBeforeItReadsRows) {
     EXPECT_REFUSED(numbers_of("a,b\n1,2\n3\n", ElementType::u8, "c"), "line 1: there is no column 'c'");
     std::string header = "n0";
     for (int index = 1; index < 1000; ++index) {
@@ -99,7 +99,7 @@ TEST(Csv, ReadsQuotedCellsWithCommasQuotesAndLineBreaks) {
     EXPECT_EQ(integers_of("\"\"\"a\"\"\"\n3\n", "\"a\""), Integers{3});
 }
 
-TEST(Csv, GivesEachRowAsItStandsThere) {
+TEST(Csv, GivesTheTextOfEachRowUnchanged) {
     const std::string text = "\xEF\xBB\xBF a,b \r\n\n  \"x,\"\"y\n\" , 2\t\n1,2";
     const std::string name = "t.csv";
     CsvRows rows(text, name);
@@ -120,7 +120,7 @@ TEST(Csv, FindsOutWhetherThereIsAHeader) {
     EXPECT_EQ(numbers_of("3\n4\n")->shape, (std::vector<std::uint64_t>{2}));
 }
 
-TEST(Csv, NeverTakesABlemishedNumberForAName) {
+TEST(Csv, NeverTakesAMalformedNumberForAName) {
     for (const char* cell : {"3x", "+3x", "0x10", "-.5x", "1e", "1st", "$3", "3%", "(3)", "1_000", "-", "NA", "n/a",
                              "None", "null", "+N/A"}) {
         SCOPED_TRACE(cell);
@@ -136,7 +136,7 @@ TEST(Csv, NeverTakesABlemishedNumberForAName) {
     EXPECT_REFUSED(numbers_of("\xFF\xFE\x31"), "UTF-16");
 }
 
-TEST(Csv, PassesOverMarksBlanksAndEveryKindOfLineEnd) {
+TEST(Csv, IgnoresByteOrderMarksBlanksAndEveryKindOfLineEnd) {
     for (const char* text :
          {"\xEF\xBB\xBFx,y\n1,2\n3,4\n", "x,y\r1,2\r3,4\r", "x,y\r\n1,2\r\n3,4", "x , y\n 1, 2\n\t3 ,4 \n",
           "\n x,y\n\n1,2\n  \n3,4\n\n", "\"x\" ,\"y\"\n\"1\", \"2\"\n\" 3\",4\n", " 1,2\n3,4\n"}) {

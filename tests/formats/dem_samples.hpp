@@ -41,15 +41,15 @@ inline std::string defect_of(const Dem& dem) {
                      [](float height) { return std::isnan(height) || is_height(height); })) {
         return "a height is none";
     }
-    const bool geographic = dem.place && dem.place->geographic;
+    const bool geographic = dem.georeference && dem.georeference->geographic;
     if (dem.row_dx.size() != (geographic ? dem.grid.height : 0)) {
         return "the widths of rows are wrong";
     }
     if (geographic && !flow_row_weights(dem.row_dx, dem.grid.dy)) {
         return "a width is refused";
     }
-    if (dem.place && (!std::isfinite(dem.place->west) || !std::isfinite(dem.place->north))) {
-        return "the place is none";
+    if (dem.georeference && (!std::isfinite(dem.georeference->west) || !std::isfinite(dem.georeference->north))) {
+        return "the georeference is not finite";
     }
     return "";
 }
@@ -196,11 +196,11 @@ struct Tiff {
     std::string page(std::size_t base, bool tiled, std::optional<std::size_t> next) const {
         Tiff full = *this;
         std::vector<std::uint32_t> offsets, counts;
-        std::size_t place = base;
+        std::size_t next_offset = base;
         for (const std::string& part : parts) {
-            offsets.push_back(part.empty() ? 0 : static_cast<std::uint32_t>(place));
+            offsets.push_back(part.empty() ? 0 : static_cast<std::uint32_t>(next_offset));
             counts.push_back(static_cast<std::uint32_t>(part.size()));
-            place += part.size() + part.size() % 2;
+            next_offset += part.size() + part.size() % 2;
         }
         full.add_long(tiled ? 324 : 273, offsets);
         full.add_long(tiled ? 325 : 279, counts);
@@ -208,7 +208,7 @@ struct Tiff {
                   [](const Entry& left, const Entry& right) { return left.tag < right.tag; });
         std::string directory = raw(static_cast<std::uint16_t>(full.entries.size()));
         std::string behind;
-        const std::size_t end = place + 2 + 12 * full.entries.size() + 4;
+        const std::size_t end = next_offset + 2 + 12 * full.entries.size() + 4;
         for (const Entry& entry : full.entries) {
             directory += raw(entry.tag) + raw(entry.type) + raw(entry.count);
             if (entry.bytes.size() <= 4) {
@@ -281,9 +281,9 @@ struct DemSample {
 /// Returns one file for each format and encoding.
 inline std::vector<DemSample> dem_samples() {
     const auto encoded = [](const std::string& name, const Array& array) {
-        GeoReference place;
-        place.geographic = true;
-        const auto bytes = encode_raster(name, array, place, -1);
+        GeoReference georeference;
+        georeference.geographic = true;
+        const auto bytes = encode_raster(name, array, georeference, -1);
         return DemSample{name, bytes ? std::string(as_text(*bytes)) : std::string()};
     };
     return {

@@ -21,7 +21,7 @@ Result<Dem> asc(const std::string& content) {
     return parse_dem(content, "a.asc");
 }
 
-TEST(AsciiGrid, TakesItsKeysAsTheyAreWritten) {
+TEST(AsciiGrid, TakesItsKeysInAnyCaseAndOrder) {
     const auto dem =
         asc("NROWS 2\r\nNCols 3\r\nNoData_Value -1\r\nCELLSIZE +10\r\nyllCenter 25\r\nXLLCORNER 1e2\r\n"
             "1 2 -1\r\n4\r\n+5.5 6 ");
@@ -29,16 +29,16 @@ TEST(AsciiGrid, TakesItsKeysAsTheyAreWritten) {
     EXPECT_EQ(dem->grid, (TerrainGrid{3, 2, 10, 10}));
     EXPECT_TRUE(same_heights(dem->heights, {1, 2, kNone, 4, 5.5F, 6}));
     EXPECT_TRUE(dem->row_dx.empty());
-    ASSERT_TRUE(dem->place);
-    EXPECT_EQ(dem->place->west, 100);
-    EXPECT_EQ(dem->place->north, 40);
+    ASSERT_TRUE(dem->georeference);
+    EXPECT_EQ(dem->georeference->west, 100);
+    EXPECT_EQ(dem->georeference->north, 40);
     const auto wide = asc("ncols 1\nnrows 1\ndx 2\ndy 3\n7");
     ASSERT_TRUE(wide) << wide.error().message;
     EXPECT_EQ(wide->grid, (TerrainGrid{1, 1, 2, 3}));
-    EXPECT_EQ(wide->place->north, 3);
+    EXPECT_EQ(wide->georeference->north, 3);
 }
 
-TEST(AsciiGrid, WithoutDataIsADemOfNothing) {
+TEST(AsciiGrid, WithoutDataIsADemOfNaN) {
     const auto dem = asc(kHeader + "-9999 nan inf\n-inf 1e39 -1.7976931348623157e+308\n");
     ASSERT_TRUE(dem) << dem.error().message;
     EXPECT_TRUE(same_heights(dem->heights, std::vector<float>(6, kNone)));
@@ -92,14 +92,14 @@ TEST(AsciiGrid, MayGiveItsCellsizeInTwoWays) {
 
 /// Cells whose sides differ only by rounding, as in NetCDF and GeoTIFF, are written as squares, since other programs do
 /// not read dx and dy.
-TEST(AsciiGrid, IsWrittenWithACellsizeWhereCellsAreSquares) {
+TEST(AsciiGrid, IsWrittenWithACellsizeIfCellsAreSquare) {
     const auto written = [](double cell_x, double cell_y, std::uint64_t rows) {
-        GeoReference place;
-        place.north = 50;
-        place.cell_x = cell_x;
-        place.cell_y = cell_y;
+        GeoReference georeference;
+        georeference.north = 50;
+        georeference.cell_x = cell_x;
+        georeference.cell_y = cell_y;
         const auto bytes =
-            encode_raster("a.asc", array_of<float>({rows, 1}, std::vector<float>(rows, 1)), place, std::nullopt);
+            encode_raster("a.asc", array_of<float>({rows, 1}, std::vector<float>(rows, 1)), georeference, std::nullopt);
         return std::string(as_text(*bytes));
     };
     for (const auto& [x, y] :
@@ -109,16 +109,16 @@ TEST(AsciiGrid, IsWrittenWithACellsizeWhereCellsAreSquares) {
         EXPECT_EQ(text.find("dx"), std::string::npos);
         const auto read = asc(text);
         ASSERT_TRUE(read) << read.error().message;
-        EXPECT_NEAR(read->place->north, 50, 2e-3 * x);
+        EXPECT_NEAR(read->georeference->north, 50, 2e-3 * x);
     }
     for (const auto& [x, y] : {std::pair{30.0, 30.1}, {30.0, 20.0}, {1.0, 1.0001}}) {
         const std::string text = written(x, y, 1000);
         EXPECT_NE(text.find(fmt::format("dx {}\ndy {}\n", x, y)), std::string::npos) << text.substr(0, 200);
-        EXPECT_NEAR(asc(text)->place->north, 50, 1e-9);
+        EXPECT_NEAR(asc(text)->georeference->north, 50, 1e-9);
     }
 }
 
-TEST(AsciiGrid, RefusesWithTheLine) {
+TEST(AsciiGrid, NamesTheLineOfAnError) {
     EXPECT_REFUSED(asc(kHeader + "1.00 2 3\n4 5\n"), "line 8: there are 5 heights, but 3 x 2 cells need 6");
     EXPECT_REFUSED(asc(kHeader + "1 2 3\n4 5 6 7\n"), "line 7: data follow the last of 3 x 2 heights");
     EXPECT_REFUSED(asc(kHeader + "1 2 3\n4 5,5 6\n"), "line 7: '5,5' is not a number");
@@ -158,7 +158,7 @@ TEST(NpyDem, TakesEveryTypeAndOrder) {
             const auto dem = parse_dem(as_text(encode_npy(array, order)), "a.npy");
             ASSERT_TRUE(dem) << dem.error().message;
             EXPECT_EQ(dem->grid, (TerrainGrid{3, 2, 1, 1}));
-            EXPECT_FALSE(dem->place);
+            EXPECT_FALSE(dem->georeference);
             EXPECT_EQ(dem->heights, order == NpyOrder::c ? (std::vector<float>{1, 2, 3, 4, 5, 6})
                                                          : (std::vector<float>{1, 3, 5, 2, 4, 6}))
                 << to_string(type);
@@ -190,7 +190,7 @@ TEST(Dems, AreReadByTheirContent) {
     EXPECT_EQ(heard, "");
     EXPECT_TRUE(parse_dem(netcdf_sample().file(), "a.tif", settings));
     EXPECT_EQ(heard,
-              "'a.tif' is read as NetCDF-3 because of its content, although its name ends otherwise; <format> tiff "
+              "'a.tif' is read as NetCDF-3 because of its content, although its name has another ending; <format> tiff "
               "reads the file as its name says");
     settings.format = "ascii";
     EXPECT_REFUSED(parse_dem("x", "a.asc", settings), "<format>: 'ascii' is unknown for a DEM");
@@ -223,15 +223,15 @@ TEST(Dems, OfDegreesHaveTheMetresOfTheEllipsoid) {
     EXPECT_DOUBLE_EQ(dem->grid.dy, metres_per_degree_north(51));
 }
 
-TEST(Rasters, GoOutAndBack) {
-    GeoReference place;
-    place.west = 100;
-    place.north = 50;
-    place.cell_x = 2;
-    place.cell_y = 0.5;
+TEST(Rasters, AreWrittenAndReadBackUnchanged) {
+    GeoReference georeference;
+    georeference.west = 100;
+    georeference.north = 50;
+    georeference.cell_x = 2;
+    georeference.cell_y = 0.5;
     const auto check = [&](const Array& array, const std::vector<float>& heights) {
         for (const char* name : {"a.npy", "a.asc", "a.TIF"}) {
-            const auto bytes = encode_raster(name, array, place, 255);
+            const auto bytes = encode_raster(name, array, georeference, 255);
             ASSERT_TRUE(bytes) << bytes.error().message;
             const auto dem = parse_dem(as_text(*bytes), name);
             ASSERT_TRUE(dem) << dem.error().message;
@@ -240,7 +240,7 @@ TEST(Rasters, GoOutAndBack) {
             std::replace(wanted.begin(), wanted.end(), 255.F, npy ? 255.F : kNone);
             EXPECT_TRUE(same_heights(dem->heights, wanted)) << name << to_string(array.type);
             EXPECT_EQ(dem->grid, (npy ? TerrainGrid{3, 2, 1, 1} : TerrainGrid{3, 2, 2, 0.5}));
-            EXPECT_TRUE(npy || (dem->place->west == 100 && dem->place->north == 50));
+            EXPECT_TRUE(npy || (dem->georeference->west == 100 && dem->georeference->north == 50));
         }
     };
     check(array_of<std::uint8_t>({2, 3}, {1, 2, 255, 4, 5, 6}), {1, 2, 255, 4, 5, 6});

@@ -25,7 +25,7 @@ TEST(Fasta, JoinsTheFirstRecordAndKeepsItsCase) {
     expect_sequence(fasta("\n>one the first\r\nACgt\r\nNN*-  \n\nA\n>two\nTTTT\n"), "ACgtNN*-A");
 }
 
-TEST(Fasta, PassesOverMarksBlocksAndEveryKindOfLineEnd) {
+TEST(Fasta, IgnoresByteOrderMarksBlocksAndEveryKindOfLineEnd) {
     for (const char* text :
          {"\xEF\xBB\xBF>h\nACGT\nac\n", ">h\rACGT\rac\r", ">h\r\nACGT\r\nac", ">h\nACGT ac\n", ">h\n A C\tGT\n  ac"}) {
         SCOPED_TRACE(text);
@@ -47,7 +47,7 @@ TEST(Fasta, ChoosesARecordByItsNameElseByItsNumber) {
     EXPECT_REFUSED(fasta(">a\nA\n>b\n>c\nC\n", "b"), "has no sequence in record 'b'");
 }
 
-TEST(Fasta, TellsThatFurtherRecordsAreNotRead) {
+TEST(Fasta, SaysThatFurtherRecordsAreNotRead) {
     std::string told;
     const auto notice = [&](const std::string& message) { told += message; };
     const auto read = [&](std::string_view text, const std::string& record) {
@@ -61,7 +61,7 @@ TEST(Fasta, TellsThatFurtherRecordsAreNotRead) {
         << told;
 }
 
-TEST(Fasta, TellsTheNameOfTheRecordThatIsRead) {
+TEST(Fasta, ReportsTheNameOfTheRecordThatIsRead) {
     const auto name_of = [](const char* text, const std::string& record) {
         std::string name;
         EXPECT_TRUE(parse_record(size_of(text), "a.fa", *find_sequence_format("fasta"),
@@ -75,7 +75,7 @@ TEST(Fasta, TellsTheNameOfTheRecordThatIsRead) {
     EXPECT_EQ(name_of(">2\nA\n>one\nC\n", "2"), "2") << "the name goes before the number";
 }
 
-TEST(Fasta, SaysWhatIsWrongAndWhere) {
+TEST(Fasta, NamesTheErrorAndItsPosition) {
     EXPECT_REFUSED(fasta(""), "'a.fa' is an empty FASTA file");
     EXPECT_REFUSED(fasta("\n\n"), "'a.fa' is an empty FASTA file");
     EXPECT_REFUSED(fasta(">only a header\n"), "no sequence in its first FASTA record");
@@ -121,7 +121,7 @@ TEST(Fastq, ReadsARecordOverOneLineOrSeveral) {
     expect_sequence(fastq("@one\rAC\r+\r;;\r"), "AC");
 }
 
-TEST(Fastq, SaysWhatIsWrongAndWhere) {
+TEST(Fastq, NamesTheErrorAndItsPosition) {
     EXPECT_REFUSED(fastq(""), "'a.fq' is an empty FASTQ file");
     EXPECT_REFUSED(fastq(">one\nACGT\n"), "line 1: a FASTQ record must start with a '@'");
     EXPECT_REFUSED(fastq("@one\nACGT\n"), "line 1: the FASTQ record 'one' has no line '+'");

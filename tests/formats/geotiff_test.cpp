@@ -17,18 +17,18 @@ void drop(Tiff& tiff, std::uint16_t tag) {
     std::erase_if(tiff.entries, [&](const Tiff::Entry& entry) { return entry.tag == tag; });
 }
 
-TEST(GeoTiff, IsReadWithItsPlace) {
+TEST(GeoTiff, IsReadWithItsGeoreference) {
     for (const bool high_first : {false, true}) {
         const auto dem = parse(tiff_sample(high_first));
         ASSERT_TRUE(dem) << dem.error().message;
         EXPECT_TRUE(same_heights(dem->heights, kTiffHeights));
-        ASSERT_TRUE(dem->place);
-        EXPECT_TRUE(dem->place->geographic);
-        EXPECT_EQ(dem->place->west, 10);
-        EXPECT_EQ(dem->place->north, 50);
-        EXPECT_EQ(dem->place->cell_x, 0.5);
-        EXPECT_EQ(dem->place->cell_y, 0.25);
-        EXPECT_EQ(dem->place->tags.size(), 1U);
+        ASSERT_TRUE(dem->georeference);
+        EXPECT_TRUE(dem->georeference->geographic);
+        EXPECT_EQ(dem->georeference->west, 10);
+        EXPECT_EQ(dem->georeference->north, 50);
+        EXPECT_EQ(dem->georeference->cell_x, 0.5);
+        EXPECT_EQ(dem->georeference->cell_y, 0.25);
+        EXPECT_EQ(dem->georeference->tags.size(), 1U);
         EXPECT_EQ(dem->row_dx.size(), 2U);
     }
 }
@@ -42,7 +42,7 @@ TEST(GeoTiff, TakesEveryKindOfNumber) {
             const auto dem = parse(tiff);
             ASSERT_TRUE(dem) << dem.error().message;
             EXPECT_EQ(dem->heights, (std::vector<float>{static_cast<float>(low), 7})) << sizeof(T) << " " << kind;
-            EXPECT_FALSE(dem->place);
+            EXPECT_FALSE(dem->georeference);
         }
     };
     check(std::uint8_t{200}, 1);
@@ -74,26 +74,26 @@ TEST(GeoTiff, ReadsTilesAndEmptyOnes) {
     EXPECT_EQ(dem->heights[17 * 20 + 19], 4);
 }
 
-TEST(GeoTiff, PointsAreCentres) {
+TEST(GeoTiff, PixelsThatArePointsAreCentresOfCells) {
     Tiff tiff = tiff_sample();
     drop(tiff, 34735);
     tiff.add_short(34735, {1, 1, 0, 2, 1024, 0, 1, 1, 1025, 0, 1, 2});
     const auto dem = parse(tiff);
     ASSERT_TRUE(dem) << dem.error().message;
-    EXPECT_FALSE(dem->place->geographic);
-    EXPECT_EQ(dem->place->west, 9.75);
-    EXPECT_EQ(dem->place->north, 50.125);
+    EXPECT_FALSE(dem->georeference->geographic);
+    EXPECT_EQ(dem->georeference->west, 9.75);
+    EXPECT_EQ(dem->georeference->north, 50.125);
     // The coordinates are still correct after the raster was written and read again.
-    const auto bytes = encode_raster("b.tif", array_of<float>({2, 3}, dem->heights), dem->place, std::nullopt);
+    const auto bytes = encode_raster("b.tif", array_of<float>({2, 3}, dem->heights), dem->georeference, std::nullopt);
     ASSERT_TRUE(bytes) << bytes.error().message;
     const auto again = parse_dem(as_text(*bytes), "b.tif");
     ASSERT_TRUE(again) << again.error().message;
-    EXPECT_EQ(again->place->west, 9.75);
-    EXPECT_EQ(again->place->north, 50.125);
+    EXPECT_EQ(again->georeference->west, 9.75);
+    EXPECT_EQ(again->georeference->north, 50.125);
     EXPECT_TRUE(same_heights(again->heights, kTiffHeights));
 }
 
-TEST(GeoTiff, TakesAMatrixThatTurnsNothing) {
+TEST(GeoTiff, TakesATransformationWithoutARotation) {
     Tiff tiff = tiff_sample();
     drop(tiff, 33550);
     drop(tiff, 33922);
@@ -103,12 +103,12 @@ TEST(GeoTiff, TakesAMatrixThatTurnsNothing) {
     auto dem = parse(tiff);
     ASSERT_TRUE(dem) << dem.error().message;
     EXPECT_EQ(dem->grid, (TerrainGrid{3, 2, 2, 3}));
-    EXPECT_EQ(dem->place->north, 50);
+    EXPECT_EQ(dem->georeference->north, 50);
     drop(tiff, 34264);
     tiff.add_doubles(34264, {2, 0, 0, 10, 0, 3, 0, 50, 0, 0, 0, 0, 0, 0, 0, 1});
     dem = parse(tiff);
     ASSERT_TRUE(dem) << dem.error().message;
-    EXPECT_EQ(dem->place->north, 56);
+    EXPECT_EQ(dem->georeference->north, 56);
     EXPECT_TRUE(same_heights(dem->heights, {4, 5.5F, 6, 1, 2, kNone}));
     turned.add_doubles(34264, {2, 1, 0, 10, 0, -3, 0, 50, 0, 0, 0, 0, 0, 0, 0, 1});
     EXPECT_REFUSED(parse(turned), "is rotated against its coordinates");
@@ -123,32 +123,32 @@ TEST(GeoTiff, KeepsItsTags) {
     tiff.add_text(34737, "WGS 84|");
     const auto dem = parse(tiff);
     ASSERT_TRUE(dem) << dem.error().message;
-    ASSERT_EQ(dem->place->tags.size(), 3U);
-    const auto bytes = encode_raster("b.tif", array_of<std::uint8_t>({2, 3}, {1, 2, 3, 4, 5, 6}), dem->place, 6);
+    ASSERT_EQ(dem->georeference->tags.size(), 3U);
+    const auto bytes = encode_raster("b.tif", array_of<std::uint8_t>({2, 3}, {1, 2, 3, 4, 5, 6}), dem->georeference, 6);
     ASSERT_TRUE(bytes) << bytes.error().message;
     const auto again = parse_dem(as_text(*bytes), "b.tif");
     ASSERT_TRUE(again) << again.error().message;
-    ASSERT_EQ(again->place->tags.size(), 3U);
+    ASSERT_EQ(again->georeference->tags.size(), 3U);
     for (std::size_t at = 0; at < 3; ++at) {
-        EXPECT_EQ(again->place->tags[at].tag, dem->place->tags[at].tag);
-        EXPECT_EQ(again->place->tags[at].type, dem->place->tags[at].type);
-        EXPECT_EQ(again->place->tags[at].data, dem->place->tags[at].data);
+        EXPECT_EQ(again->georeference->tags[at].tag, dem->georeference->tags[at].tag);
+        EXPECT_EQ(again->georeference->tags[at].type, dem->georeference->tags[at].type);
+        EXPECT_EQ(again->georeference->tags[at].data, dem->georeference->tags[at].data);
     }
     EXPECT_EQ(again->row_dx, dem->row_dx);
     EXPECT_TRUE(same_heights(again->heights, {1, 2, 3, 4, 5, kNone}));
 }
 
-TEST(GeoTiff, OfDegreesAloneSaysSo) {
+TEST(GeoTiff, WrittenInDegreesIsReadAsGeographic) {
     const auto dem = parse_dem(netcdf_sample().file(), "a.nc");
-    const auto bytes = encode_raster("b.tif", array_of<float>({2, 3}, dem->heights), dem->place, kNone);
+    const auto bytes = encode_raster("b.tif", array_of<float>({2, 3}, dem->heights), dem->georeference, kNone);
     const auto again = parse_dem(as_text(*bytes), "b.tif");
     ASSERT_TRUE(again) << again.error().message;
-    EXPECT_TRUE(again->place->geographic);
+    EXPECT_TRUE(again->georeference->geographic);
     EXPECT_EQ(again->row_dx, dem->row_dx);
     EXPECT_TRUE(same_heights(again->heights, dem->heights));
 }
 
-TEST(GeoTiff, OfManyStripsGoesOutAndBack) {
+TEST(GeoTiff, OfManyStripsIsReadBackUnchanged) {
     std::vector<float> heights(900 * 1000);
     for (std::size_t at = 0; at < heights.size(); ++at) {
         heights[at] = static_cast<float>(at % 977) * 0.25F;

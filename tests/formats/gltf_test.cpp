@@ -51,7 +51,7 @@ std::string with(std::string Parts::*part, const std::string& value) {
     return parts.text();
 }
 
-TEST(Gltf, KeepsTheFloatsOfNodesThatMoveNothing) {
+TEST(Gltf, KeepsFloatsIfNodesTransformNothing) {
     for (const char* node : {R"({"mesh": 0})", R"({"mesh": 0, "translation": [0, 0, 0], "scale": [1, 1, 1.0]})",
                              R"({"mesh": 0, "rotation": [0, 0, 0, 1]})",
                              R"({"mesh": 0, "matrix": [1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1]})"}) {
@@ -220,7 +220,7 @@ TEST(Gltf, ReadsBuffersBesideIt) {
     EXPECT_REFUSED(parse_mesh(parts.text(), "standard input"), "'a.bin', but a glTF file on standard input");
 }
 
-TEST(Gltf, IsBinaryWhateverItsName) {
+TEST(Gltf, IsRecognizedAsBinaryUnderAnyName) {
     Parts parts;
     parts.uri = "x";
     std::string text = parts.text();
@@ -282,7 +282,7 @@ TEST(Gltf, RefusesNumbersOutsideTheirBuffers) {
     EXPECT_REFUSED(parse_gltf(with(&Parts::views, R"({"buffer": 0, "byteLength": 36, "byteStride": 4}, {})")),
                    "each element has 12 bytes, but byteStride puts elements 4 bytes apart");
     EXPECT_REFUSED(parse_gltf(with(&Parts::views, R"({"buffer": 0, "byteLength": 36, "byteStride": 16}, {})")),
-                   "3 elements from byte 0 on of bufferViews[0], which has only 36");
+                   "3 elements that begin at byte 0 of bufferViews[0], which has only 36");
     EXPECT_REFUSED(parse_gltf(with(&Parts::views, R"({"buffer": 1, "byteLength": 36}, {})")),
                    "buffers[1]: does not exist");
     EXPECT_REFUSED(parse_gltf(with(&Parts::uri, "data:;base64,AAAA")), "announces 48 bytes, but there are 3");
@@ -290,7 +290,7 @@ TEST(Gltf, RefusesNumbersOutsideTheirBuffers) {
     EXPECT_REFUSED(parse_gltf(with(&Parts::uri, "data:text/plain,AAAA")), "is not base64");
 }
 
-TEST(Gltf, RefusesNodesThatAreNoTree) {
+TEST(Gltf, RefusesNodesThatDoNotFormATree) {
     for (const char* nodes : {R"({"mesh": 0, "children": [0]})", R"({"children": [1]}, {"mesh": 0, "children": [0]})",
                               R"({"children": [1, 2]}, {"children": [3]}, {"children": [3]}, {"mesh": 0})",
                               R"({"children": [1, 1]}, {"mesh": 0})"}) {
@@ -367,13 +367,13 @@ TEST(Gltf, SaysWhatToDoAboutWhatItDoesNotRead) {
     EXPECT_REFUSED(parse_gltf(with(&Parts::asset, "{}")), "has no version, so this is not a glTF file");
 }
 
-TEST(Gltf, ShowsWhatASkinMovesAsItIs) {
+TEST(Gltf, ReadsASkinnedMeshInItsOriginalPose) {
     const auto mesh = parse_gltf(with(&Parts::nodes, R"({"mesh": 0, "skin": 0, "translation": [9, 9, 9]})"));
     ASSERT_TRUE(mesh) << mesh.error().message;
     EXPECT_EQ(positions_of(*mesh)[0], 0);
 }
 
-TEST(Gltf, TakesNoMoreMemoryThanItMay) {
+TEST(Gltf, ObeysTheMemoryLimit) {
     // Ten thousand nodes show a mesh of ten thousand primitives, each of the same three vertices.
     Parts parts;
     parts.nodes.clear();

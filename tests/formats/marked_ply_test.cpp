@@ -30,7 +30,7 @@ TEST(MarkedPly, IsReadBackAsTheSameMesh) {
     }
 }
 
-TEST(MarkedPly, ColoursMarkedTrianglesAndTellsTheirGroup) {
+TEST(MarkedPly, ColoursMarkedTrianglesAndWritesTheirGroup) {
     const auto mesh = parse_mesh("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 3 2 1\n", "a.obj");
     ASSERT_TRUE(mesh) << mesh.error().message;
     const auto bytes = encode_marked_ply(*mesh, Groups{7, 0});

@@ -114,12 +114,12 @@ inline std::string gltf_text(const std::string& scenes, const std::string& buffe
 
 /// Returns the buffer of the samples: the vertices, each followed by four more bytes, and the indices of both
 /// primitives.
-template <class Place>
-std::string gltf_buffer(const Place& place) {
+template <class Vertex>
+std::string gltf_buffer(const Vertex& vertex) {
     std::string bytes;
     for (const auto& [x, y, z] : {std::array{0.F, 0.F, 0.F}, std::array{1.F, 0.F, 0.F}, std::array{1.F, 1.F, 0.F},
                                   std::array{0.F, 1.F, 0.F}, std::array{2.F, 0.5F, 1.F}}) {
-        bytes += place(x, y, z) + "red\xff";
+        bytes += vertex(x, y, z) + "red\xff";
     }
     bytes += std::string("\0\1\2\0\2\3", 6);
     return bytes + little(std::uint16_t{1}, std::uint16_t{4}, std::uint16_t{2});

@@ -67,7 +67,7 @@ TEST(Meshes, AreTheSameWithTheLineEndsOfOtherSystems) {
     }
 }
 
-TEST(Meshes, HaveTheFormatOfTheirContentElseOfTheirName) {
+TEST(Meshes, HaveTheFormatOfTheirContentOrElseOfTheirName) {
     for (const MeshSample& sample : mesh_samples()) {
         std::vector<std::string> notices;
         InputSettings settings;
@@ -109,7 +109,7 @@ TEST(Meshes, AreReadFromFilesPackedOrNot) {
     EXPECT_EQ(refused.error().code, ErrorCode::too_large);
 }
 
-TEST(Meshes, RefuseWhatIsNoMesh) {
+TEST(Meshes, RefuseFilesThatAreNoMeshes) {
     for (const std::string& name : mesh_format_names()) {
         EXPECT_REFUSED(parse_mesh("", "a." + name), "is empty, so it is not a mesh");
         EXPECT_REFUSED(parse_mesh(std::string("\x89PNG\r\n\x1a\n\0\0\0", 11), "a." + name), "'a." + name + "'");
@@ -139,7 +139,7 @@ TEST(Meshes, SplitAConvexFaceOfManyCornersIntoAFan) {
               (std::vector<std::uint32_t>{0, 99'998, 99'999}));
 }
 
-TEST(Meshes, PassOverFacesOfFewerThanThreeCorners) {
+TEST(Meshes, SkipFacesOfFewerThanThreeCorners) {
     for (const auto& [name, content] :
          {std::pair<const char*, const char*>{"a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2\nf 3 2 1\nf 1\n"},
           {"a.off", "OFF 3 4 0\n0 0 0 1 0 0 0 1 0\n3 0 1 2\n2 0 1\n3 2 1 0\n1 0\n"},

@@ -15,17 +15,17 @@ Result<Dem> parse(const Netcdf& file) {
     return parse_dem(file.file(), "a.nc");
 }
 
-TEST(Netcdf3, IsTurnedScaledAndPlaced) {
+TEST(Netcdf3, IsFlippedScaledAndGeoreferenced) {
     for (const bool wide : {false, true}) {
         const auto dem = parse_dem(netcdf_sample().file(wide), "a.nc");
         ASSERT_TRUE(dem) << dem.error().message;
         EXPECT_TRUE(same_heights(dem->heights, kNetcdfHeights));
-        ASSERT_TRUE(dem->place);
-        EXPECT_TRUE(dem->place->geographic);
-        EXPECT_EQ(dem->place->west, 10);
-        EXPECT_EQ(dem->place->north, 52);
-        EXPECT_EQ(dem->place->cell_x, 1);
-        EXPECT_EQ(dem->place->cell_y, 1);
+        ASSERT_TRUE(dem->georeference);
+        EXPECT_TRUE(dem->georeference->geographic);
+        EXPECT_EQ(dem->georeference->west, 10);
+        EXPECT_EQ(dem->georeference->north, 52);
+        EXPECT_EQ(dem->georeference->cell_x, 1);
+        EXPECT_EQ(dem->georeference->cell_y, 1);
     }
 }
 
@@ -36,8 +36,8 @@ TEST(Netcdf3, TakesAxesInEveryDirectionAndOrder) {
     auto dem = parse(file);
     ASSERT_TRUE(dem) << dem.error().message;
     EXPECT_TRUE(same_heights(dem->heights, {101.5F, 101, 100.5F, 97, 102.5F, kNone}));
-    EXPECT_EQ(dem->place->west, 10);
-    EXPECT_EQ(dem->place->north, 52);
+    EXPECT_EQ(dem->georeference->west, 10);
+    EXPECT_EQ(dem->georeference->north, 52);
     file = netcdf_sample();
     std::swap(file.variables[0].attributes, file.variables[1].attributes);
     dem = parse(file);
@@ -47,7 +47,7 @@ TEST(Netcdf3, TakesAxesInEveryDirectionAndOrder) {
     EXPECT_TRUE(same_heights(dem->heights, {101.5F, 97, 101, 102.5F, 100.5F, kNone}));
 }
 
-TEST(Netcdf3, NamesWordsInPlaceOfNumbers) {
+TEST(Netcdf3, NamesTextAttributesThatShouldBeNumbers) {
     Netcdf file = netcdf_sample();
     const auto grid = std::find_if(file.variables.begin(), file.variables.end(),
                                    [](const Netcdf::Variable& variable) { return variable.dimensions.size() == 2; });
@@ -62,16 +62,16 @@ TEST(Netcdf3, NamesWordsInPlaceOfNumbers) {
     EXPECT_EQ(told.find("scale_factor"), std::string::npos) << told;
 }
 
-TEST(Netcdf3, WithoutDegreesOrCoordinatesIsFlat) {
+TEST(Netcdf3, WithoutDegreesOrCoordinatesIsNotGeographic) {
     Netcdf file = netcdf_sample();
     file.variables[0].attributes = {Netcdf::words("units", "m")};
     auto dem = parse(file);
     ASSERT_TRUE(dem) << dem.error().message;
-    EXPECT_FALSE(dem->place->geographic);
+    EXPECT_FALSE(dem->georeference->geographic);
     file.variables.erase(file.variables.begin());
     dem = parse(file);
     ASSERT_TRUE(dem) << dem.error().message;
-    EXPECT_FALSE(dem->place);
+    EXPECT_FALSE(dem->georeference);
     EXPECT_EQ(dem->heights[0], 100.5F);
 }
 
@@ -108,7 +108,7 @@ TEST(Netcdf3, ReadsRecords) {
     EXPECT_REFUSED(parse_dem(content, "a.nc"), "2147483647 records of 16 bytes are announced");
 }
 
-TEST(Netcdf3, ChoosesTheLargestGridThatHasAPlace) {
+TEST(Netcdf3, ChoosesTheLargestGridWithCoordinates) {
     Netcdf file = netcdf_sample();
     file.dimensions.push_back({"n", 9});
     file.dimensions.push_back({"time", 1});
@@ -136,14 +136,14 @@ TEST(Netcdf3, OfOneCellTakesOneCoordinate) {
     auto dem = parse(file);
     ASSERT_TRUE(dem) << dem.error().message;
     EXPECT_EQ(dem->heights, std::vector<float>{102});
-    EXPECT_EQ(dem->place->west, 10);
+    EXPECT_EQ(dem->georeference->west, 10);
     file.variables[2].data = big(std::int16_t{-99});
     dem = parse(file);
     ASSERT_TRUE(dem) << dem.error().message;
     EXPECT_TRUE(same_heights(dem->heights, {kNone}));
 }
 
-TEST(Netcdf3, RefusesWhatItIsNot) {
+TEST(Netcdf3, RefusesFilesThatAreNoGridOfNetcdf3) {
     EXPECT_REFUSED(parse_dem("\x89HDF\r\n\x1a\n", "a.nc"), "nccopy -3 IN OUT");
     EXPECT_REFUSED(parse_dem("CDF\x05" + std::string(40, '\0'), "a.nc"), "nccopy -3 IN OUT");
     EXPECT_REFUSED(parse_dem("CDX", "a.nc"), "is not NetCDF");

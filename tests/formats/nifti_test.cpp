@@ -41,7 +41,7 @@ void check_type(std::int16_t code) {
             EXPECT_EQ(volume->type, element_type_of<T>());
             EXPECT_EQ(values_of(*volume), values);
             EXPECT_EQ(volume->size, (std::array<std::uint32_t, 3>{3, 2, 2}));
-            EXPECT_EQ(volume->place.spacing, (std::array<double, 3>{0.5, 2, 3}));
+            EXPECT_EQ(volume->geometry.spacing, (std::array<double, 3>{0.5, 2, 3}));
         }
     }
 }
@@ -59,7 +59,7 @@ TEST(Nifti, OfEveryTypeAndByteOrderIsRead) {
     check_type<std::uint64_t>(1280);
 }
 
-TEST(Nifti, ComesScaled) {
+TEST(Nifti, AppliesItsScale) {
     Nifti file;
     file.slope = 0.5;
     file.intercept = -1;
@@ -94,25 +94,25 @@ TEST(Nifti, ComesScaled) {
     EXPECT_REFUSED(nii(file), "correct its scl_inter");
 }
 
-TEST(Nifti, HasThePlaceOfItsSformElseOfItsQform) {
+TEST(Nifti, HasTheTransformationOfItsSformOrElseOfItsQform) {
     Nifti file;
-    EXPECT_FALSE(nii(file)->place.to_world);
+    EXPECT_FALSE(nii(file)->geometry.to_world);
     // A rotation by 90 degrees around z, mirrored.
     file.qform = 1;
     file.quaternion = {0, 0, std::sqrt(0.5)};
     file.qoffset = {10, 20, 30};
     file.pixdim[0] = -1;
     auto volume = nii(file);
-    ASSERT_TRUE(volume->place.to_world);
+    ASSERT_TRUE(volume->geometry.to_world);
     const std::array<double, 12> turned{0, -2, 0, 10, 0.5, 0, 0, 20, 0, 0, -3, 30};
     for (unsigned at = 0; at < 12; ++at) {
-        EXPECT_NEAR((*volume->place.to_world)[at], turned[at], 1e-6) << at;
+        EXPECT_NEAR((*volume->geometry.to_world)[at], turned[at], 1e-6) << at;
     }
     file.sform = 2;
     file.rows = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
-    EXPECT_EQ(nii(file)->place.to_world, (std::array<double, 12>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}));
+    EXPECT_EQ(nii(file)->geometry.to_world, (std::array<double, 12>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}));
     file.rows[3] = std::nan("");
-    EXPECT_FALSE(nii(file)->place.to_world);
+    EXPECT_FALSE(nii(file)->geometry.to_world);
 }
 
 TEST(Nifti, IsWrittenWithTheHeaderThatItHad) {
@@ -141,7 +141,7 @@ TEST(Nifti, IsWrittenWithTheHeaderThatItHad) {
             ASSERT_TRUE(again) << again.error().message;
             EXPECT_EQ(again->type, ElementType::f32);
             EXPECT_EQ(values_of(*again), std::vector<double>(12, 1.5));
-            EXPECT_EQ(again->place.to_world, volume->place.to_world);
+            EXPECT_EQ(again->geometry.to_world, volume->geometry.to_world);
         }
     }
 }
@@ -161,16 +161,16 @@ TEST(Nifti, KeepsTheIntentOfLabelsForLabels) {
     EXPECT_EQ(intent_of(ElementType::u8, 3), 0);
 }
 
-TEST(Nifti, IsWrittenAnewForOtherFormatsAndSizes) {
+TEST(Nifti, IsWrittenWithANewHeaderForOtherFormatsAndSizes) {
     Volume volume = volume_of<std::int16_t>({4, 3, 2}, counted<std::int16_t>(24, -5));
-    volume.place.spacing = {0.5, 0.25, 4};
-    volume.place.to_world = {-0.5, 0, 0, 1, 0, 0.25, 0, 2, 0, 0, 4, 3};
+    volume.geometry.spacing = {0.5, 0.25, 4};
+    volume.geometry.to_world = {-0.5, 0, 0, 1, 0, 0.25, 0, 2, 0, 0, 4, 3};
     auto written = encode_volume("o.nii", volume);
     auto again = parse_volume(as_text(written->bytes), "o.nii");
     ASSERT_TRUE(again) << again.error().message;
     EXPECT_EQ(again->voxels, volume.voxels);
-    EXPECT_EQ(again->place.spacing, volume.place.spacing);
-    EXPECT_EQ(again->place.to_world, volume.place.to_world);
+    EXPECT_EQ(again->geometry.spacing, volume.geometry.spacing);
+    EXPECT_EQ(again->geometry.to_world, volume.geometry.to_world);
     // 40,000 exceeds the limit of NIfTI-1.
     const Volume wide = volume_of<std::uint8_t>({40000, 1, 1}, counted<std::uint8_t>(40000));
     written = encode_volume("o.nii", wide);
@@ -206,7 +206,7 @@ TEST(Nifti, OfSeveralVolumesNeedsOneChosen) {
     EXPECT_REFUSED(nii(file, settings), "has one volume, so there is no <volume> 6");
 }
 
-TEST(Nifti, RefusesWhatItsHeaderCannotMean) {
+TEST(Nifti, RefusesInvalidHeaders) {
     const auto with = [](auto change) {
         Nifti file;
         change(file);
@@ -255,7 +255,7 @@ TEST(Nifti, RefusesWhatItsHeaderCannotMean) {
     EXPECT_REFUSED(parse_volume(Nifti().file().substr(0, 200), "a.nii"), "its 200 bytes end within the header of 348");
 }
 
-TEST(Nifti, TellsOfWhatItPassesOver) {
+TEST(Nifti, ReportsWhatItIgnores) {
     std::string heard;
     InputSettings settings;
     settings.notice = [&](const std::string& notice) { heard += notice + "\n"; };
@@ -264,7 +264,7 @@ TEST(Nifti, TellsOfWhatItPassesOver) {
     file.voxels += "more";
     const auto volume = nii(file, settings);
     ASSERT_TRUE(volume) << volume.error().message;
-    EXPECT_EQ(volume->place.spacing, (std::array<double, 3>{1, 2, 3}));
+    EXPECT_EQ(volume->geometry.spacing, (std::array<double, 3>{1, 2, 3}));
     EXPECT_EQ(heard,
               "'a.nii' has 4 bytes after its voxels, which are ignored\n"
               "'a.nii' has no spacing along x; 1 is used\n");
@@ -315,15 +315,15 @@ TEST(Nifti, IsRepairedAsOtherReadersDo) {
             EXPECT_NE(told.find(one.told), std::string::npos) << told;
             EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), 1) << told;
             EXPECT_EQ(volume->size, (std::array<std::uint32_t, 3>{3, 2, 2}));
-            EXPECT_EQ(volume->place.spacing, one.spacing);
+            EXPECT_EQ(volume->geometry.spacing, one.spacing);
             EXPECT_EQ(as_text(volume->voxels), file.voxels);
             told.clear();
             const auto again = parse_volume(as_text(encode_volume("o.nii", *volume)->bytes), "o.nii", settings);
             ASSERT_TRUE(again) << again.error().message;
             EXPECT_EQ(told, "");
             EXPECT_EQ(again->voxels, volume->voxels);
-            EXPECT_EQ(again->place.spacing, one.spacing);
-            EXPECT_NE(as_text(again->place.header).find("described"), std::string::npos) << "a header of its own";
+            EXPECT_EQ(again->geometry.spacing, one.spacing);
+            EXPECT_NE(as_text(again->geometry.header).find("described"), std::string::npos) << "a header of its own";
         }
     }
     // The four bytes after the header are missing.

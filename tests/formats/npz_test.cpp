@@ -28,7 +28,7 @@ Result<Array> parsed(const std::string& archive, const DecodedLimit& limit = {})
 
 const std::string kOne = encoded({ElementType::u8, {2}, {std::byte{7}, std::byte{9}}});
 
-TEST(Npz, GivesTheArrayHoweverItIsPacked) {
+TEST(Npz, GivesTheArrayForEveryKindOfCompression) {
     for (const ElementType type : {ElementType::u8, ElementType::i16, ElementType::f32, ElementType::u64}) {
         for (const std::vector<std::uint64_t>& shape :
              std::vector<std::vector<std::uint64_t>>{{}, {0}, {7}, {30, 1000}, {2, 3, 4}}) {
@@ -67,7 +67,7 @@ TEST(Npz, OfSeveralArraysIsRefusedWithTheirNames) {
     EXPECT_REFUSED(parsed(zip_file(many)), "a19 and 10 more");
 }
 
-TEST(Npz, DamageIsSeen) {
+TEST(Npz, DetectsDamage) {
     for (const bool deflated : {false, true}) {
         const std::string whole = zip_file({{"x.npy", kOne}}, {.deflated = deflated, .wide = deflated});
         ASSERT_TRUE(parsed(whole));
@@ -75,13 +75,13 @@ TEST(Npz, DamageIsSeen) {
             EXPECT_REFUSED(parsed(whole.substr(0, length)), "'a.npz' is ");
         }
         const auto wanted = parsed(whole);
-        for (std::size_t place = 0; place < whole.size(); ++place) {
+        for (std::size_t at = 0; at < whole.size(); ++at) {
             for (const int bit : {1, 128}) {
                 std::string damaged = whole;
-                damaged[place] = static_cast<char>(damaged[place] ^ bit);
+                damaged[at] = static_cast<char>(damaged[at] ^ bit);
                 const auto array = parsed(damaged);  // Damage in some fields has no effect, but no damage changes a
                                                      // value
-                EXPECT_TRUE(!array || array->data == wanted->data) << place;
+                EXPECT_TRUE(!array || array->data == wanted->data) << at;
             }
         }
     }
@@ -107,7 +107,7 @@ TEST(Npz, BeyondTheLimitIsRefusedBeforeItIsUnpacked) {
     EXPECT_REFUSED(parsed(lying), "is damaged: ");
 }
 
-TEST(Npz, IsSeenUnderAnyName) {
+TEST(Npz, IsDetectedUnderAnyName) {
     const TemporaryFolder folder;
     const std::string archive = zip_file({{"x.npy", kOne}}, {.deflated = true});
     for (const char* name : {"a.npz", "plain", "a.bin", "a.zip", "a.csv"}) {

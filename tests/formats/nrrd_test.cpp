@@ -55,19 +55,19 @@ TEST(Nrrd, OfEveryTypeAndByteOrderIsRead) {
     }
 }
 
-TEST(Nrrd, HasThePlaceThatItsSpaceSays) {
+TEST(Nrrd, HasTheTransformationOfItsSpace) {
     const std::string fields = "type: uchar\nencoding: raw\n" + kShape;
     const std::string data(12, '\1');
-    EXPECT_EQ(nrrd(fields, data)->place.spacing, (std::array<double, 3>{1, 1, 1}));
-    EXPECT_EQ(nrrd(fields + "spacings: 0.5 nan 3\n", data)->place.spacing, (std::array<double, 3>{0.5, 1, 3}));
+    EXPECT_EQ(nrrd(fields, data)->geometry.spacing, (std::array<double, 3>{1, 1, 1}));
+    EXPECT_EQ(nrrd(fields + "spacings: 0.5 nan 3\n", data)->geometry.spacing, (std::array<double, 3>{0.5, 1, 3}));
     const std::string directions = "space directions: (0,2,0) (3,0,4) (0,0,1)\nspace origin: (7,8,9)\n";
     const auto left = nrrd(fields + "space: left-posterior-superior\n" + directions, data);
     ASSERT_TRUE(left) << left.error().message;
-    EXPECT_EQ(left->place.spacing, (std::array<double, 3>{2, 5, 1}));
-    EXPECT_EQ(left->place.to_world, (std::array<double, 12>{-0., -3, -0., -7, -2, -0., -0., -8, 0, 4, 1, 9}));
-    EXPECT_EQ(nrrd(fields + "space: RAS\n" + directions, data)->place.to_world,
+    EXPECT_EQ(left->geometry.spacing, (std::array<double, 3>{2, 5, 1}));
+    EXPECT_EQ(left->geometry.to_world, (std::array<double, 12>{-0., -3, -0., -7, -2, -0., -0., -8, 0, 4, 1, 9}));
+    EXPECT_EQ(nrrd(fields + "space: RAS\n" + directions, data)->geometry.to_world,
               (std::array<double, 12>{0, 3, 0, 7, 2, 0, 0, 8, 0, 4, 1, 9}));
-    EXPECT_FALSE(nrrd(fields + "space: scanner-xyz\n" + directions, data)->place.to_world);
+    EXPECT_FALSE(nrrd(fields + "space: scanner-xyz\n" + directions, data)->geometry.to_world);
     EXPECT_REFUSED(nrrd(fields + "spacings: 1 inf 1\n", data), "a spacing of inf along y");
     EXPECT_REFUSED(nrrd(fields + "spacings: 1 x 1\n", data), "line 6: spacing 'x' is not a number");
     EXPECT_REFUSED(nrrd(fields + "spacings: 1 1\n", data), "has 2 spacings for 3 axes");
@@ -75,7 +75,7 @@ TEST(Nrrd, HasThePlaceThatItsSpaceSays) {
     EXPECT_REFUSED(nrrd(fields + "space directions: (1,0,0) (0,1,0) (0,0,inf)\n", data), "a spacing of inf along z");
 }
 
-TEST(Nrrd, MayHaveDirectionsThatSayNothing) {
+TEST(Nrrd, MayHaveAxesWithoutDirections) {
     const std::string fields = "type: uchar\nencoding: raw\n";
     const std::string data = "\1\2\3\4\5\6\7\10\11\12\13\14";
     std::string told;
@@ -96,8 +96,8 @@ TEST(Nrrd, MayHaveDirectionsThatSayNothing) {
                  settings);
         ASSERT_TRUE(volume) << one.directions << volume.error().message;
         EXPECT_EQ(volume->size, (std::array<std::uint32_t, 3>{3, 2, 2}));
-        EXPECT_EQ(volume->place.spacing, one.spacing) << one.directions;
-        EXPECT_FALSE(volume->place.to_world);
+        EXPECT_EQ(volume->geometry.spacing, one.spacing) << one.directions;
+        EXPECT_FALSE(volume->geometry.to_world);
         EXPECT_EQ(as_text(volume->voxels), data);
         EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), one.notices) << told;
         EXPECT_NE(told.find("'a.nrrd' has the direction '"), std::string::npos) << told;
@@ -111,7 +111,7 @@ TEST(Nrrd, MayHaveDirectionsThatSayNothing) {
         const auto second = nrrd(header, data, settings);
         ASSERT_TRUE(second) << second.error().message;
         EXPECT_EQ(values_of(*second), (std::vector<double>{2, 4, 6, 8, 10, 12}));
-        EXPECT_EQ(second->place.spacing, (std::array<double, 3>{1, 2, 3}));
+        EXPECT_EQ(second->geometry.spacing, (std::array<double, 3>{1, 2, 3}));
         EXPECT_REFUSED(nrrd(header, data), "has 2 volumes; choose one");
     }
 }
@@ -129,21 +129,21 @@ TEST(Nrrd, IsWrittenWithTheFieldsThatItHad) {
               "NRRD0004\ntype: float\ndimension: 3\n" + kept + "sizes: 3 2 2\nendian: little\nencoding: gzip");
     const auto again = parse_volume(as_text(written->bytes), "o.nrrd");
     ASSERT_TRUE(again) << again.error().message;
-    EXPECT_EQ(again->place.to_world, volume->place.to_world);
+    EXPECT_EQ(again->geometry.to_world, volume->geometry.to_world);
     EXPECT_EQ(values_of(*again), std::vector<double>(12, 0));
 }
 
-TEST(Nrrd, IsWrittenAnewForOtherFormats) {
+TEST(Nrrd, IsWrittenWithANewHeaderForOtherFormats) {
     Volume volume = volume_of<std::uint64_t>({4, 3, 2}, counted<std::uint64_t>(24, std::uint64_t{1} << 60));
-    volume.place.spacing = {0.5, 0.25, 4};
+    volume.geometry.spacing = {0.5, 0.25, 4};
     auto again = parse_volume(as_text(encode_volume("o.nrrd", volume)->bytes), "o.nrrd");
     ASSERT_TRUE(again) << again.error().message;
     EXPECT_EQ(again->voxels, volume.voxels);
-    EXPECT_EQ(again->place.spacing, volume.place.spacing);
-    volume.place.to_world = {-0.5, 0, 0, 1, 0, 0.25, 0, 2, 0, 0, 4, 3};
+    EXPECT_EQ(again->geometry.spacing, volume.geometry.spacing);
+    volume.geometry.to_world = {-0.5, 0, 0, 1, 0, 0.25, 0, 2, 0, 0, 4, 3};
     again = parse_volume(as_text(encode_volume("o.nrrd", volume)->bytes), "o.nrrd");
-    EXPECT_EQ(again->place.spacing, volume.place.spacing);
-    EXPECT_EQ(again->place.to_world, volume.place.to_world);
+    EXPECT_EQ(again->geometry.spacing, volume.geometry.spacing);
+    EXPECT_EQ(again->geometry.to_world, volume.geometry.to_world);
 }
 
 TEST(Nrrd, MayHaveItsDataInAFileBesideIt) {
@@ -190,7 +190,7 @@ TEST(Nrrd, MayHaveItsDataInSeveralFiles) {
         const auto volume = read(fields);
         ASSERT_TRUE(volume) << fields << volume.error().message;
         EXPECT_EQ(values_of(*volume), counted<double>(12, 1)) << fields;
-        EXPECT_EQ(volume->place.data_files.size(), 2U);
+        EXPECT_EQ(volume->geometry.data_files.size(), 2U);
         EXPECT_TRUE(parse_volume(as_text(encode_volume("o.nrrd", *volume)->bytes), "o.nrrd"));
     }
     // The numbers of the files go from the last file to the first.
@@ -237,10 +237,10 @@ TEST(Nrrd, OfSeveralVolumesNeedsOneChosen) {
     auto volume = nrrd(first, data, settings);
     ASSERT_TRUE(volume) << volume.error().message;
     EXPECT_EQ(values_of(*volume), (std::vector<double>{1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23}));
-    EXPECT_EQ(volume->place.spacing, (std::array<double, 3>{1, 2, 3}));
+    EXPECT_EQ(volume->geometry.spacing, (std::array<double, 3>{1, 2, 3}));
     const auto again = parse_volume(as_text(encode_volume("o.nrrd", *volume)->bytes), "o.nrrd");
     ASSERT_TRUE(again) << again.error().message;
-    EXPECT_EQ(again->place.spacing, volume->place.spacing);
+    EXPECT_EQ(again->geometry.spacing, volume->geometry.spacing);
     volume = nrrd(fields + "sizes: 3 2 2 2\n", data, settings);
     ASSERT_TRUE(volume) << volume.error().message;
     EXPECT_EQ(values_of(*volume), counted<double>(12, 12));
@@ -249,7 +249,7 @@ TEST(Nrrd, OfSeveralVolumesNeedsOneChosen) {
         "has colours along axis 0");
 }
 
-TEST(Nrrd, RefusesWithTheLineOrTheField) {
+TEST(Nrrd, NamesTheLineOrTheFieldOfAnError) {
     const std::string type = "type: uchar\n", raw = "encoding: raw\n", data(12, '\1');
     EXPECT_REFUSED(nrrd(kShape + raw, data), "has no type in its header");
     EXPECT_REFUSED(nrrd(type + "sizes: 3 2 2\n" + raw, data), "has no dimension");
@@ -282,7 +282,7 @@ TEST(Nrrd, RefusesWithTheLineOrTheField) {
     EXPECT_REFUSED(parse_volume("NRRD0004\n" + type + kShape + raw, "a.nrrd"), "ends without a blank line");
 }
 
-TEST(Nrrd, ThatUnpacksToTooMuchIsRefusedByItsHeader) {
+TEST(Nrrd, ThatExpandsBeyondTheLimitIsRefusedByItsHeader) {
     InputSettings settings;
     settings.limits.unsized = 1 << 20;
     const std::string bomb = gzipped(std::string(4 << 20, '\0'));

@@ -34,11 +34,11 @@ auto grounds(const Pixels& rgb) {
     return std::count(rgb.begin(), rgb.end(), 255);
 }
 
-TEST(NumberLabels, LieOverAWidePlaceAndBesideASmallOne) {
-    const std::size_t place = 3 * (150 * std::size_t{kSide} + 150);
-    EXPECT_GT(drawn_alone(8, 150, 150, 200)[place], 0);
+TEST(NumberLabels, LieOnAWideObjectAndBesideASmallOne) {
+    const std::size_t byte = 3 * (150 * std::size_t{kSide} + 150);
+    EXPECT_GT(drawn_alone(8, 150, 150, 200)[byte], 0);
     const Pixels beside = drawn_alone(8, 150, 150, 3);
-    EXPECT_EQ(beside[place], 20) << "a line begins at the place";
+    EXPECT_EQ(beside[byte], 20) << "a line begins at the object";
     const Pixels over = drawn_alone(8, 150, 150, 200);
     EXPECT_EQ(grounds(beside), grounds(over));
     EXPECT_NE(beside, over);
@@ -52,19 +52,20 @@ TEST(NumberLabels, LookDifferentForEveryNumber) {
     EXPECT_EQ(pictures.size(), 200U);
 }
 
-/// All eights have the same number of pale pixels, unless one is drawn over another or beyond the border.
-TEST(NumberLabels, LeaveEachOtherAndTheirPlacesFree) {
+/// Expects that no label is drawn over another or beyond the border: then all eights have the same number of pale
+/// pixels.
+TEST(NumberLabels, CoverNeitherEachOtherNorTheirObjects) {
     const auto one = grounds(drawn_alone(8, 150, 150, 200));
     for (const std::uint32_t extent : {2U, 200U}) {
         SplitMix64 random(extent);
         NumberLabels labels(kSide, kSide);
-        std::vector<std::size_t> places;
+        std::vector<std::size_t> bytes;
         std::int64_t added = 0;
         for (int k = 0; k < 500; ++k) {
             const std::uint32_t x = random.below(kSide), y = random.below(kSide);
             if (labels.add(8, x, y, extent, extent)) {
                 ++added;
-                places.push_back(3 * (std::size_t{y} * kSide + x));
+                bytes.push_back(3 * (std::size_t{y} * kSide + x));
             }
         }
         EXPECT_GT(added, 50);
@@ -72,14 +73,14 @@ TEST(NumberLabels, LeaveEachOtherAndTheirPlacesFree) {
         const Pixels picture = drawn(labels);
         EXPECT_EQ(grounds(picture), added * one);
         if (extent == 2) {
-            for (const std::size_t place : places) {
-                EXPECT_EQ(picture[place], 20);
+            for (const std::size_t byte : bytes) {
+                EXPECT_EQ(picture[byte], 20);
             }
         }
     }
 }
 
-TEST(NumberLabels, LieOverNoLineAndLeaveAGap) {
+TEST(NumberLabels, CoverNoLineAndLeaveAGap) {
     const Pixels alone = drawn_alone(8, 150, 150, 2);
     SplitMix64 random(3);
     for (int k = 0; k < 300; ++k) {
@@ -101,7 +102,7 @@ TEST(NumberLabels, LieOverNoLineAndLeaveAGap) {
         labels.add(8, 150 + 14 + gap, 150, 200, 200);
         return drawn(labels)[3 * (std::size_t{150} * kSide + 164 + gap)];
     };
-    EXPECT_EQ(side_by_side(3), 20) << "a line begins at the place";
+    EXPECT_EQ(side_by_side(3), 20) << "a line begins at the object";
     EXPECT_NE(side_by_side(6), 0);
 }
 

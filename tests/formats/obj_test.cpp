@@ -34,7 +34,7 @@ TEST(Obj, CountsVerticesFromEitherEnd) {
     EXPECT_EQ(mesh->triangles, (Indices{0, 1, 2, 3, 0, 2, 0, 1, 2, 0, 1, 3, 0, 1, 2}));
 }
 
-TEST(Obj, NamesVerticesThatComeLater) {
+TEST(Obj, MayUseVerticesThatComeLater) {
     const auto mesh = parse_obj("f 1 2 3\n" + kObjCorner);
     ASSERT_TRUE(mesh) << mesh.error().message;
     EXPECT_EQ(mesh->triangles, (Indices{0, 1, 2}));
@@ -43,13 +43,13 @@ TEST(Obj, NamesVerticesThatComeLater) {
     EXPECT_REFUSED(parse_obj("f 1 2 3\n"), "line 1: a face names vertex 3, but there are no vertices");
 }
 
-TEST(Obj, GoesOnBehindABackslash) {
+TEST(Obj, ContinuesALineAfterABackslash) {
     const auto mesh = parse_obj("v 0 \\\n0 0\nv 1 0\\\n 0\nv 0 1 0\nf 1 \\\n\\\n 2 3\nl 1 2 \\\n 3\n f 3 2 1 \\");
     ASSERT_TRUE(mesh) << mesh.error().message;
     EXPECT_EQ(mesh->triangles, (Indices{0, 1, 2, 2, 1, 0}));
 }
 
-TEST(Obj, PassesOverWhatIsNoFace) {
+TEST(Obj, IgnoresElementsOtherThanFaces) {
     const auto mesh =
         parse_obj("\xEF\xBB\xBF# comment\n  \n" + kObjCorner +
                   "g a b\no c\ns 1\nusemtl x\nmtllib \\x.mtl\nvt 0\nvn 0 0 1\nvp 1\np 1\nl 1 2\nunheard of\n"
@@ -62,7 +62,7 @@ TEST(Obj, PassesOverWhatIsNoFace) {
                    "line 2: 'what' is not a statement of OBJ, and the file has no vertices");
 }
 
-TEST(Obj, RefusesWithTheLine) {
+TEST(Obj, NamesTheLineOfAnError) {
     EXPECT_REFUSED(parse_obj(kObjCorner + "f 0 1 2\n"), "line 4: a face names vertex 0, but OBJ counts from 1");
     EXPECT_REFUSED(parse_obj(kObjCorner + "f 1 2 -4\n"),
                    "line 4: a face names vertex -4, but only 3 vertices come before it");

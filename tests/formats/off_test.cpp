@@ -75,7 +75,7 @@ TEST(Off, BreaksItsLinesAnywhere) {
     EXPECT_REFUSED(parse_off("OFF 3 2 0\n0 0 0 1 0 0 0 1 0\n3 0 1 2 3 2 1 0\n"), "number of corners is missing");
 }
 
-TEST(Off, PassesOverNormalsAndColours) {
+TEST(Off, IgnoresNormalsAndColours) {
     const auto mesh = parse_off(
         "CNOFF\n3 2 0\n0 0 0 0 0 1 255 0 0 255\n# between\n1 0 0 0 0 1 .5 .5 .5 1\n\n"
         "0 1 0 0 0 1 0 # red\n3 0 1 2 255 0 0\n4 0 1 2 1 0.5 0.5 0.5 1 # green\n");
@@ -95,7 +95,7 @@ TEST(Off, RefusesOtherKindsOfOff) {
     EXPECT_REFUSED(parse_off("OOF\n3 1 0\n"), "line 1: found 'OOF' in place of OFF");
 }
 
-TEST(Off, RefusesWithTheLine) {
+TEST(Off, NamesTheLineOfAnError) {
     const std::string front = "OFF\n3 1 0\n";
     EXPECT_REFUSED(parse_off("OFF\n"), "the number of vertices is missing");
     EXPECT_REFUSED(parse_off("OFF\n3 x 0\n"), "line 2: 'x' is not a whole number, but the number of faces must be one");
@@ -117,7 +117,7 @@ TEST(Off, RefusesWithTheLine) {
     EXPECT_REFUSED(parse_off("OFF\n0 1 0\n3 0 1 2\n"), "a face names vertex 0, but there are no vertices");
 }
 
-TEST(Off, BelievesNoCountThatTheFileCannotHold) {
+TEST(Off, RefusesACountThatExceedsTheFile) {
     EXPECT_REFUSED(parse_off("OFF\n4000000000 0 0\n0 0 0\n"),
                    "'a.off' line 2: the number of vertices is 4000000000, and each takes at least 6 bytes, but only 6 "
                    "bytes are left");

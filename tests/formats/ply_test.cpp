@@ -89,7 +89,7 @@ TEST(Ply, MayHaveNoFacesAndNoVertices) {
     EXPECT_TRUE(parse_ply(header("binary_little_endian", "element vertex 0\n" + kXyz)));
 }
 
-TEST(Ply, GoesOnBelowWhereALineIsBroken) {
+TEST(Ply, TakesElementsThatContinueOnTheNextLine) {
     const auto mesh = parse_ply(text("\n0 0 0\n1\n0 0\n\n0 1 0\n", "3 0\n1 2\n\n"));
     ASSERT_TRUE(mesh) << mesh.error().message;
     EXPECT_EQ(positions_of(*mesh), (Values{0, 0, 0, 1, 0, 0, 0, 1, 0}));
@@ -205,7 +205,7 @@ TEST(Ply, RefusesBinaryValuesWithTheirByte) {
     expect(origin, little(three, 0, 0, 0, 'x'), 25, "data follow the last element");
 }
 
-TEST(Ply, BelievesNoCountThatTheFileCannotHold) {
+TEST(Ply, RefusesACountThatExceedsTheFile) {
     for (const char* format : {"ascii", "binary_little_endian"}) {
         EXPECT_REFUSED(parse_ply(header(format, "element vertex 4000000000\n" + kXyz) + "0 0 0\n"),
                        "'a.ply' line 3: the number of elements 'vertex' is 4000000000, and each takes at least");

@@ -134,10 +134,10 @@ TEST(Png, RefusesEveryTruncationOfAFile) {
 TEST(Png, RefusesAFileWithAnyFlippedByteOfItsPixelsOrHeader) {
     const std::string whole = png_file(3, 2, 8, kGrey, {"\x01\x02\x03", "\x04\x05\x06"});
     constexpr std::size_t kLastSum = 4;  // Checksum of the last chunk, which some versions of libpng ignore
-    for (std::size_t place = 0; place + kLastSum < whole.size(); ++place) {
+    for (std::size_t at = 0; at + kLastSum < whole.size(); ++at) {
         std::string flipped = whole;
-        flipped[place] = static_cast<char>(flipped[place] ^ 0x55);
-        EXPECT_FALSE(parse_png(size_of(flipped), "a.png")) << "byte " << place;
+        flipped[at] = static_cast<char>(flipped[at] ^ 0x55);
+        EXPECT_FALSE(parse_png(size_of(flipped), "a.png")) << "byte " << at;
     }
 }
 

@@ -32,7 +32,7 @@ TEST(Random, GivesTheNumbersOfSplitMix64) {
     EXPECT_EQ(random.next(), 9817491932198370423U);
 }
 
-TEST(Random, TellsItsProgress) {
+TEST(Random, ReportsItsProgress) {
     for (const char* name : kDistributionNames) {
         const Distribution distribution = distribution_from(name).value();
         std::vector<double> told;

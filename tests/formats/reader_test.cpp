@@ -129,7 +129,7 @@ TEST(InputReader, TakesTheFormatFromTheName) {
     EXPECT_REFUSED(reading.values("c.gz", "not packed"), "not a valid gzip file");
 }
 
-TEST(InputReader, LettersOfANumberFormatAreItsNumbers) {
+TEST(InputReader, ReadsTheNumbersOfANumberFormatAsLetters) {
     Reading reading;
     EXPECT_READ(reading.letters("a.npy", npy_text(bytes_array("ACGT"))), "ACGT");
     EXPECT_READ(reading.letters("wide.npy", npy_text(bytes_array(std::string("A\0C\0", 4), ElementType::u16))), "AC");
@@ -140,7 +140,7 @@ TEST(InputReader, LettersOfANumberFormatAreItsNumbers) {
                    "u8 cannot hold");
 }
 
-TEST(InputReader, FirstBytesOverruleTheNameAndSaySo) {
+TEST(InputReader, FirstBytesOverrideTheNameWithANotice) {
     Reading reading;
     const std::string npy = npy_text(bytes_array("\1\2"));
     for (const char* name : {"plain", "data.dat", "packed.dat"}) {
@@ -164,7 +164,7 @@ TEST(InputReader, FirstBytesOverruleTheNameAndSaySo) {
     EXPECT_EQ(reading.told.find("<format>"), std::string::npos) << "TIFF is not read: " << reading.told;
 }
 
-TEST(InputReader, AFormatThatIsNotReadIsNoChoice) {
+TEST(InputReader, AFormatThatCannotBeReadCannotBeChosen) {
     Reading reading;
     reading.settings.format = "tiff";
     const std::vector<std::string> names = format_names();
@@ -173,7 +173,7 @@ TEST(InputReader, AFormatThatIsNotReadIsNoChoice) {
                    fmt::format("<format>: 'tiff' is unknown; there are: {}", fmt::join(names, ", ")));
 }
 
-TEST(InputReader, AWeakSignCountsForLettersAloneAndIsTold) {
+TEST(InputReader, AWeakSignatureCountsOnlyForLettersAndCausesANotice) {
     Reading reading;
     for (const char* text : {">h\nAC\nGT\n", "\xEF\xBB\xBF>h\nACGT\n", "\n  >h\nACGT\n", "@h\nACGT\n+\n!!!!\n"}) {
         for (const char* name : {"a.faa", "a.txt", "plain"}) {
@@ -191,7 +191,7 @@ TEST(InputReader, AWeakSignCountsForLettersAloneAndIsTold) {
     EXPECT_EQ(reading.told, "") << "numbers may start with any byte";
 }
 
-TEST(InputReader, FormatEndsAllGuessing) {
+TEST(InputReader, AGivenFormatIsNotQuestioned) {
     Reading reading;
     const std::string npy = npy_text(bytes_array("\1"));
     reading.settings.format = "raw";
@@ -214,7 +214,7 @@ TEST(InputReader, FormatEndsAllGuessing) {
         "cannot be read as a table");
 }
 
-TEST(InputReader, TellsThatTextIsReadAsRaw) {
+TEST(InputReader, SaysThatTextIsReadAsRaw) {
     Reading reading;
     EXPECT_READ(reading.values("plain", "1 2\n"), "1 2\n");
     EXPECT_NE(reading.told.find("looks like numbers in text and is read as raw; <format> csv or txt"),
@@ -313,7 +313,7 @@ TEST(InputReader, ReadsTablesWithTheirColumns) {
         "<column> chooses a column of a table");
 }
 
-TEST(InputReader, TakesTextForATableWhereADelimiterIsNamed) {
+TEST(InputReader, ReadsTextAsATableIfADelimiterIsGiven) {
     const TemporaryFolder folder;
     const std::string text = "a;b\n1;2\n3;4\n";
     InputSettings settings;
@@ -354,7 +354,7 @@ TEST(InputReader, TakesTextForATableWhereADelimiterIsNamed) {
     EXPECT_EQ(as_text(below->data), "\3\4");
 }
 
-TEST(InputLimits, BoundWhatHasNoSizeAndWhatHasOne) {
+TEST(InputLimits, ApplyToInputsOfKnownAndOfUnknownSize) {
     const TemporaryFolder folder;
     const std::string plain = folder.file("plain", std::string(1000, 'x'));
     const std::string packed = folder.file("packed.gz", gzipped(std::string(1000, 'x')));
@@ -374,7 +374,7 @@ TEST(InputLimits, BoundWhatHasNoSizeAndWhatHasOne) {
     EXPECT_READ(size_of_read(packed, {.memory = 10}), 1000U);
     refused(packed, {.unsized = 999},
             "has no known size, and is longer when unpacked than <input-limit> (999 B); raise <input-limit>");
-    refused(plain, {.memory = 999}, "has 1000 B, but the limit is 999 B, by <memory>; raise it");
+    refused(plain, {.memory = 999}, "has 1000 B, but the limit is 999 B, which <memory> sets; raise it");
     refused("/dev/zero", {.unsized = 12345},
             "'/dev/zero' has no known size, and is longer than <input-limit> (12.1 KiB)");
 
@@ -385,11 +385,12 @@ TEST(InputLimits, BoundWhatHasNoSizeAndWhatHasOne) {
         ++asked;
         return 2000;
     };
-    refused(sparse, {.device_memory = device}, "has 1 TiB, but the limit is 1000 B, half of the smaller");
+    refused(sparse, {.device_memory = device},
+            "has 1 TiB, but the limit is 1000 B, half of the memory of this machine or of the device");
     EXPECT_EQ(asked, 1);
     EXPECT_READ(size_of_read(plain, {.device_memory = device}), 1000U);
     EXPECT_EQ(asked, 1) << "no device is opened for a small file";
-    refused(sparse, {}, "half of the smaller of the memory of this machine");
+    refused(sparse, {}, "half of the memory of this machine or of the device");
     EXPECT_GT(host_memory(), std::uint64_t{1} << 20);
 }
 

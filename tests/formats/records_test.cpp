@@ -127,7 +127,7 @@ TEST(BatchRecords, ManyRecordsOfAllLengthsAreReadAsWritten) {
     EXPECT_TRUE(read_qualities == qualities);
 }
 
-TEST(BatchRecords, LettersBecomePlacesInAnAlphabet) {
+TEST(BatchRecords, LettersBecomeIndicesInAnAlphabet) {
     const TemporaryFolder folder;
     const std::string file = folder.file("a.fa", ">a\nGAT\nTACA\n");
     const auto upper = records_of(file, "fasta", {}, LetterCode("ACGT"));
@@ -143,7 +143,7 @@ TEST(BatchRecords, LettersBecomePlacesInAnAlphabet) {
                    "line 5, column 5: letter 5 of record 'b': 'N' is not one of the letters ACGT");
 }
 
-TEST(BatchRecords, WhatIsNoRecordIsRefusedWithItsLine) {
+TEST(BatchRecords, InvalidRecordsAreRefusedWithTheirLine) {
     const TemporaryFolder folder;
     const auto fasta = [&](const std::string& text) { return records_of(folder.file("x.fa", text), "fasta"); };
     const auto fastq = [&](const std::string& text) { return records_of(folder.file("x.fq", text), "fastq"); };

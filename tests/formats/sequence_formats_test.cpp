@@ -88,7 +88,7 @@ const SequenceFormat& sequence_format_entries() {
     return format;
 }
 
-TEST(SequenceFormats, AnotherOneNeedsItsEntryAlone) {
+TEST(SequenceFormats, ANewFormatNeedsOnlyItsEntry) {
     const TemporaryFolder folder;
     const std::string text = "\nID   one  of two\nSQ ACGT AC 6\nXX\nSQ GT 8\n//\nID\n//\nID   ID; three\nSQ TT\n//\n";
     SequenceReader reader(*Source::open(folder.file("a.ent", text)), sequence_format_entries(), 100);

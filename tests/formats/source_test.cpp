@@ -18,7 +18,7 @@ using namespace vkalgo::test;
 
 namespace {
 
-TEST(Source, SeesGzipInAPipe) {
+TEST(Source, DetectsGzipInAPipe) {
     const TemporaryFolder folder;
     const std::string pipe = folder.path("pipe");
     ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
@@ -37,7 +37,7 @@ TEST(Source, SeesGzipInAPipe) {
     EXPECT_EQ(as_text(*read), text);
 }
 
-TEST(Source, BeginsWhereStandardInputStands) {
+TEST(Source, BeginsAtThePositionOfStandardInput) {
     const TemporaryFolder folder;
     const int file = ::open(folder.file("a.raw", std::string(400, 'x') + std::string(600, 'y')).c_str(), O_RDONLY);
     ASSERT_EQ(::lseek(file, 400, SEEK_SET), 400);

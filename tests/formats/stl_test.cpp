@@ -75,7 +75,7 @@ TEST(Stl, MayWriteItsEndsAsTwoWords) {
 }
 
 /// Writers of streams leave the number of triangles open.
-TEST(Stl, TakesItsSizeWhereItHasNoCount) {
+TEST(Stl, TakesTheNumberOfTrianglesFromItsSizeIfItHasNoCount) {
     const std::vector<std::vector<float>> triangles = {{0, 0, 0, 1, 0, 0, 0, .1F, 0}, {4, 4, 4, 5, 5, 5, 6, 6, 6}};
     for (const std::uint32_t count : {0U, 4'294'967'295U}) {
         for (const char* front : {"", "solid", "streamed"}) {

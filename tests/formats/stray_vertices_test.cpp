@@ -59,7 +59,7 @@ struct WrittenMesh {
 };
 
 /// Compares the meshes and points that are read with the words of the text.
-TEST(StrayVertices, ArePassedOverUnlessAFaceNamesThem) {
+TEST(StrayVertices, AreIgnoredUnlessAFaceUsesThem) {
     std::mt19937 random(5);
     std::size_t refused = 0, read = 0;
     for (int turn = 0; turn < 200; ++turn) {
@@ -150,7 +150,7 @@ TEST(StrayVertices, MayBeInBinaryFilesToo) {
                    fmt::format("'a.ply' byte {}: a coordinate is infinite or not a number", front.size() + 4));
 }
 
-TEST(FacesWithoutCorners, ArePassedOver) {
+TEST(FacesWithoutCorners, AreIgnored) {
     const std::string corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
     const std::string front =
         "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"

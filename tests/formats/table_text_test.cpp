@@ -48,7 +48,7 @@ std::vector<std::size_t> found_in(std::string_view text, const Wanted& wanted, T
 
 using ColumnIndices = std::vector<std::size_t>;
 
-TEST(Delimiters, AreLettersOrWords) {
+TEST(Delimiters, AreCharactersOrWords) {
     for (const auto& [text, letter] : {std::pair{"comma", ','},
                                        {"tab", '\t'},
                                        {"semicolon", ';'},
@@ -113,7 +113,7 @@ TEST(Delimiters, OfEveryKindSeparateCells) {
     EXPECT_EQ(table->cells.front().front(), "4");
 }
 
-TEST(Tables, GiveTheirRowsAsTheyStand) {
+TEST(Tables, GiveTheTextOfTheirRowsUnchanged) {
     const std::string text = "\xef\xbb\xbfname, price\n\n\"a, \"\"b\"\"\n\" , 3\r\n4,4\r5,5";
     const auto table = table_of(text, {"price"});
     ASSERT_TRUE(table) << table.error().message;
@@ -154,7 +154,7 @@ TEST(Tables, FindColumnsByNameAndNumber) {
     EXPECT_REFUSED(table_of("\"a;b\"\n1\n", {"b"}), "(there are: a;b); name it in the header");
 }
 
-TEST(Tables, TakeSuffixesOnlyWhereNoColumnBearsThem) {
+TEST(Tables, TakeSuffixesOnlyIfNoColumnHasThatName) {
     const std::string text = "t,t:desc,desc,a:b\n1,2,3,4\n";
     const auto table = table_of(text, {"t:desc", "t:asc", "t:desc:u8", "desc:desc:text", "a:b"});
     ASSERT_TRUE(table) << table.error().message;
@@ -195,7 +195,7 @@ TEST(Tables, SayWhenAFirstRowIsTakenForAHeader) {
     EXPECT_EQ(found_in("1,3,2\n4,5,6\n", {"3"}, {.header = HeaderRow::present}), ColumnIndices{1});
 }
 
-TEST(Tables, KnowWhichNumbersAreMissing) {
+TEST(Tables, FindMissingNumbers) {
     const auto table = table_of("v,w\n3,\n,x\nNA,y\n n/a ,\"\"\nnull,\" \"\n\"NaN\",NA\n-1,\"NA\"\n", {"v", "w"});
     ASSERT_TRUE(table) << table.error().message;
     const std::vector<ElementType> types{ElementType::u32, ElementType::i64, ElementType::f64};

@@ -91,7 +91,7 @@ TEST(Tsv, IsReadByItsEnding) {
     EXPECT_EQ(as_text(columns->front().data), "\3\5");
 }
 
-TEST(Tables, OfSeveralColumnsAreNoKeysUnlessOneIsNamed) {
+TEST(Tables, OfSeveralColumnsAreRefusedAsKeysUnlessOneIsNamed) {
     const TemporaryFolder folder;
     const auto count = [&](const std::string& name, const std::string& content,
                            const InputSettings& settings = {}) -> Result<std::uint64_t> {
@@ -118,7 +118,7 @@ TEST(Tables, OfSeveralColumnsAreNoKeysUnlessOneIsNamed) {
     EXPECT_TRUE(reader.values(table, ElementType::u8)) << "other inputs of the same run may have several";
 }
 
-TEST(TextLines, AreRowsWhereTheyAreAskedFor) {
+TEST(TextLines, AreRowsOnRequest) {
     const TemporaryFolder folder;
     const auto shape = [&](const std::string& name, const std::string& text, TextLines lines) -> Result<Extents> {
         InputSettings settings;

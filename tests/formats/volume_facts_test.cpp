@@ -1,7 +1,7 @@
 // Tests what files of volumes state about distances and values.
 #include "formats/drawing/png.hpp"
 #include "formats/volumes/length_unit.hpp"
-#include "formats/volumes/tiff_place.hpp"
+#include "formats/volumes/tiff_description.hpp"
 #include "tests/formats/dem_samples.hpp"
 #include "tests/formats/volume_samples.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -36,26 +36,26 @@ std::string written(const Volume& volume, const std::string& name) {
     return content ? std::string(as_text(content->bytes)) : "";
 }
 
-TEST(VolumeFacts, UnitsOfDistancesGoFromFormatToFormat) {
+TEST(VolumeFacts, UnitsOfDistancesAreConvertedBetweenFormats) {
     Volume volume;
     volume.size = {2, 2, 2};
     volume.voxels.resize(8);
-    volume.place.spacing = {0.5, 0.5, 2};
+    volume.geometry.spacing = {0.5, 0.5, 2};
     for (const char* unit : {"m", "mm", "um"}) {
-        volume.place.unit = unit;
+        volume.geometry.unit = unit;
         for (const char* name : {"a.nii", "a.nrrd", "a.tif"}) {
             const Heard read = heard(written(volume, name), name);
             ASSERT_TRUE(read.volume);
-            EXPECT_EQ(read.volume->place.unit, unit) << name;
-            EXPECT_EQ(read.volume->place.spacing, volume.place.spacing) << name;
+            EXPECT_EQ(read.volume->geometry.unit, unit) << name;
+            EXPECT_EQ(read.volume->geometry.spacing, volume.geometry.spacing) << name;
             EXPECT_EQ(read.notices, "");
         }
     }
     // NIfTI has no centimetres.
-    volume.place.unit = "cm";
+    volume.geometry.unit = "cm";
     const Heard read = heard(written(volume, "a.nii"), "a.nii");
-    EXPECT_EQ(read.volume->place.unit, "mm");
-    EXPECT_EQ(read.volume->place.spacing, (std::array<double, 3>{5, 5, 20}));
+    EXPECT_EQ(read.volume->geometry.unit, "mm");
+    EXPECT_EQ(read.volume->geometry.spacing, (std::array<double, 3>{5, 5, 20}));
 }
 
 TEST(VolumeFacts, UnitsHaveManySpellings) {
@@ -76,13 +76,13 @@ TEST(VolumeFacts, UnitsHaveManySpellings) {
             .mixed_units);
 }
 
-TEST(VolumeFacts, OrientationsOfNrrdGoToNifti) {
+TEST(VolumeFacts, OrientationsOfNrrdAreConvertedToNifti) {
     const auto world_of = [](const std::string& fields) {
         const Heard read = heard(
             "NRRD0004\ntype: uint8\ndimension: 3\nsizes: 2 1 1\nencoding: raw\n" + fields + "\n\n\x01\x02", "a.nrrd");
         const Heard again = heard(written(*read.volume, "a.nii"), "a.nii");
         EXPECT_EQ(read.notices + again.notices, "");
-        return again.volume->place.to_world;
+        return again.volume->geometry.to_world;
     };
     const std::array<double, 12> turned{1, 0, 0, -10, 0, 2, 0, -20, 0, 0, 3, 30};
     std::array<double, 12> at_zero = turned;
@@ -99,7 +99,7 @@ TEST(VolumeFacts, OrientationsOfNrrdGoToNifti) {
     EXPECT_FALSE(world_of("space dimension: 3\n" + directions + "space origin: (10,20,30)"));
 }
 
-TEST(VolumeFacts, WhatIsPassedOverIsNamed) {
+TEST(VolumeFacts, IgnoredInformationIsReported) {
     const auto expect_named = [](const std::string& content, const std::string& name, const std::string& notice) {
         const Heard read = heard(content, name);
         EXPECT_NE(read.notices.find(notice), std::string::npos) << notice << "\n" << read.notices;
@@ -198,7 +198,7 @@ TEST(VolumeFacts, PixelsMayBeRectangles) {
     for (const auto& [tag, value] : {std::pair<std::uint16_t, std::uint32_t>{282, 300}, {283, 150}}) {
         tiff.entries.push_back({tag, 5, 1, tiff.raw(value) + tiff.raw(std::uint32_t{1})});
     }
-    EXPECT_EQ(heard(tiff.file(), "a.tif").volume->place.spacing, (std::array<double, 3>{1, 2, 1}));
+    EXPECT_EQ(heard(tiff.file(), "a.tif").volume->geometry.spacing, (std::array<double, 3>{1, 2, 1}));
     const auto png = encode_png(1, 1, 1, std::vector<std::uint8_t>{7});
     ASSERT_TRUE(png);
     std::string content(as_text(*png));
@@ -212,7 +212,7 @@ TEST(VolumeFacts, PixelsMayBeRectangles) {
     }
     // The chunk is inserted after the first one, IHDR.
     content.insert(33, big(9U) + chunk + big(~sum));
-    EXPECT_EQ(heard(content, "a.png").volume->place.spacing, (std::array<double, 3>{1, 2, 1}));
+    EXPECT_EQ(heard(content, "a.png").volume->geometry.spacing, (std::array<double, 3>{1, 2, 1}));
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ inline std::string defect_of(const Volume& volume) {
     if (volume.type == ElementType::f16 || volume.voxels.size() != volume.voxel_count() * size_of(volume.type)) {
         return "the voxels are wrong";
     }
-    for (const double spacing : volume.place.spacing) {
+    for (const double spacing : volume.geometry.spacing) {
         if (!std::isfinite(spacing) || !(spacing > 0)) {
             return "the spacing is wrong";
         }

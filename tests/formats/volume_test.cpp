@@ -3,7 +3,7 @@
 #include "formats/drawing/png.hpp"
 #include "formats/rasters/tiff_file.hpp"
 #include "formats/volumes/png_folder.hpp"
-#include "formats/volumes/tiff_place.hpp"
+#include "formats/volumes/tiff_description.hpp"
 #include "tests/formats/volume_samples.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -58,7 +58,7 @@ TEST(NpyVolume, RefusesOtherShapesAndTakesHalves) {
     EXPECT_EQ(values_of(*volume), std::vector<double>{0.5});
 }
 
-TEST(NpyVolume, OfTruthsIsOfBytes) {
+TEST(NpyVolume, OfBooleansIsReadAsBytes) {
     std::string file(as_text(encode_npy(array_of<std::uint8_t>({1, 1, 3}, {0, 1, 1}))));
     file.replace(file.find("|u1"), 3, "|b1");
     const auto volume = parse_volume(file, "a.npy");
@@ -128,21 +128,21 @@ TEST(Volumes, AreWrittenByTheEndingOfTheName) {
     EXPECT_REFUSED(encode_volume("a.png", volume), "one PNG has only one slice");
 }
 
-TEST(TiffVolume, OfEveryTypeGoesOutAndBack) {
+TEST(TiffVolume, OfEveryTypeIsReadBackUnchanged) {
     for (const ElementType type : {ElementType::u8, ElementType::i8, ElementType::u16, ElementType::i16,
                                    ElementType::u32, ElementType::i32, ElementType::f32, ElementType::f64}) {
         Volume volume = with_type(type, [](auto zero) {
             using T = decltype(zero);
             return volume_of<T>({5, 300, 3}, counted<T>(4500, static_cast<T>(3)));
         });
-        volume.place.spacing = {0.5, 0.25, 3};
+        volume.geometry.spacing = {0.5, 0.25, 3};
         const auto written = encode_volume("a.tif", volume);
         ASSERT_TRUE(written) << written.error().message;
         const auto again = parse_volume(as_text(written->bytes), "a.tif");
         ASSERT_TRUE(again) << again.error().message;
         EXPECT_EQ(again->voxels, volume.voxels) << to_string(type);
         EXPECT_EQ(again->type, type);
-        EXPECT_EQ(again->place.spacing, volume.place.spacing);
+        EXPECT_EQ(again->geometry.spacing, volume.geometry.spacing);
     }
     EXPECT_REFUSED(encode_volume("a.tif", volume_of<std::int64_t>({1, 1, 1}, {1})), "i64 cannot be written as TIFF");
 }
@@ -192,7 +192,7 @@ TEST(TiffVolume, MayHaveAnyStripsAndTiles) {
     }
 }
 
-TEST(TiffVolume, HasThePlaceThatItsDescriptionSays) {
+TEST(TiffVolume, ReadsImagesAndSpacingFromItsDescription) {
     const TiffDescription imagej = read_tiff_description("ImageJ=1.53t\nimages=7\nslices=7\nspacing=2.5\nunit=um\n");
     EXPECT_EQ(imagej.kind, TiffDescription::Kind::imagej);
     EXPECT_EQ(imagej.images, 7U);
@@ -234,7 +234,7 @@ TEST(TiffVolume, MayHaveAllItsImagesOnOnePage) {
             const auto volume = parse_volume(content, "a.tif", settings);
             ASSERT_TRUE(volume) << volume.error().message;
             EXPECT_EQ(volume->size, (std::array<std::uint32_t, 3>{4, 3, 5}));
-            EXPECT_EQ(volume->place.spacing[2], 2.5);
+            EXPECT_EQ(volume->geometry.spacing[2], 2.5);
             const std::vector<double> values = values_of(*volume);
             for (std::size_t voxel = 0; voxel < values.size(); ++voxel) {
                 EXPECT_EQ(values[voxel], 1000 + 7 * static_cast<double>(voxel));
@@ -343,7 +343,7 @@ TEST(PngFolder, IsWrittenWholeOrNotAtAll) {
     ASSERT_TRUE(check_volume_output("--output", empty));
     ASSERT_TRUE(write_folder(empty, encode_volume(empty, volume_of<std::int32_t>({3, 2, 11}, values))->files));
     const std::size_t before = folder.entries();
-    const std::pair<std::string, Bytes> wrong[] = {{"good", Bytes(3)}, {"no/such/place", Bytes(3)}};
+    const std::pair<std::string, Bytes> wrong[] = {{"good", Bytes(3)}, {"no/such/folder", Bytes(3)}};
     EXPECT_REFUSED(write_folder(folder.path("half"), wrong), "no file was left");
     EXPECT_EQ(folder.entries(), before);
     for (const std::int32_t bad : {-1, 65536}) {

@@ -90,7 +90,7 @@ HistogramRange random_range(SplitMix64& random, bool with_sign) {
 
 }  // namespace
 
-TEST(BinRule, TakesAValueItselfWhereEachHasABin) {
+TEST(BinRule, UsesTheValueItselfIfEachValueHasABin) {
     EXPECT_EQ(bin_rule(ElementType::u8, 256).kind, BinRule::Kind::same);
     EXPECT_EQ(bin_rule(ElementType::i16, 65536).kind, BinRule::Kind::same);
     EXPECT_TRUE(bin_rule(ElementType::i16, 65536).whole);
@@ -99,7 +99,7 @@ TEST(BinRule, TakesAValueItselfWhereEachHasABin) {
     EXPECT_EQ(bin_of(bin_rule(ElementType::i8, 256), 0x7f), 255u);
 }
 
-TEST(BinRule, ShiftsWhereEachBinHasAPowerOfTwoOfValues) {
+TEST(BinRule, ShiftsIfEachBinHasAPowerOfTwoOfValues) {
     const BinRule rule = bin_rule(ElementType::u32, 65536);
     EXPECT_EQ(rule.kind, BinRule::Kind::shift);
     EXPECT_EQ(rule.a, 16u);
@@ -121,7 +121,7 @@ TEST(BinRule, DividesExactlyForEveryValueOfSmallRanges) {
     }
 }
 
-TEST(BinRule, DividesExactlyWhereProductsPass64BitsOfAKernel) {
+TEST(BinRule, DividesExactlyIfProductsExceedTheBitsOfAKernel) {
     SplitMix64 random(7);
     for (int round = 0; round < 20000; ++round) {
         const std::uint32_t bins = 1 + random.below(random.below(2) != 0 ? kMaxHistogramBins : 1000);
@@ -192,7 +192,7 @@ TEST(BinRule, DividesExactlyFor64BitIntegers) {
     }
 }
 
-TEST(BinRule, KeepsEndsThatNoDoubleHolds) {
+TEST(BinRule, KeepsEndsThatNoDoubleRepresents) {
     const std::uint64_t high = 0xffffffffffffffffu;
     const BinRule rule = bin_rule(ElementType::u64, 2, HistogramRange{high - 3, high});
     EXPECT_EQ(bin_of(rule, high - 4), 2u);
@@ -278,6 +278,20 @@ TEST(BinRule, TheRangeOfDataIsThatOfItsFiniteValues) {
     EXPECT_EQ(bin_of(tiny, bits_of(1e-45f)), 6u);
 }
 
+TEST(BinRule, CountsEqualValuesInARangeOfWidth1AsNumPy) {
+    const auto range = [](const auto& values) {
+        using T = typename std::decay_t<decltype(values)>::value_type;
+        return counted_range(std::as_bytes(std::span(values)), element_type_of<T>());
+    };
+    EXPECT_EQ(range(std::vector<double>{7.25, 7.25}), (HistogramRange{6.75, 7.75}));
+    EXPECT_EQ(range(std::vector<float>{-2, NAN}), (HistogramRange{-2.5, -1.5}));
+    EXPECT_EQ(range(std::vector<double>{7.25, 7.5}), (HistogramRange{7.25, 7.5}));
+    EXPECT_EQ(range(std::vector<double>{0x1p60}), (HistogramRange{0x1p60, 0x1p60}));
+    EXPECT_EQ(range(std::vector<std::int32_t>{5, 5}), (HistogramRange{5, 5}));
+    EXPECT_EQ(range(std::vector<double>{NAN, HUGE_VAL}), (HistogramRange{0, 1}));
+    EXPECT_EQ(range(std::vector<float>{}), (HistogramRange{0, 1}));
+}
+
 TEST(BinRule, PutsFloatEdgesWhereTheDocumentationSays) {
     const BinRule rule = bin_rule(ElementType::f32, 4, HistogramRange{0, 1});
     EXPECT_EQ(bin_of(rule, bits_of(0.0f)), 0u);
@@ -320,7 +334,7 @@ TEST(BinRule, RoundsTheEndsOfAFloatRangeToFloats) {
     EXPECT_EQ(bin_of(rule, bits_of(std::nextafter(0.1f, 1.0f))), 10u);
 }
 
-TEST(BinRule, RefusesWhatCannotBe) {
+TEST(BinRule, RefusesInvalidBinsAndRanges) {
     using Type = ElementType;
     EXPECT_ERROR(make_bin_rule(Type::u8, 0, {}), ErrorCode::invalid_argument);
     EXPECT_ERROR(make_bin_rule(Type::u8, kMaxHistogramBins + 1, {}), ErrorCode::invalid_argument);
@@ -356,7 +370,7 @@ TEST(HistogramReference, AgreesWithTheRuleOnEveryKindOfValue) {
     }
 }
 
-TEST(HistogramReference, CountsAHandfulByHand) {
+TEST(HistogramReference, CountsAFewValuesAsDoneByHand) {
     const std::vector<std::int8_t> values = {-128, -1, 0, 1, 127, 5, 5};
     const HistogramCounts counted = take(histogram_reference(
         std::as_bytes(std::span(values)), {.type = ElementType::i8, .bins = 2, .range = HistogramRange{-1, 5}}));

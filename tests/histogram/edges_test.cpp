@@ -52,7 +52,7 @@ TEST_F(HistogramEdges, CountEveryTypeAtEverySize) {
     }
 }
 
-TEST_F(HistogramEdges, CountEveryDistributionWhetherCountersAndEdgesFitSharedMemoryOrNot) {
+TEST_F(HistogramEdges, CountEveryDistributionWithAndWithoutSharedMemory) {
     for (const std::size_t count : {9u, 3000u, 6000u, 30000u}) {
         for (const ElementType type : {ElementType::u16, ElementType::f64}) {
             const Histogram histogram =
@@ -97,7 +97,7 @@ TEST_F(HistogramEdges, DecideExactlyAtAndBesideAnEdge) {
     count_and_compare(runner(), histogram, bytes, "f32");
 }
 
-TEST_F(HistogramEdges, CloseTheLastBinAsNumpyDoes) {
+TEST_F(HistogramEdges, IncludeTheLastEdgeInTheLastBinAsNumpyDoes) {
     const auto counted = [&](const auto& values, const std::vector<ExactNumber>& edges) {
         return take(histogram(runner(), std::span(values), {.histogram = {.edges = edges}}));
     };
@@ -157,7 +157,7 @@ TEST(HistogramEdgeRule, FindsOnTheProcessorWhatTheReferenceFinds) {
     }
 }
 
-TEST(HistogramEdgeRule, RefusesWhatIsNoListOfEdges) {
+TEST(HistogramEdgeRule, RefusesInvalidListsOfEdges) {
     const auto refused = [](ElementType type, std::vector<ExactNumber> edges, const std::string& part) {
         const auto rule = make_bin_rule(type, edges);
         ASSERT_FALSE(rule) << part;

@@ -95,8 +95,8 @@ TEST(HistogramEmbedding, EachStatedAccessIsWhatAHostsOwnBarriersNeed) {
         const GuardedBuffer count(runner, std::vector<std::uint32_t>{kValues});
         HistogramArguments arguments = buffers.arguments();
         arguments.count_buffer = count.view();
-        // If counts are added to, no fill comes before them. The barrier of a fill would hide an error in the host's
-        // barrier.
+        // With add_to_counts, the recording does not fill the counts first. The barrier after such a fill would hide an
+        // error in the host's barrier.
         for (const bool add : {false, true}) {
             arguments.add_to_counts = add;
             const HistogramAccess access = take(histogram.access(arguments), "access");
@@ -123,8 +123,8 @@ TEST(HistogramEmbedding, EachStatedAccessIsWhatAHostsOwnBarriersNeed) {
                     Recorder recorder(*context, commands, arena, {.hazards = &nothing});
                     EXPECT_OK(histogram.record(recorder, arguments));
                     barrier(commands, touched.access.last.folded(), filled);
-                    // The counts are compared later. So only their last word is filled, with 0, which is its value
-                    // anyway.
+                    // The counts are compared later, so this fill must not change them. It writes only their last word,
+                    // which is 0 already.
                     const bool result = touched.view.buffer == arguments.counts.buffer;
                     vk.vkCmdFillBuffer(commands, touched.view.buffer, touched.view.offset + (result ? 4 * 3000 : 0),
                                        result ? 4 : touched.view.size, touched.word);
@@ -151,7 +151,7 @@ TEST(HistogramEmbedding, RefusesARecorderOfAnotherContext) {
     EXPECT_ERROR(never, ErrorCode::invalid_argument);
 }
 
-TEST(NarrowedHistogram, CountsWhereViewsBeginAtMultiplesOf256Bytes) {
+TEST(NarrowedHistogram, CountsIfViewsBeginAtMultiplesOf256Bytes) {
     const Narrow narrow = [](DeviceProfile& profile) { profile.storage_offset_alignment = 256; };
     count_on(narrow);
     ContextOptions wanted = test_options();
@@ -223,7 +223,7 @@ TEST(NarrowedHistogram, CountsWithSmallWorkgroups) {
     });
 }
 
-TEST(NarrowedHistogram, CountsInWindowsWhereABindingIsShort) {
+TEST(NarrowedHistogram, CountsInWindowsIfABindingIsShort) {
     // 16 KiB hold 8,192 values, so 50,021 values take seven windows, and tables of 3,001 counters are added one by one.
     count_on([](DeviceProfile& profile) { profile.max_storage_range = 1 << 14; });
 }
@@ -264,7 +264,7 @@ TEST(NarrowedHistogram, CountsWithMoreWorkgroupsThanOneDimensionHolds) {
     count_and_compare(runner, histogram, bytes, "folded");
 }
 
-TEST(NarrowedHistogram, KeepsWithinTheMemoryThatItPlanned) {
+TEST(NarrowedHistogram, UsesNoMoreMemoryThanItPlanned) {
     // The limit of scratch has room for two tables, so the planner splits the count.
     const std::vector<std::uint8_t> bytes = make_values(ElementType::u16, Distribution::uniform, 5000, 1);
     ValidatedContext context;

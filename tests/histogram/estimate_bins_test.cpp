@@ -219,7 +219,7 @@ TEST(BinEstimators, DoNotDependOnTheScaleOfRealNumbers) {
     }
 }
 
-TEST(BinEstimators, LeaveOutWhatIsNotFinite) {
+TEST(BinEstimators, IgnoreValuesThatAreNotFinite) {
     std::vector<double> values = skewed(1000);
     const Counts counts = counts_of(values);
     values.insert(values.begin() + 10, {NAN, HUGE_VAL, -HUGE_VAL, -NAN});
@@ -262,7 +262,7 @@ TEST(BinEstimators, TakeTheWholeRangeOfEveryType) {
     }
 }
 
-TEST(BinEstimators, RefuseMoreBinsThanThereCanBe) {
+TEST(BinEstimators, RefuseMoreBinsThanAHistogramMayHave) {
     std::vector<double> values = skewed(1000);
     values.push_back(1e12);
     const auto found = estimate_bins(std::as_bytes(std::span(values)), ElementType::f64, BinEstimator::fd);

@@ -10,7 +10,7 @@
 
 namespace vkalgo::test {
 
-TEST(EvenEdges, OfIntegersAreWholeWhereEachBinHasAsManyValues) {
+TEST(EvenEdges, OfIntegersAreWholeIfAllBinsHaveEquallyManyValues) {
     for (const std::uint32_t bins : {1u, 3u, 10u, 49u, 98u, 103u, 107u, 1000u, 65535u}) {
         for (const std::int64_t low : {0, -5, -30000}) {
             for (const std::int64_t each : {1, 2, 7}) {
@@ -44,7 +44,7 @@ TEST(EvenEdges, OfIntegersAreTheNearestDoubles) {
     }
 }
 
-TEST(EvenEdges, OfAllIntegersOf64BitsKeepTheirPlaces) {
+TEST(EvenEdges, OfAllIntegersOf64BitsAreRight) {
     const BinRule rule = take(make_bin_rule(ElementType::u64, 3, std::nullopt));
     EXPECT_EQ(rule.edge(0), 0);
     EXPECT_EQ(rule.edge(1), 0x1p64 / 3);

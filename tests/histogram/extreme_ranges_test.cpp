@@ -38,8 +38,8 @@ std::vector<T> values_between(double least, double greatest, std::size_t count, 
     return values;
 }
 
-/// Bounds of each bin's count, by exact positions. A value within some roundings of an edge counts for both sides in
-/// `most` and for none in `least`.
+/// Bounds of the count of each bin, by exact positions. A value within some roundings of an edge counts for the bins on
+/// both sides in `most`, and for no bin in `least`.
 struct Bounds {
     std::vector<std::uint64_t> least, most;
 };
@@ -146,7 +146,7 @@ TEST_F(ExtremeRanges, OfHalvesAreCutIntoEvenBins) {
     }
 }
 
-TEST_F(ExtremeRanges, AreTakenAsTheyAreAndNotWidened) {
+TEST_F(ExtremeRanges, AreNotWidened) {
     const std::vector<float> values{1e-34F, 2e-34F, 3e-34F, 6.6e-34F};
     const HistogramCallOptions call{.histogram = {.bins = 4}, .range_of_data = true};
     EXPECT_EQ(take(histogram(runner(), std::span(values), call)).counts, (std::vector<std::uint64_t>{2, 1, 0, 1}));
@@ -158,7 +158,14 @@ TEST_F(ExtremeRanges, AreTakenAsTheyAreAndNotWidened) {
                   (std::vector<std::uint64_t>{2, 1, 0, 1}));
     }
     const std::vector<float> same(5, 1e-44F);
-    EXPECT_EQ(take(histogram(runner(), std::span(same), call)).counts, (std::vector<std::uint64_t>{5, 0, 0, 0}));
+    given.histogram.range = HistogramRange{1e-44, 1e-44};
+    EXPECT_EQ(take(histogram(runner(), std::span(same), given)).counts, (std::vector<std::uint64_t>{5, 0, 0, 0}));
+}
+
+TEST_F(ExtremeRanges, OfEqualValuesAreOneWide) {
+    const std::vector<float> same(5, 3.0F);
+    const HistogramCallOptions call{.histogram = {.bins = 4}, .range_of_data = true};
+    EXPECT_EQ(take(histogram(runner(), std::span(same), call)).counts, (std::vector<std::uint64_t>{0, 0, 5, 0}));
 }
 
 }  // namespace vkalgo::test

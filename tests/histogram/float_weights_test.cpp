@@ -188,7 +188,7 @@ TEST_F(FloatWeights, AddUpWindowByWindow) {
     run_and_compare(own, weighted({.type = ElementType::u16, .bins = 100}, wild_weights(20'011, 3), 1), "windows");
 }
 
-TEST_F(FloatWeights, AddUpWhereEachPixelCarriesThroughAllDigits) {
+TEST_F(FloatWeights, AddUpIfEachPixelCarriesThroughAllDigits) {
     // Each value is NaN, which adds to two counters. Each sum alternately falls below 0 and rises to 0 again. So each
     // addition carries through every digit, and takes as many loop iterations as the plan assumes. There are more
     // pixels than one workgroup processes.
@@ -284,7 +284,7 @@ TEST_F(FloatWeights, RoundOnceAndTiesToEven) {
     EXPECT_ERROR(quantiles(result, std::vector<double>{0.5}), ErrorCode::invalid_argument);
 }
 
-TEST_F(FloatWeights, AddToEarlierSumsWithOneRoundingMore) {
+TEST_F(FloatWeights, AddToEarlierSumsWithOneMoreRounding) {
     for (const std::uint64_t seed : {1u, 2u, 3u}) {
         const Weighted job = weighted({.type = ElementType::u8, .bins = 64}, wild_weights(3'001, seed), seed);
         const BinRule rule = take(rule_of(job.options));
@@ -329,7 +329,7 @@ TEST_F(FloatWeights, KeepEarlierSumsOfEveryExponent) {
     }
 }
 
-TEST_F(FloatWeights, AreCalledPartByPartWhereMemoryIsShort) {
+TEST_F(FloatWeights, AreAddedPartByPartIfMemoryIsShort) {
     const Weighted job = weighted({.type = ElementType::f32, .bins = 9}, wild_weights(60'011, 4), 6);
     HistogramCallOptions call{.histogram = job.options, .float_weights = job.weights};
     call.call.memory_limit = 120'000;

@@ -9,7 +9,7 @@ namespace vkalgo::test {
 namespace {
 
 /// The byte offset of a pixel's first value, and the histogram it belongs to, if any.
-struct Place {
+struct PixelPosition {
     std::uint64_t byte = 0;
     std::optional<std::uint32_t> histogram;
 };
@@ -22,7 +22,7 @@ struct Job {
     HistogramRows rows;
     std::vector<std::uint32_t> offsets;
     std::vector<std::uint32_t> weights;
-    std::function<Place(std::uint64_t pixel)> place;
+    std::function<PixelPosition(std::uint64_t pixel)> pixel_at;
 };
 
 /// Counts pixel by pixel and value by value, with bin_of, which other tests compare with the definition.
@@ -30,14 +30,14 @@ std::vector<std::uint64_t> expected_of(const Job& job, const HistogramPlan& plan
     std::vector<std::uint64_t> sums(std::size_t{plan.histograms} * plan.counters);
     const std::uint32_t value_bytes = size_of(job.options.type);
     for (std::uint64_t pixel = 0; pixel < plan.count; ++pixel) {
-        const Place place = job.place(pixel);
-        std::uint32_t histogram = place.histogram.value_or(plan.histograms);
-        for (std::uint32_t channel = 0; channel < job.options.channels && place.histogram; ++channel) {
+        const PixelPosition position = job.pixel_at(pixel);
+        std::uint32_t histogram = position.histogram.value_or(plan.histograms);
+        for (std::uint32_t channel = 0; channel < job.options.channels && position.histogram; ++channel) {
             if (job.options.counted_channels != 0 && (job.options.counted_channels >> channel & 1) == 0) {
                 continue;
             }
             std::uint64_t bits = 0;
-            std::memcpy(&bits, job.bytes.data() + place.byte + channel * value_bytes, value_bytes);
+            std::memcpy(&bits, job.bytes.data() + position.byte + channel * value_bytes, value_bytes);
             const std::uint64_t weight = job.weights.empty() ? 1 : job.weights[pixel];
             std::uint64_t* const own = sums.data() + std::size_t{histogram++} * plan.counters;
             own[bin_of(plan.rule, bits)] += weight;
@@ -95,7 +95,7 @@ protected:
         job.count = count;
         const std::uint64_t pixel_bytes = std::uint64_t{size_of(options.type)} * options.channels;
         job.options = std::move(options);
-        job.place = [pixel_bytes](std::uint64_t pixel) { return Place{pixel * pixel_bytes, 0}; };
+        job.pixel_at = [pixel_bytes](std::uint64_t pixel) { return PixelPosition{pixel * pixel_bytes, 0}; };
         return job;
     }
 
@@ -105,10 +105,10 @@ protected:
         options.segments = static_cast<std::uint32_t>(offsets.size() - 1);
         const std::uint64_t value_bytes = size_of(options.type);
         Job job = list(std::move(options), count, seed);
-        job.place = [value_bytes, offsets](std::uint64_t pixel) {
+        job.pixel_at = [value_bytes, offsets](std::uint64_t pixel) {
             const auto above = std::upper_bound(offsets.begin(), offsets.end(), pixel);
             const bool inside = above != offsets.begin() && above != offsets.end();
-            return Place{
+            return PixelPosition{
                 pixel * value_bytes,
                 inside ? std::optional(static_cast<std::uint32_t>(above - offsets.begin() - 1)) : std::nullopt};
         };
@@ -158,10 +158,10 @@ TEST_F(GroupedHistograms, CountARegionOfRows) {
                 job.rows = rows;
                 job.rows.stride = rows.stride == 0 ? 101 * channels * value_bytes : 8 * rows.stride;
                 job.bytes = make_values(type, Distribution::uniform, 67 * job.rows.stride / value_bytes, 9);
-                job.place = [job](std::uint64_t pixel) {
+                job.pixel_at = [job](std::uint64_t pixel) {
                     const std::uint64_t y = job.rows.y + pixel / job.rows.width;
                     const std::uint64_t x = job.rows.x + pixel % job.rows.width;
-                    return Place{y * job.rows.stride + x * job.options.channels * size_of(job.options.type), 0};
+                    return PixelPosition{y * job.rows.stride + x * job.options.channels * size_of(job.options.type), 0};
                 };
                 run_and_compare(runner(), job, to_string(type));
                 if (HasFatalFailure()) {
@@ -270,19 +270,21 @@ TEST_F(GroupedHistograms, CountWindowByWindowOnADeviceOfShortBindings) {
     rows.options = {.type = ElementType::u8, .bins = 50, .channels = 3, .rows = true};
     rows.rows = {90, 70, 1003, 11, 2};
     rows.bytes = make_values(ElementType::u8, Distribution::uniform, 73 * 1003, 9);
-    rows.place = [](std::uint64_t pixel) { return Place{(2 + pixel / 90) * 1003 + (11 + pixel % 90) * 3, 0}; };
+    rows.pixel_at = [](std::uint64_t pixel) {
+        return PixelPosition{(2 + pixel / 90) * 1003 + (11 + pixel % 90) * 3, 0};
+    };
     run_and_compare(own, rows, "rows");
     ASSERT_GT(take(plan_histogram({rows.options, 0, rows.rows}, context->profile())).windows, 3u);
     // Weights take more memory than values.
     rows.options.channels = 1;
     rows.options.weights = HistogramWeights::u32;
     rows.rows = {1000, 9, 1003, 1, 2};
-    rows.place = [](std::uint64_t pixel) { return Place{(2 + pixel / 1000) * 1003 + 1 + pixel % 1000, 0}; };
+    rows.pixel_at = [](std::uint64_t pixel) { return PixelPosition{(2 + pixel / 1000) * 1003 + 1 + pixel % 1000, 0}; };
     rows.weights = random_words(9'000, 8);
     run_and_compare(own, rows, "rows of weights");
 }
 
-TEST_F(GroupedHistograms, AreCalledPartByPartWhereMemoryIsShort) {
+TEST_F(GroupedHistograms, AreCountedPartByPartIfMemoryIsShort) {
     const auto call = [](const Job& job, HistogramCallOptions options, std::uint64_t memory) {
         options.histogram = job.options;
         options.offsets = job.offsets;
@@ -308,7 +310,7 @@ TEST_F(GroupedHistograms, AreCalledPartByPartWhereMemoryIsShort) {
     }
 }
 
-TEST_F(GroupedHistograms, AreCalledForARegion) {
+TEST_F(GroupedHistograms, CountARegionByTheEasyCall) {
     // 5 x 4 pixels of three channels, in rows of 17 bytes.
     std::vector<std::uint8_t> image(4 * 17, 99);
     for (std::size_t y = 0; y < 4; ++y) {
@@ -347,7 +349,7 @@ TEST_F(GroupedHistograms, AreCalledForARegion) {
                  ErrorCode::invalid_argument);
 }
 
-TEST_F(GroupedHistograms, RefusePlacesBeyond32Bits) {
+TEST_F(GroupedHistograms, RefusePositionsBeyond32Bits) {
     const HistogramOptions options{.type = ElementType::u8, .bins = 256, .segments = 3};
     const CountBuffers buffers(runner(), options, std::vector<std::uint8_t>(32, 7));
     const GuardedBuffer offsets(runner(), std::vector<std::uint32_t>{0, 8, 0xfffffff8U, 0xffffffffU});
@@ -364,7 +366,7 @@ TEST_F(GroupedHistograms, RefusePlacesBeyond32Bits) {
     EXPECT_EQ(refused.error().where, "first");
 }
 
-TEST(GroupedHistogramPlan, RefusesWhatDoesNotGoTogether) {
+TEST(GroupedHistogramPlan, RefusesOptionsThatConflict) {
     const auto refused = [](const HistogramParams& params, const char* where) {
         DeviceProfile profile;
         profile.max_workgroup_invocations = 1024;

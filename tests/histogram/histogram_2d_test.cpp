@@ -116,7 +116,7 @@ std::vector<T> at_and_beside(const EvenAxis& axis) {
     return values;
 }
 
-TEST_F(HistogramOfPoints, DecidesAsNumpyAtAndBesideEveryEdge) {
+TEST_F(HistogramOfPoints, DecidesAsNumpyDoesAtAndBesideEveryEdge) {
     for (const auto& [low, high] : {std::pair{0.0, 1.0},
                                     {-0.1, 0.7},
                                     {-1.0, 1.0},
@@ -269,7 +269,7 @@ TEST_F(HistogramOfPoints, AddsUpWeights) {
     EXPECT_TRUE(sums.counts.empty());
 }
 
-TEST_F(HistogramOfPoints, CountsPartByPartWhereMemoryIsShort) {
+TEST_F(HistogramOfPoints, CountsPartByPartIfMemoryIsShort) {
     ContextOptions wanted = test_options();
     wanted.memory_limit = kLittleMemory;
     ValidatedContext context(wanted);
@@ -348,7 +348,7 @@ TEST_F(HistogramOfPoints, NamesTheFieldThatItRefuses) {
                  ErrorCode::too_large);
 }
 
-TEST(AxisBins, HaveAscendingEdgesBetweenEndsThatNoDoubleHolds) {
+TEST(AxisBins, HaveAscendingEdgesBetweenEndsThatNoDoubleRepresents) {
     constexpr std::uint64_t kOdd = (std::uint64_t{1} << 53) + 1;
     for (const HistogramRange& range : {HistogramRange{~std::uint64_t{1}, ~std::uint64_t{0}},
                                         HistogramRange{kOdd, kOdd + 2}, HistogramRange{kOdd + 2, ~std::uint64_t{0}}}) {
@@ -363,7 +363,7 @@ TEST(AxisBins, HaveAscendingEdgesBetweenEndsThatNoDoubleHolds) {
     }
 }
 
-TEST(HistogramOfPointsReference, CountsIntegersThatNoDoubleHoldsInTheirOwnRange) {
+TEST(HistogramOfPointsReference, CountsIntegersThatNoDoubleRepresentsInTheirOwnRange) {
     constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
     const HistogramAxis axis{.type = ElementType::u64, .bins = 2};
     const auto indices = [&](const std::vector<std::uint64_t>& x) {
@@ -378,7 +378,7 @@ TEST(HistogramOfPointsReference, CountsIntegersThatNoDoubleHoldsInTheirOwnRange)
     }
 }
 
-TEST(HistogramOfPointsReference, FindsWhatNumpyFinds) {
+TEST(HistogramOfPointsReference, EqualsNumpy) {
     for (const ElementType type : kElements) {
         const EvenAxis axis = part_of(type, 17);
         const auto x = make_values(type, Distribution::uniform, 5003, 1);

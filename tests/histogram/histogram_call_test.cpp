@@ -49,7 +49,7 @@ TEST_F(HistogramCall, CountsSpansOfEveryType) {
     }
 }
 
-TEST_F(HistogramCall, CountsPartByPartWhereMemoryIsShort) {
+TEST_F(HistogramCall, CountsPartByPartIfMemoryIsShort) {
     // The context enforces the limit, so an allocation beyond it fails.
     ContextOptions wanted = test_options();
     wanted.memory_limit = kLittleMemory;
@@ -82,7 +82,7 @@ TEST_F(HistogramCall, ObeysTheLimitOfTheCallToo) {
     EXPECT_ERROR(histogram(runner(), std::as_bytes(std::span(bytes)), call), ErrorCode::too_large);
 }
 
-TEST_F(HistogramCall, TellsItsProgressAndTimes) {
+TEST_F(HistogramCall, ReportsItsProgressAndTimes) {
     const auto bytes = make_values(ElementType::u16, Distribution::zipf, 200'003, 3);
     std::vector<double> told;
     HistogramCallOptions call{.histogram = {.bins = 100}};
@@ -139,7 +139,7 @@ TEST_F(HistogramCall, TakesTheRangeFromTheData) {
     EXPECT_EQ(take(histogram(runner(), std::span(same), call)).counts, (std::vector<std::uint64_t>{5, 0, 0, 0}));
 }
 
-TEST_F(HistogramCall, CountsNothing) {
+TEST_F(HistogramCall, TakesAnEmptyInput) {
     for (const HistogramMethod* method : histogram_methods()) {
         const HistogramResult result = counted({}, {.histogram = {.bins = 10, .method = method->name}});
         EXPECT_EQ(result.counts, std::vector<std::uint64_t>(10));
@@ -218,7 +218,7 @@ TEST_F(HistogramCall, RefusesMorePixelsThanWeights) {
     EXPECT_EQ(result.count, 2u);
 }
 
-TEST_F(HistogramCall, CountsOnWhileTheCallerGoesOn) {
+TEST_F(HistogramCall, CountsWhileTheCallerReusesItsMemory) {
     for (const HistogramMethod* method : histogram_methods()) {
         const HistogramOptions options{.type = ElementType::u16, .bins = 300, .method = method->name, .threads = 64};
         HistogramCallOptions call{.histogram = options};
@@ -246,7 +246,7 @@ TEST_F(HistogramCall, CountsOnWhileTheCallerGoesOn) {
     }
 }
 
-TEST_F(HistogramCall, MayBeGivenUpWhileTheDeviceCounts) {
+TEST_F(HistogramCall, ACounterMayBeDestroyedWhileTheDeviceCounts) {
     const auto bytes = make_values(ElementType::u16, Distribution::uniform, 1'000'003, 3);
     const HistogramCallOptions call{.histogram = {.method = "global"}};
     for (int turn = 0; turn < 3; ++turn) {

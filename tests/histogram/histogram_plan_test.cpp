@@ -47,7 +47,7 @@ const std::string kMethods[] = {"auto", "two-kernel", "atomic", "copies", "packe
 
 }  // namespace
 
-TEST(HistogramPlan, PicksPrivateCountersByBinsAndSharedMemory) {
+TEST(HistogramPlan, ChoosesPrivateCountersByBinsAndSharedMemory) {
     const std::uint64_t many = 56'975'000;
     EXPECT_EQ(plan_of({.type = ElementType::u8}, many, gpu()).method->name, std::string("copies"));
     EXPECT_EQ(plan_of({.type = ElementType::u8}, many, gpu()).copies, 32u);
@@ -87,7 +87,7 @@ TEST(HistogramPlan, FindsItsMethodsByName) {
     EXPECT_EQ(find_histogram_method(""), nullptr);
 }
 
-TEST(HistogramPlan, NamesOnlyMethodsThatItsListNames) {
+TEST(HistogramPlan, ChoosesOnlyListedMethods) {
     for (const DeviceProfile& profile : {gpu(), gpu(16384), software()}) {
         for (const std::uint32_t bins : {1u, 256u, 4000u, 12000u, 65536u, 200000u}) {
             for (const std::uint64_t count : {0ull, 1000ull, 1'000'000ull, 4'000'000'000ull}) {
@@ -154,7 +154,7 @@ TEST(HistogramPlan, ChunksCoverEveryVectorOfAWindow) {
     }
 }
 
-TEST(HistogramPlan, PackedCountersCannotOverflowBetweenTwoLooks) {
+TEST(HistogramPlan, PackedCountersCannotOverflowBetweenTwoChecks) {
     for (const ElementType type : kElements) {
         for (const std::uint32_t threads : {0u, 1u, 64u, 256u, 1000u, 1024u}) {
             const HistogramPlan plan =
@@ -174,7 +174,7 @@ TEST(HistogramPlan, PacksAsFewCountersIntoAWordAsFit) {
         device.shared_memory = shared;
         const HistogramPlan plan =
             plan_of({.type = ElementType::u32, .bins = bins, .method = "packed"}, 1 << 20, device);
-        EXPECT_LE(4 * (plan.shared_words + 2 * VKALGO_PACKED_PLACES), shared - 32);
+        EXPECT_LE(4 * (plan.shared_words + 2 * VKALGO_PACKED_SLOTS), shared - 32);
         EXPECT_GE(std::uint64_t{plan.shared_words} * plan.fields, bins);
         EXPECT_EQ(plan.scratch_bytes, std::uint64_t{plan.chunks} * plan.shared_words * 4);
         return plan.fields;
@@ -200,7 +200,7 @@ TEST(HistogramPlan, PacksAsFewCountersIntoAWordAsFit) {
         ErrorCode::too_large);
 }
 
-TEST(HistogramPlan, KeepsWhatItConvertsWithinTheScratchToo) {
+TEST(HistogramPlan, CountsConvertedValuesAsScratchToo) {
     for (const char* const method : {"packed", "two-kernel"}) {
         HistogramParams params{{.method = method, .blocks = 40, .counters = 64}, 1 << 24};
         const HistogramPlan free = take(plan_histogram(params, gpu()));
@@ -228,7 +228,7 @@ TEST(HistogramPlan, NeedsScratchForTablesOnly) {
     EXPECT_EQ(take(Histogram::scratch(params, gpu())).bytes, 63u * 65537 * 4);
 }
 
-TEST(HistogramPlan, SplitsTheReportsTablesWhereMemoryIsShort) {
+TEST(HistogramPlan, SplitsTheReportsTablesIfMemoryIsShort) {
     HistogramParams params{{.method = "two-kernel", .blocks = 128, .max_scratch = 10 * 65537 * 4}, 1'000'000};
     const HistogramPlan some = take(plan_histogram(params, gpu()));
     EXPECT_EQ(some.blocks_at_once, 11u);

@@ -85,7 +85,7 @@ std::vector<bool> finished;
 PFN_vkQueueSubmit queue_submit = nullptr;
 PFN_vkWaitForFences wait_for_fences = nullptr;
 
-TEST_F(HistogramStream, StagesAPartWhileTheOneBeforeIsCounted) {
+TEST_F(HistogramStream, StagesAPartWhileThePreviousOneIsCounted) {
     HistogramCallOptions call{.histogram = {.type = ElementType::u8}};
     call.call.memory_limit = kLittleMemory;
     VolkDeviceTable& vk = context().table().device;
@@ -123,7 +123,7 @@ TEST_F(HistogramStream, StagesAPartWhileTheOneBeforeIsCounted) {
     vk.vkWaitForFences = wait_for_fences;
 }
 
-TEST_F(HistogramStream, LeavesNothingUnderWayWhenAReadFails) {
+TEST_F(HistogramStream, LeavesNoUnfinishedWorkIfAReadFails) {
     const HistogramOptions options{.type = ElementType::u16, .bins = 1000, .method = "global"};
     const auto bytes = make_values(options.type, Distribution::uniform, 100'003, 3);
     HistogramCallOptions call{.histogram = options};

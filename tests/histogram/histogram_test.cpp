@@ -155,7 +155,7 @@ TEST_P(Histograms, TakeTheirCountFromAnyWord) {
     }
 }
 
-TEST_P(Histograms, CountWhatLiesOutsideWhereBinsAreAMultipleOf256) {
+TEST_P(Histograms, CountValuesOutsideIfTheBinsAreAMultipleOf256) {
     // With 512 bins, the last counter is the only one in the last workgroup of two-kernel's additions.
     HistogramOptions wanted = options(ElementType::u16);
     wanted.bins = 512;
@@ -202,7 +202,7 @@ TEST_F(Histogram65536, MovesPackedCountersBeforeTheyOverflow) {
     count_and_compare(runner(), histogram, bytes, "few");
 }
 
-TEST_F(Histogram65536, MendsPackedCountersWhateverOverflows) {
+TEST_F(Histogram65536, CorrectsPackedCountersWhicheverOverflow) {
     // With 65,533 bins, the last word has fields without a bin.
     HistogramOptions options{
         .type = ElementType::u16, .bins = 65533, .range = HistogramRange{3u, 65535u}, .method = "packed", .blocks = 2};
@@ -231,7 +231,7 @@ TEST_F(Histogram65536, MendsPackedCountersWhateverOverflows) {
     }
 }
 
-TEST_F(Histogram65536, CountsHotBinsApart) {
+TEST_F(Histogram65536, CountsFrequentBinsSeparately) {
     // Enough values for a workgroup to inspect a sample. Hot bins whose numbers differ by a multiple of 16 compete.
     SplitMix64 random(11);
     for (const ElementType type : {ElementType::u16, ElementType::i32, ElementType::u64, ElementType::f32}) {
@@ -305,7 +305,7 @@ TEST_F(Histogram65536, DividesTheEdgesOfBinsExactlyOnTheDevice) {
     }
 }
 
-TEST_F(Histogram65536, DividesWhateverTheShareOfBinsAndValues) {
+TEST_F(Histogram65536, DividesForEveryRatioOfBinsToValues) {
     // The kernels shift a product of 64 bits. With fewer bins than half the values they shift by more than a word, with
     // more bins by exactly one word, and with more bins than values by less.
     std::vector<std::uint8_t> bytes(3 * 256);

@@ -109,17 +109,17 @@ int bin_by_reals(double value, const BinRule& rule, bool clamp, double tolerance
     if (std::isnan(value)) {
         return bins;
     }
-    const double place = (value - low) / width * bins;
-    if (is_float(rule.type) && std::abs(place - std::round(place)) < 0.005 + tolerance * bins / width) {
+    const double position = (value - low) / width * bins;
+    if (is_float(rule.type) && std::abs(position - std::round(position)) < 0.005 + tolerance * bins / width) {
         return -1;
     }
-    if (place < 0) {
+    if (position < 0) {
         return clamp ? 0 : bins;
     }
-    if (place >= bins) {
+    if (position >= bins) {
         return clamp ? bins - 1 : bins;
     }
-    return static_cast<int>(place);
+    return static_cast<int>(position);
 }
 
 struct Picture {
@@ -232,7 +232,7 @@ TEST_F(ImageHistograms, CountTheLuminanceOfColours) {
     }
 }
 
-TEST_F(ImageHistograms, CountLogarithmsAndClampWhatLiesOutside) {
+TEST_F(ImageHistograms, CountLogarithmsAndClampValuesOutside) {
     const Format& floats = kFormats[4];
     const ImageHistogramOptions options{.type = ElementType::f32,
                                         .bins = 50,
@@ -248,7 +248,7 @@ TEST_F(ImageHistograms, CountLogarithmsAndClampWhatLiesOutside) {
     }
 }
 
-TEST_F(ImageHistograms, CountNoNumberAsOutsideWhateverIsAskedOfIt) {
+TEST_F(ImageHistograms, CountNaNAsOutsideWithEveryOption) {
     // About one in 32 random half floats is NaN; expects that there are some.
     const Format& halves = kFormats[3];
     for (const bool log2 : {false, true}) {
@@ -260,11 +260,11 @@ TEST_F(ImageHistograms, CountNoNumberAsOutsideWhateverIsAskedOfIt) {
                                                 .clamp = clamp};
             const Picture picture = picture_for(
                 halves, options, take(make_bin_rule(options.type, options.bins, options.range)), {64, 32}, 5);
-            int no_numbers = 0;
+            int nans = 0;
             for (std::size_t at = 0; at < picture.texels.size(); at += halves.bytes) {
-                no_numbers += std::isnan(halves.decode(picture.texels.data() + at)[0]) ? 1 : 0;
+                nans += std::isnan(halves.decode(picture.texels.data() + at)[0]) ? 1 : 0;
             }
-            ASSERT_GT(no_numbers, 10);
+            ASSERT_GT(nans, 10);
             expect_counted(halves, options, {64, 32});
         }
     }
@@ -326,7 +326,7 @@ TEST_F(ImageHistograms, CountOnSmallDevices) {
     }
 }
 
-TEST_F(ImageHistograms, RefuseWhatCannotBe) {
+TEST_F(ImageHistograms, RefuseInvalidOptionsAndArguments) {
     EXPECT_ERROR(ImageHistogram::create(context(), {.type = ElementType::u8}), ErrorCode::invalid_argument);
     EXPECT_ERROR(ImageHistogram::create(context(), {.type = ElementType::u32, .channel = ImageChannel::luminance}),
                  ErrorCode::invalid_argument);

@@ -48,7 +48,7 @@ protected:
     }
 };
 
-TEST_F(RefusedImages, AreInALayoutThatNoShaderReads) {
+TEST_F(RefusedImages, AreInALayoutThatShadersCannotRead) {
     using Arguments = ImageHistogramArguments;
     const std::vector<std::pair<VkImageLayout, const char*>> wrong = {
         {VK_IMAGE_LAYOUT_UNDEFINED, "UNDEFINED"},
@@ -105,7 +105,7 @@ TEST_F(RefusedImages, AreOfAnotherTypeThanTheHistogram) {
     }));
 }
 
-TEST_F(RefusedImages, HaveNotAllTexelsOfTheRegion) {
+TEST_F(RefusedImages, LackTexelsOfTheRegion) {
     using Arguments = ImageHistogramArguments;
     const auto region = [](VkOffset2D offset, VkExtent2D size) {
         return [=](Arguments& a) {

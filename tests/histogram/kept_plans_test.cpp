@@ -34,7 +34,7 @@ TEST(KeptPlans, AreMadeOnceForEachShape) {
     EXPECT_EQ(made, 2);
 }
 
-TEST(KeptPlans, OfManyShapesTheLastOnesAreKeptAndOlderOnesLive) {
+TEST(KeptPlans, AreDroppedIfTheyAreOldButStayValid) {
     Plans plans;
     const auto make = [] { return Result<std::string>("made"); };
     const auto first = *plans.get(0, make);
@@ -46,19 +46,19 @@ TEST(KeptPlans, OfManyShapesTheLastOnesAreKeptAndOlderOnesLive) {
     EXPECT_EQ(*plans.get(99, make), *plans.get(99, make));
 }
 
-TEST(KeptPlans, AreThoseThatTheyWereGiven) {
+TEST(KeptPlans, AreTheGivenOnes) {
     Plans plans;
     const auto given = plans.keep(5, "given");
     EXPECT_EQ(*plans.get(5, [] { return Result<std::string>("made"); }), given);
 }
 
-TEST(KeptPlans, KeepNoError) {
+TEST(KeptPlans, DoNotIncludeErrors) {
     Plans plans;
     EXPECT_FALSE(plans.get(1, []() -> Result<std::string> { return Error{ErrorCode::too_large, "no", {}}; }));
     EXPECT_EQ(**plans.get(1, [] { return Result<std::string>("made"); }), "made");
 }
 
-TEST(KeptPlans, ServeThreads) {
+TEST(KeptPlans, AreSharedByThreads) {
     Plans plans;
     std::vector<std::thread> threads;
     for (int number = 0; number < 4; ++number) {

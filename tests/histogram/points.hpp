@@ -57,7 +57,7 @@ struct NumpyCounts {
 inline NumpyCounts numpy_histogram2d(const std::vector<NumpyValue>& x, const std::vector<NumpyValue>& y,
                                      const std::vector<NumpyValue>& x_edges, const std::vector<NumpyValue>& y_edges,
                                      const std::vector<std::uint32_t>& weights = {}) {
-    const auto place = [](const std::vector<NumpyValue>& edges, NumpyValue value) {
+    const auto position_in = [](const std::vector<NumpyValue>& edges, NumpyValue value) {
         const auto right = std::upper_bound(edges.begin(), edges.end(), value) - edges.begin();
         return static_cast<std::size_t>(value == edges.back() ? right - 1 : right);
     };
@@ -71,7 +71,7 @@ inline NumpyCounts numpy_histogram2d(const std::vector<NumpyValue>& x, const std
             continue;
         }
         // Positions 0 and bins + 1 are outside.
-        const std::size_t i = place(x_edges, x[point]), j = place(y_edges, y[point]);
+        const std::size_t i = position_in(x_edges, x[point]), j = position_in(y_edges, y[point]);
         const bool inside = 1 <= i && i <= x_bins && 1 <= j && j <= y_bins;
         (inside ? found.counts[(i - 1) * y_bins + j - 1] : found.outside) += weight;
     }

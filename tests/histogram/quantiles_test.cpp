@@ -13,7 +13,7 @@ namespace vkalgo::test {
 
 class HistogramQuantiles : public DeviceTest {};
 
-TEST_F(HistogramQuantiles, AreExactWhereEachValueHasABin) {
+TEST_F(HistogramQuantiles, AreExactIfEachValueHasABin) {
     for (const std::size_t size : {1u, 2u, 7u, 1000u, 10007u}) {
         std::vector<std::int16_t> values(size);
         const auto bytes = make_values(ElementType::i16, Distribution::zipf, size, size);
@@ -21,7 +21,7 @@ TEST_F(HistogramQuantiles, AreExactWhereEachValueHasABin) {
         const HistogramResult result = take(histogram(runner(), std::span(values)));
         std::sort(values.begin(), values.end());
         for (const double fraction : {0.0, 0.01, 0.25, 0.5, 0.75, 0.999, 1.0}) {
-            // The smallest value such that at least this fraction of the values is not larger.
+            // Finds the smallest value that at least this fraction of the values does not exceed.
             std::size_t rank = 0;
             while (rank + 1 < size && static_cast<double>(rank + 1) < fraction * static_cast<double>(size)) {
                 ++rank;
@@ -43,7 +43,7 @@ TEST_F(HistogramQuantiles, TakeTenthsAsTheyAreWritten) {
     }
 }
 
-TEST_F(HistogramQuantiles, AreWholeWhereValuesAre) {
+TEST_F(HistogramQuantiles, AreWholeIfValuesAreWhole) {
     for (const std::uint32_t bins : {49u, 98u, 103u, 107u, 250u}) {
         std::vector<std::int16_t> values(bins);
         std::iota(values.begin(), values.end(), std::int16_t{-5});
@@ -56,7 +56,7 @@ TEST_F(HistogramQuantiles, AreWholeWhereValuesAre) {
     }
 }
 
-TEST_F(HistogramQuantiles, AreWrongByLessThanABinElsewhere) {
+TEST_F(HistogramQuantiles, AreOtherwiseWithinTheWidthOfABin) {
     SplitMix64 random(5);
     std::vector<double> samples(20'011);
     for (double& sample : samples) {

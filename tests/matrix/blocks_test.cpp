@@ -113,7 +113,7 @@ TEST_F(MatrixBlocks, AddUpSplitsOfK) {
     }
 }
 
-TEST_F(MatrixBlocks, GiveTheSameBitsAtEveryRun) {
+TEST_F(MatrixBlocks, GiveTheSameBitsInEveryRun) {
     MatrixTuning tuning = tiles(32, 32, 8, 4, 4);
     tuning.splits = 5;
     const MatrixMultiply multiply = take(create_tuned_matrix_multiply(context(), sizes(65, 40, 300), tuning));
@@ -126,7 +126,7 @@ TEST_F(MatrixBlocks, GiveTheSameBitsAtEveryRun) {
     }
 }
 
-TEST_F(MatrixBlocks, TakeSeveralDispatchesWhereABindingHoldsNoMore) {
+TEST_F(MatrixBlocks, TakeSeveralDispatchesIfABindingIsTooSmall) {
     ContextOptions narrowed = aligned_options();
     narrowed.narrow = [before = narrowed.narrow](DeviceProfile& profile) {
         if (before) {

@@ -39,7 +39,7 @@ TEST_F(MatrixCooperative, AgreesWithTheReferenceAroundItsTiles) {
         ErrorCode::unsupported);
 }
 
-TEST(MatrixCooperativePlans, AreMadeWhereTheDeviceAndTheSizesAllowThem) {
+TEST(MatrixCooperativePlans, AreMadeIfTheDeviceAndTheSizesAllowThem) {
     DeviceProfile gpu;
     gpu.type = DeviceType::discrete;
     gpu.max_workgroup_invocations = 1024;

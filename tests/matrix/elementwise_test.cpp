@@ -72,7 +72,7 @@ TEST_F(Elementwises, AgreeWithTheReferenceForEveryTypeOperatorAndSize) {
     }
 }
 
-TEST_F(Elementwises, RoundHalvesOnceWhateverTheirSize) {
+TEST_F(Elementwises, RoundF16OnceForAllExponents) {
     // All exponents: sums that overflow, vanish or need rounding.
     std::vector<std::uint16_t> a, b;
     SplitMix64 random(5);
@@ -102,7 +102,7 @@ TEST_F(Elementwises, RoundHalvesOnceWhateverTheirSize) {
     }
 }
 
-TEST_F(Elementwises, TakeAsManyDispatchesAsBindingsAsk) {
+TEST_F(Elementwises, TakeAsManyDispatchesAsBindingsRequire) {
     ContextOptions narrowed = aligned_options();
     narrowed.narrow = [before = narrowed.narrow](DeviceProfile& profile) {
         if (before) {
@@ -126,7 +126,7 @@ TEST_F(Elementwises, AreRefusedByADeviceWithoutBuffers) {
     EXPECT_EQ(plan.error().code, ErrorCode::too_large);
 }
 
-TEST_F(Elementwises, RefuseWhatTheyCannotDo) {
+TEST_F(Elementwises, RefuseInvalidArguments) {
     ContextOptions narrowed = test_options();
     narrowed.narrow = [](DeviceProfile& profile) { profile.float64 = false; };
     ValidatedContext own(narrowed);

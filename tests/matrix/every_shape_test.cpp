@@ -35,7 +35,7 @@ public:
         gap_ = std::max<std::uint64_t>(alignment, 256) / sizeof(float);
         std::vector<float> packed;
         for (std::uint64_t inner = 1; inner <= kMax; ++inner) {
-            packed.resize(next_place(packed.size()));
+            packed.resize(next_offset(packed.size()));
             first_a_[inner] = packed.size();
             for (std::uint64_t row = 0; row < rows; ++row) {
                 const auto begin = a_.begin() + static_cast<std::ptrdiff_t>(row * kMax);
@@ -48,9 +48,9 @@ public:
     void expect(std::uint64_t columns) {
         const std::vector<float> b = random_floats(kMax * columns, 1000 + columns);
         const Buffer on_b = upload(runner_, b);
-        const std::uint64_t place = next_place(rows_ * columns);
+        const std::uint64_t stride = next_offset(rows_ * columns);
         const Buffer on_c =
-            take(Buffer::create(runner_.context(), {.size = kMax * place * sizeof(float), .name = "products"}));
+            take(Buffer::create(runner_.context(), {.size = kMax * stride * sizeof(float), .name = "products"}));
         std::vector<MatrixMultiply> products;
         for (std::uint64_t inner = 1; inner <= kMax; ++inner) {
             products.push_back(take(MatrixMultiply::create(
@@ -65,25 +65,25 @@ public:
                     recorder,
                     {.a = on_a_.view().slice(first_a_[inner] * sizeof(float), rows_ * inner * sizeof(float)),
                      .b = on_b.view().slice(0, inner * columns * sizeof(float)),
-                     .c = on_c.view().slice((inner - 1) * place * sizeof(float), rows_ * columns * sizeof(float))}));
+                     .c = on_c.view().slice((inner - 1) * stride * sizeof(float), rows_ * columns * sizeof(float))}));
             }
             return {};
         }));
-        compare(b, columns, place, read_back<float>(runner_, on_c.view()));
+        compare(b, columns, stride, read_back<float>(runner_, on_c.view()));
     }
 
 private:
-    /// Returns the offset at which the next matrix may begin after one that ends before `end`, with a gap between them.
-    std::uint64_t next_place(std::uint64_t end) const { return (end + 2 * gap_ - 1) / gap_ * gap_; }
+    /// Returns the offset of the next matrix after one that ends before `end`, with a gap between the two.
+    std::uint64_t next_offset(std::uint64_t end) const { return (end + 2 * gap_ - 1) / gap_ * gap_; }
 
     /// Compares the results. From one k to the next it adds one product per cell in double, in which products of floats
     /// are exact.
-    void compare(const std::vector<float>& b, std::uint64_t columns, std::uint64_t place,
+    void compare(const std::vector<float>& b, std::uint64_t columns, std::uint64_t stride,
                  const std::vector<float>& got) const {
         std::vector<double> sums(rows_ * columns), magnitudes(rows_ * columns);
         for (std::uint64_t inner = 1; inner <= kMax; ++inner) {
             const double relative = (static_cast<double>(inner) + 3) * 0x1p-24;
-            const float* of_depth = got.data() + (inner - 1) * place;
+            const float* of_depth = got.data() + (inner - 1) * stride;
             bool right = true;
             for (std::uint64_t row = 0; row < rows_; ++row) {
                 const double factor = a_[row * kMax + inner - 1];
@@ -96,7 +96,7 @@ private:
                 }
             }
             ASSERT_TRUE(right) << method_ << " " << rows_ << " x " << columns << " x " << inner << ": a sum is wrong";
-            for (std::uint64_t at = rows_ * columns; at < place; ++at) {
+            for (std::uint64_t at = rows_ * columns; at < stride; ++at) {
                 std::uint32_t bits;
                 std::memcpy(&bits, of_depth + at, sizeof(bits));
                 ASSERT_EQ(bits, kBefore) << method_ << " " << rows_ << " x " << columns << " x " << inner
@@ -118,10 +118,10 @@ private:
 
 }  // namespace
 
-/// Method, and the first of kRowsPerTest numbers of rows.
+/// The parameters are a method and the first of kRowsPerTest successive numbers of rows.
 class EveryShape : public DeviceTest, public ::testing::WithParamInterface<std::tuple<std::string, std::uint64_t>> {};
 
-TEST_P(EveryShape, IsWithinTheBoundAndWritesNothingBehindIt) {
+TEST_P(EveryShape, IsWithinTheErrorBoundAndWritesNothingAfterTheMatrix) {
     const auto& [method, first] = GetParam();
     SplitMix64 random(first + method.size());
     const std::uint64_t only = first + random.below(kRowsPerTest);

@@ -60,7 +60,7 @@ TEST_P(Products, AgreeForEveryTypeTransposeAlphaAndBeta) {
     }
 }
 
-TEST_P(Products, LeaveWhatLiesBetweenRowsAndMatrices) {
+TEST_P(Products, LeaveTheBytesBetweenRowsAndMatrices) {
     for (const ElementType type : {ElementType::f32, ElementType::f16, ElementType::i32}) {
         for (const std::uint64_t gap : {1u, 4u, 5u}) {
             MatrixMultiplyParams params{.options = {.type = type, .transpose_b = gap == 4, .method = GetParam()},
@@ -83,7 +83,7 @@ TEST_P(Products, LeaveWhatLiesBetweenRowsAndMatrices) {
     }
 }
 
-TEST_P(Products, TakeMatricesThatBeginAnywhere) {
+TEST_P(Products, TakeMatricesThatBeginAtAnyElement) {
     // Rows begin at multiples of four elements; matrices do not.
     for (const ElementType type : {ElementType::f32, ElementType::f16, ElementType::i32}) {
         for (const std::uint64_t which : {0u, 1u, 2u}) {

@@ -29,7 +29,7 @@ MatrixMultiplyPlan planned(std::uint64_t rows, std::uint64_t columns, std::uint6
 
 }  // namespace
 
-TEST(MatrixPlans, LargeTilesForLargeMatricesAndSmallOnesForThin) {
+TEST(MatrixPlans, UseLargeTilesForLargeMatricesAndSmallOnesForThinMatrices) {
     const MatrixMultiplyPlan large = planned(8192, 8192, 8192);
     EXPECT_EQ(large.method_name(), "blocks");
     EXPECT_EQ(large.tuning->tile_rows, 128U);
@@ -42,7 +42,7 @@ TEST(MatrixPlans, LargeTilesForLargeMatricesAndSmallOnesForThin) {
     EXPECT_LT(planned(8192, 1, 8192).tuning->tile_columns, 128U);
 }
 
-TEST(MatrixPlans, SplitKWhereThereAreFewCells) {
+TEST(MatrixPlans, SplitKIfThereAreFewCells) {
     const MatrixMultiplyPlan plan = planned(128, 128, 1U << 20);
     EXPECT_GT(plan.splits, 16U);
     EXPECT_EQ(plan.dispatches, 2U);
@@ -51,7 +51,7 @@ TEST(MatrixPlans, SplitKWhereThereAreFewCells) {
     EXPECT_EQ(planned(4096, 4096, 64).splits, 1U);
 }
 
-TEST(MatrixPlans, GiveNoShapeMoreThanTheDeviceHas) {
+TEST(MatrixPlans, StayWithinTheLimitsOfTheDevice) {
     for (const std::uint32_t shared : {16384U, 32768U, 49152U, 1024U}) {
         for (const std::uint32_t invocations : {32U, 128U, 256U, 1024U}) {
             DeviceProfile profile = large_gpu();
@@ -71,7 +71,7 @@ TEST(MatrixPlans, GiveNoShapeMoreThanTheDeviceHas) {
     }
 }
 
-TEST(MatrixPlans, CutWhatABindingDoesNotHoldIntoWholeTiles) {
+TEST(MatrixPlans, CutMatricesBeyondOneBindingIntoWholeTiles) {
     DeviceProfile profile = large_gpu();
     profile.max_storage_range = 1U << 27;
     const MatrixMultiplyPlan plan = planned(8192, 8192, 8192, {}, profile);
@@ -84,7 +84,7 @@ TEST(MatrixPlans, CutWhatABindingDoesNotHoldIntoWholeTiles) {
     EXPECT_LE(planned(4, 4, 1U << 20, {.method = "naive"}, profile).loop_iterations, 65535U);
 }
 
-TEST(MatrixPlans, NameWhatIsWrong) {
+TEST(MatrixPlans, NameTheInvalidField) {
     const DeviceProfile profile = large_gpu();
     const auto refuse = [&](MatrixMultiplyParams params, ErrorCode code, const char* where) {
         const auto plan = plan_matrix_multiply(params, profile);

@@ -51,7 +51,7 @@ TEST_F(MatrixUsage, MultipliesAsTheDocumentationShows) {
     EXPECT_EQ(read_back<float>(runner(), outputs.view()), std::vector<float>(8, 999));
 }
 
-TEST_F(MatrixUsage, ReadsNothingOfCWhereBetaIsZero) {
+TEST_F(MatrixUsage, ReadsNothingOfCIfBetaIsZero) {
     const std::vector<float> ones(16, 1), nan(16, std::numeric_limits<float>::quiet_NaN());
     for (const std::string_view method : {"blocks", "naive", "tiled"}) {
         std::vector<float> c = nan;
@@ -86,7 +86,7 @@ std::vector<float> without_product(Runner& runner, std::string_view method, std:
     return c;
 }
 
-TEST_F(MatrixUsage, ReadsNothingOfAAndBWhereAlphaIsZero) {
+TEST_F(MatrixUsage, ReadsNothingOfAAndBIfAlphaIsZero) {
     constexpr float kNaN = std::numeric_limits<float>::quiet_NaN(), kInfinite = std::numeric_limits<float>::infinity();
     for (const std::string_view method : {"blocks", "naive", "tiled"}) {
         for (const std::uint64_t inner : {1U, 17U, 20'000U}) {  // The last one is split among workgroups
@@ -104,7 +104,7 @@ TEST_F(MatrixUsage, ReadsNothingOfAAndBWhereAlphaIsZero) {
     }
 }
 
-TEST_F(MatrixUsage, ReadsNothingOfAAndBWhereAlphaIsZeroInDispatchesAlongK) {
+TEST_F(MatrixUsage, ReadsNothingOfAAndBIfAlphaIsZeroInDispatchesAlongK) {
     // A narrow device takes several dispatches along k: beta counts once.
     ContextOptions options = test_options();
     options.narrow = [](DeviceProfile& profile) { profile.max_loop_iterations = 4096; };
@@ -115,7 +115,7 @@ TEST_F(MatrixUsage, ReadsNothingOfAAndBWhereAlphaIsZeroInDispatchesAlongK) {
     EXPECT_EQ(without_product(runner, "blocks", 20'000, nan, 3, 0, 2), std::vector<float>(15, 6));
 }
 
-TEST_F(MatrixUsage, ReadsNothingOfOtherTypesWhereAlphaIsZero) {
+TEST_F(MatrixUsage, ReadsNothingOfOtherTypesIfAlphaIsZero) {
     std::vector<std::uint16_t> halves(16, 0x7e00), c16(16, 0x4200);  // NaN; 3
     take(multiply_matrices(runner(), {.options = {.type = ElementType::f16}, .rows = 4, .columns = 4, .inner = 4},
                            std::as_bytes(std::span(halves)), std::as_bytes(std::span(halves)),
@@ -135,7 +135,7 @@ TEST_F(MatrixUsage, ReadsNothingOfOtherTypesWhereAlphaIsZero) {
     }
 }
 
-TEST_F(MatrixUsage, CarriesInfinityAndNotANumberWhereTheyBelong) {
+TEST_F(MatrixUsage, KeepsInfinityAndNaNInTheirRowsAndColumns) {
     constexpr float kInfinite = std::numeric_limits<float>::infinity();
     for (const std::string_view method : {"blocks", "naive", "tiled"}) {
         // Infinity and NaN are in the last row and column of a tile. A load beyond the tile must not carry them
@@ -175,7 +175,7 @@ TEST_F(MatrixUsage, RepeatsACallWithCAsItWas) {
     EXPECT_EQ(told.back(), 1.0);
 }
 
-TEST_F(MatrixUsage, AddsPartByPartWhereMemoryIsShort) {
+TEST_F(MatrixUsage, AddsPartByPartIfMemoryIsShort) {
     std::vector<std::uint16_t> a(100'003), b(100'003);
     for (std::size_t i = 0; i < a.size(); ++i) {
         a[i] = static_cast<std::uint16_t>(7 * i);
@@ -226,7 +226,7 @@ TEST_F(MatrixUsage, RefusesWhatDoesNotFit) {
     EXPECT_NE(access.c.last.access & VK_ACCESS_SHADER_WRITE_BIT, 0U);
 }
 
-TEST(MatrixComparing, TakesWhatASumThatOverflowsOnTheWayLeaves) {
+TEST(MatrixComparing, AcceptsTheResultOfASumWithAnIntermediateOverflow) {
     const auto differs = [](const std::vector<float>& a, const std::vector<float>& b, double alpha, float got) {
         const MatrixMultiplyPlan plan =
             take(plan_matrix_multiply({.rows = 1, .columns = 1, .inner = a.size()}, DeviceProfile{}), "plan");

@@ -60,7 +60,7 @@ TEST_F(DegenerateTriangles, CostOneDecisionEachByEveryMethod) {
 }
 
 /// Repeated triangles have all their vertices in common, so nothing is left to decide.
-TEST_F(DegenerateTriangles, AreNotThoseThatStandManyTimes) {
+TEST_F(DegenerateTriangles, DoNotIncludeRepeatedTriangles) {
     OwnedMesh mesh{{0, 0, 0, 1, 0.25F, 0.5F, 0.5F, 1, 0.75F}, {}, {}};
     for (std::uint32_t k = 0; k < 300; ++k) {
         mesh.triangles.insert(mesh.triangles.end(), {k % 3, (k + 1) % 3, (k + 2) % 3});
@@ -78,7 +78,7 @@ TEST_F(DegenerateTriangles, AreNotThoseThatStandManyTimes) {
 }
 
 /// Floats cannot tell whether thin triangles have an area, but can tell on which side of a plane they are.
-TEST_F(DegenerateTriangles, AreNotThoseThatAreThin) {
+TEST_F(DegenerateTriangles, DoNotIncludeThinTriangles) {
     OwnedMesh mesh;
     add(mesh, {-1, -1, -1, 200, -1, 200, -1, 200, 200});
     for (std::size_t k = 0; k < 100; ++k) {

@@ -74,7 +74,7 @@ TEST_F(MeshIntersectionEmbedding, RunsTwiceInOneCommandBuffer) {
 }
 
 /// The buffer holds fewer pairs than there are. All pairs are counted, and nothing is written outside the buffer.
-TEST_F(MeshIntersectionEmbedding, CountsWhatThereIsNoRoomFor) {
+TEST_F(MeshIntersectionEmbedding, CountsPairsForWhichThereIsNoRoom) {
     const OwnedMesh mesh = random_mesh(Family::grid, 20, 90, 2);
     const auto right = mesh_intersection_reference(mesh.view(), true);
     const MeshIntersection search = take(MeshIntersection::create(context(), {}));
@@ -141,9 +141,9 @@ TEST_F(MeshIntersectionEmbedding, RefusesArgumentsThatDoNotFit) {
                  ErrorCode::invalid_argument);
 }
 
-/// With numbers that check_mesh refuses and vertices that do not exist, answers are undefined, but nothing else is
-/// written.
-TEST_F(MeshIntersectionEmbedding, StaysWithinItsBuffersWhateverLiesInThem) {
+/// With coordinates that check_mesh refuses, or with vertices that do not exist, the results are undefined. But nothing
+/// outside the buffers is written.
+TEST_F(MeshIntersectionEmbedding, WritesOnlyWithinItsBuffersWhateverTheyContain) {
     OwnedMesh mesh = random_mesh(Family::grid, 20, 90, 2);
     mesh.triangles[7] = ~0U;
     OwnedMesh doubled = mesh.doubled();
@@ -167,7 +167,7 @@ TEST_F(MeshIntersectionEmbedding, StaysWithinItsBuffersWhateverLiesInThem) {
 }
 
 /// The device dispatches 256 workgroups at once, and there are 324 tiles.
-TEST(MeshIntersectionProfiles, AreRightWhereFewWorkgroupsAreDispatched) {
+TEST(MeshIntersectionProfiles, AreRightIfFewWorkgroupsCanBeDispatched) {
     ContextOptions options = aligned_options();
     options.narrow = [narrow = options.narrow](DeviceProfile& profile) {
         if (narrow) {
@@ -207,7 +207,7 @@ TEST(MeshIntersectionPlan, CutsTheRowsOfTheList) {
 }
 
 /// llvmpipe stops an invocation after 65,535 loop iterations, which is enough for coordinates of either type.
-TEST(MeshIntersectionPlan, KnowsWhereLoopsAreStopped) {
+TEST(MeshIntersectionPlan, AllowsForDevicesThatStopLongLoops) {
     DeviceProfile profile;
     const MeshIntersectionParams floats{.vertices = 3, .triangles = 1};
     const MeshIntersectionParams doubles{.options = {.coordinates = ElementType::f64}, .vertices = 3, .triangles = 1};

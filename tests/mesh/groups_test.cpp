@@ -46,7 +46,7 @@ void expect_as_searched(const std::vector<MeshPair>& pairs, std::size_t triangle
     EXPECT_EQ(groups->sizes, right.sizes) << triangles << " triangles, " << pairs.size() << " pairs";
 }
 
-TEST(MeshGroups, AreThoseOfASearchOnRandomPairs) {
+TEST(MeshGroups, EqualABreadthFirstSearchOnRandomPairs) {
     for (const std::uint32_t triangles : {1U, 2U, 3U, 31U, 257U, 2000U}) {
         // From isolated pairs to nearly one group of all triangles.
         for (const std::uint32_t per_ten : {0U, 1U, 3U, 5U, 8U, 20U}) {
@@ -99,7 +99,7 @@ TEST(MeshGroups, CountATriangleWithoutAreaAsAGroupOfItsOwn) {
     EXPECT_TRUE(take(mesh_groups({}, 0)).group_of.empty());
 }
 
-TEST(MeshGroups, RefusePairsOfNoTriangle) {
+TEST(MeshGroups, RefusePairsOfTrianglesThatDoNotExist) {
     EXPECT_ERROR(mesh_groups(std::vector<MeshPair>{{0, 3}}, 3), ErrorCode::invalid_argument);
     EXPECT_ERROR(mesh_groups(std::vector<MeshPair>{{3, 0}}, 3), ErrorCode::invalid_argument);
     EXPECT_ERROR(mesh_groups(std::vector<MeshPair>{{0, 1}}, 3, 2), ErrorCode::invalid_argument);

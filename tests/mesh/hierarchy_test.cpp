@@ -209,7 +209,7 @@ TEST_F(Hierarchies, AnswerAsBruteForceDoes) {
 }
 
 /// Many boxes at one position: their keys are equal, and only their numbers distinguish leaves.
-TEST_F(Hierarchies, HoldWhereManyItemsLieInOnePlace) {
+TEST_F(Hierarchies, AnswerAsBruteForceDoesForManyEqualItems) {
     OwnedMesh mesh = scattered_mesh(1, 5);
     for (std::uint32_t copy = 1; copy < 300; ++copy) {
         mesh.triangles.insert(mesh.triangles.end(), {0, 1, 2});
@@ -221,7 +221,7 @@ TEST_F(Hierarchies, HoldWhereManyItemsLieInOnePlace) {
     expect_rays(tree, mesh, 6);
 }
 
-TEST_F(Hierarchies, FollowTrianglesThatMove) {
+TEST_F(Hierarchies, AnswerAsBruteForceDoesAfterTrianglesMove) {
     const OwnedMesh before = scattered_mesh(700, 8);
     Tree tree(runner(), before);
     tree.build();
@@ -237,7 +237,7 @@ TEST_F(Hierarchies, FollowTrianglesThatMove) {
 }
 
 /// A ray through a vertex or an edge of a closed surface hits it.
-TEST_F(Hierarchies, LetNoRayThroughAnEdge) {
+TEST_F(Hierarchies, LetNoRayPassThroughAnEdge) {
     OwnedMesh mesh;
     constexpr std::uint32_t kCells = 16;
     for (std::uint32_t y = 0; y <= kCells; ++y) {
@@ -270,9 +270,9 @@ TEST_F(Hierarchies, LetNoRayThroughAnEdge) {
     }
 }
 
-/// A near wall of long triangles, tested at the edges between them. Their corners are far away, so that floats place
-/// these edges elsewhere than the boxes do.
-TEST_F(Hierarchies, AreHitBetweenLongTriangles) {
+/// Tests a near wall of long triangles at the edges between them. The corners of the triangles are far away, so floats
+/// compute these edges at other positions than the boxes.
+TEST_F(Hierarchies, LetNoRayPassBetweenLongTriangles) {
     OwnedMesh wall;
     constexpr int kStrips = 8;
     for (int strip = 0; strip <= kStrips; ++strip) {
@@ -311,7 +311,7 @@ TEST_F(Hierarchies, AreHitBetweenLongTriangles) {
 }
 
 /// Meshes in different units of length, and rays that also look behind their origin.
-TEST_F(Hierarchies, MeetTheSameTriangleAtEverySize) {
+TEST_F(Hierarchies, FindTheSameTriangleAtEveryScale) {
     for (const float size : {1e-14F, 1e-9F, 1.0F, 1e9F, 1e14F}) {
         OwnedMesh mesh;
         for (std::uint32_t y = 0; y < 9; ++y) {

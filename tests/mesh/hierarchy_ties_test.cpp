@@ -57,7 +57,7 @@ class HierarchyTies : public DeviceTest {
 protected:
     /// Calls `ask` above vertices, middles of edges and points within triangles.
     template <class Ask>
-    static void each_place(const Ask& ask) {
+    static void each_point(const Ask& ask) {
         for (std::uint32_t y = 0; y <= 4 * kCellsPerSide; ++y) {
             for (std::uint32_t x = 0; x <= 4 * kCellsPerSide; ++x) {
                 ask(0.25F * static_cast<float>(x), 0.25F * static_cast<float>(y));
@@ -66,14 +66,14 @@ protected:
     }
 };
 
-TEST_F(HierarchyTies, OfEquallyNearTrianglesTheFirstIsTheNearest) {
+TEST_F(HierarchyTies, TheFirstOfEquallyNearTrianglesIsTheNearest) {
     for (const std::uint64_t seed : {1U, 2U, 3U}) {
         const OwnedMesh mesh = flat_grid(seed);
         Tree tree(runner(), mesh);
         tree.build();
         std::vector<float> asked;
         std::vector<std::uint32_t> expected;
-        each_place([&](float x, float y) {
+        each_point([&](float x, float y) {
             for (const float height : {0.0F, 2.0F}) {
                 asked.insert(asked.end(), {x, y, height, 100});
                 expected.push_back(first_at(mesh, x, y));
@@ -87,7 +87,7 @@ TEST_F(HierarchyTies, OfEquallyNearTrianglesTheFirstIsTheNearest) {
     }
 }
 
-TEST_F(HierarchyTies, ATriangleAsFarAwayAsIsAskedForIsFound) {
+TEST_F(HierarchyTies, ATriangleExactlyAtTheGreatestDistanceIsFound) {
     const OwnedMesh grid = flat_grid(4);
     OwnedMesh one = grid;
     one.triangles.resize(3);
@@ -96,7 +96,7 @@ TEST_F(HierarchyTies, ATriangleAsFarAwayAsIsAskedForIsFound) {
         tree.build();
         std::vector<float> asked;
         std::vector<std::uint32_t> expected;
-        each_place([&](float x, float y) {
+        each_point([&](float x, float y) {
             const std::uint32_t there = first_at(*mesh, x, y);
             if (there != HierarchyQuestion::kNoItem) {
                 asked.insert(asked.end(), {x, y, 2, 2, x, y, 2, std::nextafter(2.0F, 0.0F), x, y, 0, 0});
@@ -110,7 +110,7 @@ TEST_F(HierarchyTies, ATriangleAsFarAwayAsIsAskedForIsFound) {
     }
 }
 
-TEST_F(HierarchyTies, ARayMeetsATriangleAtItsLeastAndAtItsGreatestDistance) {
+TEST_F(HierarchyTies, ARayHitsATriangleAtItsLeastAndAtItsGreatestDistance) {
     const OwnedMesh grid = flat_grid(5);
     OwnedMesh one = grid;
     one.triangles.resize(3);
@@ -124,7 +124,7 @@ TEST_F(HierarchyTies, ARayMeetsATriangleAtItsLeastAndAtItsGreatestDistance) {
             asked.insert(asked.end(), {x, y, height, least, 0, 0, -1, greatest});
             expected.push_back(answer);
         };
-        each_place([&](float x, float y) {
+        each_point([&](float x, float y) {
             const std::uint32_t there = first_at(*mesh, x, y);
             if (there == HierarchyQuestion::kNoItem) {
                 return;

@@ -51,7 +51,7 @@ TEST_F(MeshIntersections, EqualFractionsInEveryFamily) {
     }
 }
 
-/// Doubles: the same positions, and positions that floats cannot distinguish.
+/// Tests doubles that floats represent exactly, and doubles that floats cannot distinguish.
 TEST_F(MeshIntersections, EqualFractionsInDoublePrecision) {
     for (const Family family : kFamilies) {
         if (family == Family::subnormal) {
@@ -75,23 +75,25 @@ TEST_F(MeshIntersections, EqualFractionsOfNumbersFarApart) {
     SplitMix64 random(9);
     std::size_t undecided = 0;
     for (const int middle : {820, -870}) {
-        for (const std::uint32_t places : {2U, 3U, 1000U}) {
+        for (const std::uint32_t positions_per_axis : {2U, 3U, 1000U}) {
             std::vector<double> values = {std::ldexp(1.0, middle - 199), std::ldexp(1.0, middle + 199)};
-            while (values.size() < places) {
+            while (values.size() < positions_per_axis) {
                 const double sign = random.below(2) == 0 ? -1 : 1;
                 values.push_back(
                     std::ldexp(sign * (1 + real(random)) / 2, middle - 198 + static_cast<int>(random.below(398))));
             }
-            OwnedMesh mesh = random_mesh(Family::cloud, 24, 40, places);
+            OwnedMesh mesh = random_mesh(Family::cloud, 24, 40, positions_per_axis);
             mesh.positions.clear();
             for (std::size_t at = 0; at < 72; ++at) {
-                mesh.positions_f64.push_back(values[random.below(places)] * (random.below(4) == 0 ? -1 : 1));
+                mesh.positions_f64.push_back(values[random.below(positions_per_axis)] *
+                                             (random.below(4) == 0 ? -1 : 1));
             }
             for (const bool touching : {true, false}) {
                 const auto right = pairs_by_fractions(mesh.view(), touching);
                 const auto result = found(runner(), mesh, {.touching = touching});
-                EXPECT_EQ(result.pairs, right) << middle << " " << places;
-                EXPECT_EQ(mesh_intersection_reference(mesh.view(), touching), right) << middle << " " << places;
+                EXPECT_EQ(result.pairs, right) << middle << " " << positions_per_axis;
+                EXPECT_EQ(mesh_intersection_reference(mesh.view(), touching), right)
+                    << middle << " " << positions_per_axis;
                 undecided += result.undecided;
             }
         }
@@ -107,8 +109,9 @@ TEST_F(MeshIntersections, EqualTheReferenceAtEverySize) {
     }
 }
 
-/// Triangles that are equal, rotated or flipped, and those with the same positions under other numbers.
-TEST_F(MeshIntersections, ReportTrianglesThatStandTwice) {
+/// Tests triangles that are equal, rotated or flipped, and triangles with equal positions whose vertices have different
+/// numbers.
+TEST_F(MeshIntersections, ReportRepeatedTriangles) {
     const OwnedMesh mesh{
         {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0}, {}, {0, 1, 2, 1, 2, 0, 2, 1, 0, 3, 4, 5, 0, 0, 1}};
     const std::vector<MeshPair> right = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}, {4, 4}};
@@ -133,8 +136,9 @@ TEST_F(MeshIntersections, FindPairsBetweenTwoMeshes) {
     }
 }
 
-/// No triangle, no vertex, one position for all vertices, one requested pair.
-TEST_F(MeshIntersections, AreRightOfNextToNothing) {
+/// Tests meshes without triangles, without vertices, and with one position for all vertices; and a request for one
+/// pair.
+TEST_F(MeshIntersections, AreRightForEmptyAndTinyMeshes) {
     const OwnedMesh some = random_mesh(Family::cloud, 20, 40, 31), none;
     const OwnedMesh vertices{{1, 2, 3, 4, 5, 6}, {}, {}};
     const OwnedMesh point{std::vector<float>(27, 0.5F), {}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 2, 1, 1, 1}};
@@ -161,7 +165,7 @@ TEST_F(MeshIntersections, AreRightOfNextToNothing) {
     }
 }
 
-TEST_F(MeshIntersections, LookAtARegionAlone) {
+TEST_F(MeshIntersections, SearchOnlyTheRegion) {
     const OwnedMesh mesh = random_mesh(Family::cloud, 60, 120, 77);
     const MeshRegion region{{0.1, 0.2, 0.3}, {0.4, 0.5, 0.6}};
     const auto touches = [&](std::uint32_t triangle) {
@@ -188,7 +192,7 @@ TEST_F(MeshIntersections, LookAtARegionAlone) {
     EXPECT_EQ(found(runner(), mesh, {.region = nowhere}).count, 0U);
 }
 
-TEST_F(MeshIntersections, CountWhatIsLeftOut) {
+TEST_F(MeshIntersections, CountPairsBeyondTheRequestedNumber) {
     const OwnedMesh mesh = random_mesh(Family::grid, 12, 200, 3);
     const auto right = mesh_intersection_reference(mesh.view(), true);
     ASSERT_GT(right.size(), 4200U);  // More than the first buffer holds
@@ -198,7 +202,7 @@ TEST_F(MeshIntersections, CountWhatIsLeftOut) {
 }
 
 /// Every box meets every other: 124,750 candidates, while the usual lists hold 10,096.
-TEST_F(MeshIntersections, MakeRoomForWhatWasCounted) {
+TEST_F(MeshIntersections, RunAgainWithLongerListsIfTheFirstAreFull) {
     const OwnedMesh mesh = random_mesh(Family::cloud, 40, 500, 8);
     const auto right = mesh_intersection_reference(mesh.view(), true);
     for (const std::string_view method : mesh_method_names()) {
@@ -210,8 +214,8 @@ TEST_F(MeshIntersections, MakeRoomForWhatWasCounted) {
     }
 }
 
-/// The memory limit allows only shorter lists. There are only a few more parts than these lists require.
-TEST_F(MeshIntersections, GoPartByPartWhereMemoryIsShort) {
+/// The memory limit allows only shorter lists. The number of parts is only a little greater than these lists require.
+TEST_F(MeshIntersections, RunPartByPartIfMemoryIsShort) {
     const OwnedMesh mesh = random_mesh(Family::cloud, 40, 500, 8);
     const auto right = mesh_intersection_reference(mesh.view(), true);
     const std::uint64_t whole = found(runner(), mesh).report.device_bytes;
@@ -236,7 +240,7 @@ TEST_F(MeshIntersections, GoPartByPartWhereMemoryIsShort) {
 }
 
 /// Other objects use a part of the memory limit. Longer lists are tried, and then the shorter ones are created again.
-TEST(MeshIntersectionMemory, IsLessThanThePlanKnows) {
+TEST(MeshIntersectionMemory, MayBeUsedByOtherObjects) {
     const OwnedMesh mesh = random_mesh(Family::cloud, 40, 500, 8);
     ContextOptions options = aligned_options();
     options.memory_limit = 8 << 20;
@@ -250,7 +254,7 @@ TEST(MeshIntersectionMemory, IsLessThanThePlanKnows) {
     EXPECT_EQ(result.pairs, whole.pairs);
 }
 
-TEST_F(MeshIntersections, RefuseWhatIsNoMesh) {
+TEST_F(MeshIntersections, RefuseInvalidMeshes) {
     const OwnedMesh mesh = random_mesh(Family::cloud, 4, 2, 1);
     const auto refused = [&](OwnedMesh changed, const MeshIntersectionCallOptions& options = {}) {
         EXPECT_ERROR(intersect_mesh(runner(), changed.view(), options), ErrorCode::invalid_argument);
@@ -312,8 +316,8 @@ TEST(MeshIntersectionProfiles, AreRightOnSmallDevices) {
     }
 }
 
-/// With every kind of traversal, as GPUs, software devices and others use it.
-TEST_F(MeshIntersections, AreTheSameHoweverLeavesWalk) {
+/// Runs every kind of traversal: that of GPUs, that of software devices and that of other devices.
+TEST_F(MeshIntersections, AreTheSameWithEveryKindOfTraversal) {
     const OwnedMesh meshes[] = {random_mesh(Family::grid, 30, 150, 4), random_mesh(Family::cloud, 60, 300, 5),
                                 scattered_mesh(2, 6), scattered_mesh(33, 6), scattered_mesh(3001, 6)};
     for (const MeshWalk walk : {MeshWalk::together, MeshWalk::alone, MeshWalk::automatic}) {
@@ -327,7 +331,7 @@ TEST_F(MeshIntersections, AreTheSameHoweverLeavesWalk) {
 }
 
 /// There are more leaves than a traversal may visit on llvmpipe, so the columns are divided.
-TEST_F(MeshIntersections, CutColumnsWhereLoopsAreShort) {
+TEST_F(MeshIntersections, DivideColumnsIfLoopsMustBeShort) {
     const OwnedMesh mesh = scattered_mesh(40000, 6);
     const auto result = found(runner(), mesh, {.method = "hierarchy"});
     if (context().profile().max_loop_iterations != 0) {

@@ -53,7 +53,9 @@ inline constexpr Family kFamilies[] = {Family::cloud, Family::grid,      Family:
                                        Family::sizes, Family::subnormal, Family::far};
 
 inline std::vector<float> vertex_of(Family family, SplitMix64& random) {
-    const auto cell = [&](std::uint32_t places) { return static_cast<float>(random.below(places)); };
+    const auto cell = [&](std::uint32_t positions_per_axis) {
+        return static_cast<float>(random.below(positions_per_axis));
+    };
     switch (family) {
         case Family::cloud:
             break;

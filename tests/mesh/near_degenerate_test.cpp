@@ -33,8 +33,8 @@ OwnedMesh as_floats(const OwnedMesh& mesh) {
 
 class NearDegenerateTriangles : public DeviceTest {
 protected:
-    /// Expects the pairs of the reference. Triangles 6 k to 6 k + 5 of the mesh are one triangle in all orders. Returns
-    /// the number of pairs of such triangles that intersect.
+    /// Expects the pairs of the reference. Triangles 6 k to 6 k + 5 of the mesh are one triangle with its vertices in
+    /// all six orders. Returns the number of pairs of such triangles that intersect.
     static std::size_t expect(Runner& runner, const OwnedMesh& mesh, bool touching, const std::string& what) {
         const auto right = pairs_by_fractions(mesh.view(), touching);
         for (const std::string_view method : mesh_method_names()) {
@@ -140,8 +140,8 @@ TEST_F(NearDegenerateTriangles, LieApartNearlyInOnePlane) {
 /// Neighbours in a tilted plane whose edges are on one line, which floats represent exactly: overlapping edges, equal
 /// edges, a corner on an edge, consecutive edges; with and without common vertices.
 TEST_F(NearDegenerateTriangles, ShareTheLineOfAnEdge) {
-    using Place = std::array<int, 2>;
-    const std::array<Place, 6> cases[] = {
+    using Point = std::array<int, 2>;
+    const std::array<Point, 6> cases[] = {
         {{{0, 0}, {4, 0}, {1, 3}, {1, 0}, {5, 0}, {2, -3}}}, {{{0, 0}, {4, 0}, {1, 3}, {1, 0}, {3, 0}, {2, -3}}},
         {{{0, 0}, {4, 0}, {1, 3}, {0, 0}, {4, 0}, {2, -3}}}, {{{0, 0}, {4, 0}, {1, 3}, {4, 0}, {6, 0}, {5, -3}}},
         {{{0, 0}, {4, 0}, {1, 3}, {5, 0}, {6, 0}, {5, -3}}}, {{{0, 0}, {4, 0}, {1, 3}, {2, 0}, {1, -2}, {3, -2}}},
@@ -150,14 +150,14 @@ TEST_F(NearDegenerateTriangles, ShareTheLineOfAnEdge) {
     std::size_t found = 0;
     for (const double scale : {0x1p-30, 0x1p40 * 3}) {
         OwnedMesh apart, shared;
-        for (const auto& places : cases) {
+        for (const auto& corner_points : cases) {
             const auto first = static_cast<std::uint32_t>(apart.positions_f64.size() / 3);
             std::array<std::uint32_t, 6> same{};
             for (std::size_t k = 0; k < 6; ++k) {
-                const double x = places[k][0], y = places[k][1];
+                const double x = corner_points[k][0], y = corner_points[k][1];
                 apart.positions_f64.insert(apart.positions_f64.end(), {x * scale, y * scale, (x + 2 * y) * scale});
-                const auto there = std::find(places.begin(), places.begin() + k, places[k]);
-                same.at(k) = first + static_cast<std::uint32_t>(there - places.begin());
+                const auto there = std::find(corner_points.begin(), corner_points.begin() + k, corner_points[k]);
+                same.at(k) = first + static_cast<std::uint32_t>(there - corner_points.begin());
             }
             add_orders(apart, {first, first + 1, first + 2});
             add_orders(apart, {first + 3, first + 4, first + 5});
@@ -172,7 +172,8 @@ TEST_F(NearDegenerateTriangles, ShareTheLineOfAnEdge) {
     EXPECT_GT(found, 300U);
 }
 
-/// Slivers and their neighbours near a plane, each vertex within a unit in the last place of it.
+/// Slivers and their neighbours near a plane. Each vertex is within one unit in the last place of a float from the
+/// plane.
 TEST_F(NearDegenerateTriangles, AreSliversNearlyInOnePlane) {
     SplitMix64 random(11);
     std::size_t found = 0;

@@ -49,7 +49,7 @@ protected:
     }
 };
 
-TEST_F(MeshPictures, AreTheSameAtEverySizeAndInEitherType) {
+TEST_F(MeshPictures, AreTheSameAtEveryScaleAndInEitherType) {
     const OwnedMesh mesh = random_mesh(Family::cloud, 40, 60, 3);
     const MeshPicture right = drawn({scaled(mesh, 1).view()});
     EXPECT_GT(seen(right).size(), 20U);
@@ -90,7 +90,7 @@ TEST_F(MeshPictures, ShowMarkedTrianglesThatHaveNoArea) {
     EXPECT_EQ(picture.rgb[3 * middle + 1], 255U);
 }
 
-TEST_F(MeshPictures, OfNothingAreBackground) {
+TEST_F(MeshPictures, OfNothingShowOnlyTheBackground) {
     const OwnedMesh vertices{{1, 2, 3}, {}, {}};
     for (const std::vector<MeshView>& meshes : {std::vector<MeshView>{}, {MeshView{}}, {vertices.view(), {}}}) {
         const MeshPicture picture = drawn(meshes);
@@ -114,7 +114,7 @@ TEST_F(MeshPictures, ShowMeshesTogether) {
     EXPECT_EQ(drawn({one.view(), other.view()}).shown, drawn({both.view()}).shown);
 }
 
-TEST_F(MeshPictures, FillTheirPageButForTheMargin) {
+TEST_F(MeshPictures, FillThePictureExceptForTheMargin) {
     OwnedMesh mesh = random_mesh(Family::cloud, 200, 400, 6);
     // Flat, high and wide meshes; a vertex that no triangle uses is ignored.
     for (const std::array<float, 3>& stretch :
@@ -193,7 +193,7 @@ TEST_F(MeshPictures, RefuseWhatTheyCannotDraw) {
     refused(ErrorCode::cancelled, {.width = kSize, .height = kSize, .call = {.cancel = stop.get_token()}});
 }
 
-TEST_F(MeshPictures, TakeAsMuchMemoryAsPlanned) {
+TEST_F(MeshPictures, UseAsMuchMemoryAsPlanned) {
     const OwnedMesh mesh = scattered_mesh(6, 1);
     const MeshPicturePlan plan = take(plan_mesh_picture(18, 6, small(), context().profile()));
     MeshPictureOptions options = small();

@@ -17,7 +17,7 @@ namespace {
 
 class MeshRaster : public DeviceTest {};
 
-TEST_F(MeshRaster, ShowsWhatIsNearestInEveryFamily) {
+TEST_F(MeshRaster, ShowsTheNearestTriangleInEveryFamily) {
     for (const Family family : {Family::cloud, Family::grid, Family::plane, Family::line, Family::far}) {
         for (const std::uint32_t samples : {1U, 3U}) {
             const RasterScene scene =
@@ -60,24 +60,24 @@ TEST_F(MeshRaster, DrawsTrianglesOfEverySize) {
 
 /// Corners are on a lattice of sixteenths of a sample, and each triangle has one depth. So every sample has a known
 /// result, borders included, and of equal depths the first triangle is shown.
-TEST_F(MeshRaster, IsExactWhereNothingIsRounded) {
+TEST_F(MeshRaster, IsExactIfNothingIsRounded) {
     constexpr std::uint32_t kSide = 40;
     for (const std::uint64_t seed : {1U, 2U, 3U}) {
         SplitMix64 random(seed);
         OwnedMesh mesh;
         for (std::uint32_t t = 0; t < 300; ++t) {
             // Half of the coordinates are exact centres of samples.
-            const auto place = [&] {
+            const auto coordinate = [&] {
                 const std::uint32_t sixteenths =
                     random.below(2) == 0 ? 16 * random.below(kSide) + 8 : random.below(16 * kSide + 1);
                 return static_cast<float>(sixteenths) / 16 - kSide / 2.0F;
             };
             const auto level = static_cast<float>(random.below(20));
-            const float first_x = place(), first_y = place();
+            const float first_x = coordinate(), first_y = coordinate();
             for (std::uint32_t k = 0; k < 3; ++k) {
                 // Some have no area, or no visible area.
-                mesh.positions.push_back(k != 0 && t % 10 == 0 ? first_x : place());
-                mesh.positions.push_back(k != 0 && t % 20 == 0 ? first_y : place());
+                mesh.positions.push_back(k != 0 && t % 10 == 0 ? first_x : coordinate());
+                mesh.positions.push_back(k != 0 && t % 20 == 0 ? first_y : coordinate());
                 mesh.positions.push_back(level);
                 mesh.triangles.push_back(3 * t + k);
             }
@@ -144,7 +144,7 @@ TEST_F(MeshRaster, LeavesNoGapBetweenNeighbours) {
 }
 
 /// A host's camera may look at a part of the mesh. Parts that are outside, far away or not numbers do no harm.
-TEST_F(MeshRaster, CutsOffWhatLiesBesideThePicture) {
+TEST_F(MeshRaster, ClipsTrianglesOutsideThePicture) {
     OwnedMesh mesh = random_mesh(Family::cloud, 40, 80, 11);
     constexpr float kInfinite = std::numeric_limits<float>::infinity();
     constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
@@ -152,9 +152,9 @@ TEST_F(MeshRaster, CutsOffWhatLiesBesideThePicture) {
     const std::vector<std::array<float, 3>> far = {{1e4F, 0.2F, 0.3F},      {1e12F, 0.2F, 0.3F},
                                                    {1e30F, 0.2F, 0.3F},     {kInfinite, 0.2F, 0.3F},
                                                    {kNoNumber, 0.2F, 0.3F}, {0.6F, 0.4F, -3.3e38F}};
-    for (const std::array<float, 3>& place : far) {
+    for (const std::array<float, 3>& corner : far) {
         const auto vertex = static_cast<std::uint32_t>(mesh.positions.size() / 3);
-        mesh.positions.insert(mesh.positions.end(), place.begin(), place.end());
+        mesh.positions.insert(mesh.positions.end(), corner.begin(), corner.end());
         mesh.triangles.insert(mesh.triangles.end(), {0, 1, vertex});
     }
     RasterScene scene = raster_scene_of(std::move(mesh), 64, 48);
@@ -170,7 +170,7 @@ TEST_F(MeshRaster, CutsOffWhatLiesBesideThePicture) {
     expect_nearest_triangles(scene, drawing.shown(), 0.05);
 }
 
-TEST_F(MeshRaster, ShowsTheBackgroundWhereThereIsNothing) {
+TEST_F(MeshRaster, ShowsTheBackgroundWithoutTriangles) {
     for (const bool vertices : {true, false}) {
         RasterScene scene = raster_scene_of({}, 33, 7, 2);
         if (vertices) {

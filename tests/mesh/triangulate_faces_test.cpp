@@ -80,10 +80,10 @@ Result<TriangulatedFaces> triangles_of(const std::vector<double>& positions, con
 std::string defect_of(const Polygon& polygon, const Indices& triangles, SplitMix64& random) {
     std::int64_t sum = 0;
     std::set<std::uint32_t> used(triangles.begin(), triangles.end());
-    std::vector<std::array<GridPoint, 3>> places;
+    std::vector<std::array<GridPoint, 3>> corner_points;
     for (std::size_t at = 0; at < triangles.size(); at += 3) {
-        places.push_back({polygon[triangles[at]], polygon[triangles[at + 1]], polygon[triangles[at + 2]]});
-        const auto& [a, b, c] = places.back();
+        corner_points.push_back({polygon[triangles[at]], polygon[triangles[at + 1]], polygon[triangles[at + 2]]});
+        const auto& [a, b, c] = corner_points.back();
         if (twice_area(a, b, c) <= 0) {
             return "a triangle has no area or turns the other way";
         }
@@ -114,7 +114,7 @@ std::string defect_of(const Polygon& polygon, const Indices& triangles, SplitMix
         p = {p[0] + random.below(3000) - 1500, p[1] + random.below(3000) - 1500};
         bool on_edge = false;
         int covering = 0;
-        for (const auto& [a, b, c] : places) {
+        for (const auto& [a, b, c] : corner_points) {
             const std::int64_t signs[] = {twice_area(fine(a), fine(b), p), twice_area(fine(b), fine(c), p),
                                           twice_area(fine(c), fine(a), p)};
             const std::int64_t least = *std::min_element(std::begin(signs), std::end(signs));
@@ -159,7 +159,7 @@ TEST(TriangulatedFaces, CoverTheFaceOnceAndUseEveryCorner) {
 
 /// Tests the triangles by the rules of MeshIntersection, in exact arithmetic that does not depend on how they were
 /// made.
-TEST(TriangulatedFaces, DoNotMeetEachOther) {
+TEST(TriangulatedFaces, DoNotIntersectEachOther) {
     SplitMix64 random(2);
     for (const Shape shape : kShapes) {
         for (std::size_t k = 0; k < 25; ++k) {
@@ -174,7 +174,7 @@ TEST(TriangulatedFaces, DoNotMeetEachOther) {
 }
 
 /// Rounded corners are not exactly in a plane, and the corners of bent faces are far from any plane.
-TEST(TriangulatedFaces, DoNotMeetEachOtherWhereCornersLieOffThePlane) {
+TEST(TriangulatedFaces, DoNotIntersectEachOtherIfCornersLieOffThePlane) {
     SplitMix64 random(3);
     const auto real = [&] { return static_cast<double>(random.next32()) / 4294967296.0 - 0.5; };
     for (std::size_t k = 0; k < 120; ++k) {
@@ -199,7 +199,7 @@ TEST(TriangulatedFaces, DoNotMeetEachOtherWhereCornersLieOffThePlane) {
     }
 }
 
-TEST(TriangulatedFaces, HaveAHundredThousandCornersInASecond) {
+TEST(TriangulatedFaces, OfAHundredThousandCornersTakeASecond) {
     for (const Shape shape : {Shape::star, Shape::spiral, Shape::comb, Shape::cells}) {
         SplitMix64 random(4);
         // Every corner of a star needs its own direction on that grid.
@@ -207,17 +207,17 @@ TEST(TriangulatedFaces, HaveAHundredThousandCornersInASecond) {
         std::vector<double> positions;
         std::set<GridPoint> seen(polygon.begin(), polygon.end());
         Indices corners;
-        const Polygon places(seen.begin(), seen.end());
+        const Polygon distinct(seen.begin(), seen.end());
         for (const GridPoint& point : polygon) {
-            corners.push_back(
-                static_cast<std::uint32_t>(std::lower_bound(places.begin(), places.end(), point) - places.begin()));
+            corners.push_back(static_cast<std::uint32_t>(std::lower_bound(distinct.begin(), distinct.end(), point) -
+                                                         distinct.begin()));
         }
-        const auto faces = triangles_of(Plane{{1, 2, 3}, {1, 2, 0}, {0, 1, 3}}.positions(places, 1), corners);
+        const auto faces = triangles_of(Plane{{1, 2, 3}, {1, 2, 0}, {0, 1, 3}}.positions(distinct, 1), corners);
         ASSERT_TRUE(faces) << faces.error().message;
         std::int64_t sum = 0;
         for (std::size_t at = 0; at < faces->triangles.size(); at += 3) {
-            const std::int64_t area = twice_area(places[faces->triangles[at]], places[faces->triangles[at + 1]],
-                                                 places[faces->triangles[at + 2]]);
+            const std::int64_t area = twice_area(distinct[faces->triangles[at]], distinct[faces->triangles[at + 1]],
+                                                 distinct[faces->triangles[at + 2]]);
             ASSERT_GT(area, 0);
             sum += area;
         }
@@ -237,7 +237,7 @@ Result<TriangulatedFaces> face(const std::vector<std::array<double, 3>>& points,
     return triangles_of(positions, corners);
 }
 
-TEST(TriangulatedFaces, AreFansOfConvexFacesAndTrianglesAsTheyCome) {
+TEST(TriangulatedFaces, AreFansOfConvexFacesAndKeepTriangles) {
     EXPECT_EQ(face({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}})->triangles, (Indices{0, 1, 2, 0, 2, 3}));
     EXPECT_EQ(face({{0, 0, 0}, {0, 1, 0}, {1, 1, 0}, {1, 0, 0}})->triangles, (Indices{0, 1, 2, 0, 2, 3}));
     EXPECT_EQ(face({{2, 0, 0}, {1, 2, 0}, {-1, 2, 0}, {-2, 0, 0}, {0, -2, 0}})->triangles,
@@ -245,7 +245,7 @@ TEST(TriangulatedFaces, AreFansOfConvexFacesAndTrianglesAsTheyCome) {
     EXPECT_EQ(face({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}})->triangles, (Indices{0, 1, 2}));
 }
 
-TEST(TriangulatedFaces, NameCornersThatComeTwice) {
+TEST(TriangulatedFaces, ReportRepeatedCorners) {
     const std::vector<std::array<double, 3>> square = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
     const auto repeated = face(square, {0, 1, 2, 2, 3});
     ASSERT_TRUE(repeated);
@@ -266,7 +266,7 @@ TEST(TriangulatedFaces, NameCornersThatComeTwice) {
     EXPECT_EQ(touching->odd.meeting_themselves, (Indices{0}));
 }
 
-TEST(TriangulatedFaces, AreOneWithoutAreaWhereTheFaceHasNone) {
+TEST(TriangulatedFaces, AreOneWithoutAreaIfTheFaceHasNone) {
     for (const auto& points : {std::vector<std::array<double, 3>>{{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {3, 3, 3}},
                                {{1, 2, 3}, {1, 2, 3}, {1, 2, 3}, {1, 2, 3}}}) {
         const auto flat = face(points);

@@ -24,14 +24,14 @@ using Indices = std::vector<std::uint32_t>;
 template <class T>
 WeldedMesh<T> reference(const std::vector<T>& positions, const Indices& triangles) {
     WeldedMesh<T> mesh;
-    std::map<std::array<T, 3>, std::uint32_t> places;
+    std::map<std::array<T, 3>, std::uint32_t> numbers;
     for (std::size_t at = 0; at < positions.size(); at += 3) {
-        const std::array<T, 3> place = {positions[at], positions[at + 1], positions[at + 2]};
-        const auto [found, is_new] = places.emplace(place, static_cast<std::uint32_t>(places.size()));
+        const std::array<T, 3> coordinates = {positions[at], positions[at + 1], positions[at + 2]};
+        const auto [found, is_new] = numbers.emplace(coordinates, static_cast<std::uint32_t>(numbers.size()));
         mesh.new_index.push_back(found->second);
         mesh.merged += is_new ? 0 : 1;
         if (is_new) {
-            mesh.positions.insert(mesh.positions.end(), place.begin(), place.end());
+            mesh.positions.insert(mesh.positions.end(), coordinates.begin(), coordinates.end());
         }
     }
     for (const std::uint32_t vertex : triangles) {
@@ -84,7 +84,7 @@ TYPED_TEST(Weld, AgreesWithATreeOnRandomVertices) {
     }
 }
 
-TYPED_TEST(Weld, MakesACubeOfTwelveSeparateTriangles) {
+TYPED_TEST(Weld, MakesAClosedCubeOfTwelveSeparateTriangles) {
     constexpr std::array<std::uint32_t, 36> kCube = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
                                                      2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5};
     std::vector<TypeParam> positions;
@@ -104,7 +104,7 @@ TYPED_TEST(Weld, MakesACubeOfTwelveSeparateTriangles) {
     }
 }
 
-TYPED_TEST(Weld, TakesMinusZeroForZeroAndKeepsTheFirstOnesSign) {
+TYPED_TEST(Weld, TreatsMinusZeroAsZeroAndKeepsTheFirstSign) {
     const auto mesh =
         welded(std::vector<TypeParam>{1, -0.F, 2, 1, 0, 2, -0.F, 0, 0, 0, -0.F, -0.F}, {0, 1, 2, 3, 3, 0});
     EXPECT_EQ(mesh.merged, 2U);
@@ -148,20 +148,20 @@ TYPED_TEST(Weld, KeepsNeighboursApart) {
     EXPECT_EQ(mesh.positions, positions);
 }
 
-TYPED_TEST(Weld, EndsWithNansToo) {
+TYPED_TEST(Weld, TerminatesForNaN) {
     const TypeParam nan = std::numeric_limits<TypeParam>::quiet_NaN();
     const auto mesh = welded(std::vector<TypeParam>{nan, 0, 0, nan, 0, 0, 0, nan, 0}, {0, 1, 2});
     EXPECT_EQ(mesh.merged, 1U);
     EXPECT_EQ(mesh.triangles, (Indices{0, 0, 1}));
 }
 
-TYPED_TEST(Weld, SpreadsAGridOverItsTable) {
+TYPED_TEST(Weld, HasFewCollisionsOnAGrid) {
     // 200 planes of 60 x 60, each twice: numbers whose low bits are all 0.
     std::vector<TypeParam> positions;
     for (int copy = 0; copy < 2; ++copy) {
         for (int at = 0; at < 60 * 60 * 200; ++at) {
-            const int place[] = {at % 60, at / 60 % 60, at / 3600};
-            for (const int coordinate : place) {
+            const int coordinates[] = {at % 60, at / 60 % 60, at / 3600};
+            for (const int coordinate : coordinates) {
                 positions.push_back(static_cast<TypeParam>(coordinate));
             }
         }
@@ -173,7 +173,7 @@ TYPED_TEST(Weld, SpreadsAGridOverItsTable) {
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
 }
 
-TYPED_TEST(Weld, RefusesWhatIsNoMesh) {
+TYPED_TEST(Weld, RefusesInvalidMeshes) {
     const std::vector<TypeParam> positions(9);
     const auto expect = [&](std::size_t coordinates, const Indices& triangles, const std::string& message) {
         const auto mesh = weld(std::span<const TypeParam>(positions).first(coordinates), triangles);

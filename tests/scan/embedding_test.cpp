@@ -29,7 +29,7 @@ public:
         Buffers(Runner& runner, const Compaction& of, std::vector<std::uint32_t> in)
             : input(std::move(in)),
               values(runner, input),
-              places(runner, input.size() * 4),
+              indices(runner, input.size() * 4),
               kept(runner, input.size() * 4),
               count(runner, 4),
               scratch(runner, take(plan_tuned_scan({of.options_, input.size()}, runner.context().profile(), of.tuning_))
@@ -41,25 +41,25 @@ public:
                          [](std::uint32_t value) { return value % 2 == 1; });
             ASSERT_EQ(count.values<std::uint32_t>(1)[0], expected.size()) << what;
             EXPECT_EQ(kept.values<std::uint32_t>(expected.size()), expected) << what;
-            for (const GuardedBuffer* buffer : {&values, &places, &kept, &count, &scratch}) {
+            for (const GuardedBuffer* buffer : {&values, &indices, &kept, &count, &scratch}) {
                 buffer->expect_intact(what);
             }
         }
 
         std::vector<std::uint32_t> input;
-        GuardedBuffer values, places, kept, count, scratch;
+        GuardedBuffer values, indices, kept, count, scratch;
     };
 
     Result<void> record(Recorder& recorder, const Buffers& buffers) const {
         const auto count = static_cast<std::uint32_t>(buffers.input.size());
         const Groups groups = Groups::linear((count + 63) / 64, recorder.context());
-        recorder.dispatch(*flag_, {buffers.values.view(), buffers.places.view()}, count, groups);
-        VKALGO_CHECK(scan_.record(recorder, {.values = buffers.places.view(),
-                                             .results = buffers.places.view(),
+        recorder.dispatch(*flag_, {buffers.values.view(), buffers.indices.view()}, count, groups);
+        VKALGO_CHECK(scan_.record(recorder, {.values = buffers.indices.view(),
+                                             .results = buffers.indices.view(),
                                              .scratch = buffers.scratch.view(),
                                              .count = count,
                                              .total = buffers.count.view()}));
-        recorder.dispatch(*scatter_, {buffers.values.view(), buffers.places.view(), buffers.kept.view()}, count,
+        recorder.dispatch(*scatter_, {buffers.values.view(), buffers.indices.view(), buffers.kept.view()}, count,
                           groups);
         return recorder.status();
     }

@@ -31,7 +31,7 @@ protected:
 
 }  // namespace
 
-TEST_F(ScanCalls, TellTheirProgressWithinAPart) {
+TEST_F(ScanCalls, ReportTheirProgressWithinAPart) {
     const ScanInput input = make_scan_input({}, 100'003, 1);
     for (const std::uint64_t limit : {std::uint64_t{0}, std::uint64_t{500'000}}) {
         std::vector<double> told;

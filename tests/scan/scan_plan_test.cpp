@@ -27,7 +27,7 @@ std::string_view chosen(const DeviceProfile& profile, std::uint64_t count, ScanO
 
 }  // namespace
 
-TEST(ScanPlans, LookBackOnlyWhereTheProfileAllowsIt) {
+TEST(ScanPlans, LookBackOnlyIfTheProfileAllowsIt) {
     EXPECT_EQ(chosen(large_gpu(), 1 << 25), "look-back");
     EXPECT_EQ(chosen(large_gpu(), (1 << 25) - 1), "reduce-then-scan");
     EXPECT_EQ(chosen(large_gpu(), 1 << 21, {.segmented = true}), "look-back");
@@ -58,7 +58,7 @@ TEST(ScanPlans, NameWhatLookBackNeeds) {
     }
 }
 
-TEST(ScanPlans, CutTilesAsTheirMethodWantsThem) {
+TEST(ScanPlans, CutTilesAsTheirMethodRequires) {
     const auto tile = [](const char* method, bool segmented, std::uint64_t count) {
         return take(plan_scan({{.segmented = segmented, .method = method}, count}, large_gpu())).tile_elements;
     };
@@ -69,7 +69,7 @@ TEST(ScanPlans, CutTilesAsTheirMethodWantsThem) {
     EXPECT_EQ(scan_tuning({}, large_gpu()).vectors, scan_tuning({.method = "look-back"}, large_gpu()).vectors);
 }
 
-TEST(ScanPlans, AddF64OnlyWhereTheDeviceHasIt) {
+TEST(ScanPlans, AddF64OnlyIfTheDeviceHasIt) {
     DeviceProfile without = large_gpu();
     without.float64 = false;
     EXPECT_ERROR(plan_scan({{.type = ElementType::f64}, 10}, without), ErrorCode::unsupported);
@@ -78,7 +78,7 @@ TEST(ScanPlans, AddF64OnlyWhereTheDeviceHasIt) {
     EXPECT_OK(plan_scan({{.type = ElementType::f64}, 10}, without));
 }
 
-TEST(ScanPlans, KeepReproducibleSumsFromLookingBack) {
+TEST(ScanPlans, DoNotLookBackForReproducibleSums) {
     DeviceProfile able = large_gpu();
     able.float64 = true;
     EXPECT_EQ(chosen(large_gpu(), 1 << 25, {.type = ElementType::f32}), "look-back");
@@ -91,7 +91,7 @@ TEST(ScanPlans, KeepReproducibleSumsFromLookingBack) {
         ErrorCode::unsupported);
 }
 
-TEST(ScanPlans, RefuseWhatTheyDoNotKnow) {
+TEST(ScanPlans, RefuseUnknownMethods) {
     EXPECT_ERROR(plan_scan({{.type = ElementType::u8}, 10}, large_gpu()), ErrorCode::invalid_argument);
     EXPECT_ERROR(plan_scan({{.method = "quickly"}, 10}, large_gpu()), ErrorCode::invalid_argument);
     EXPECT_EQ(scan_method_names(), (std::vector<std::string_view>{"look-back", "reduce-then-scan"}));
@@ -110,7 +110,7 @@ TEST(ScanPlans, ScanMoreThanTwoToThe32ElementsInAlignedWindows) {
     }
 }
 
-TEST(ScanPlans, EndTheirLoopsWithinTheDevicesBudget) {
+TEST(ScanPlans, KeepLoopsWithinTheDevicesBudget) {
     DeviceProfile limited = large_gpu();
     limited.type = DeviceType::software;
     limited.subgroup_size = 8;

@@ -77,7 +77,7 @@ TEST_P(Scans, AgreeWithTheTilesThatTheDeviceGets) {
     }
 }
 
-TEST_P(Scans, AgreeAtEveryLaneWidthByWayOfSharedMemory) {
+TEST_P(Scans, AgreeAtEveryLaneWidthThroughSharedMemory) {
     for (const std::uint32_t lanes : {8u, 16u, 32u, 64u, 128u}) {
         for (const ElementType type : {lanes % 32 == 0 ? ElementType::i64 : ElementType::u32}) {
             const ScanOptions wanted = options(type, ScanOperator::add, ScanKind::inclusive, lanes != 16);
@@ -98,7 +98,7 @@ TEST_P(Scans, AgreeAtEveryLaneWidthByWayOfSharedMemory) {
     }
 }
 
-TEST_P(Scans, AgreeWhereATileEndsWithinAWordOfHeads) {
+TEST_P(Scans, AgreeIfATileEndsWithinAWordOfHeads) {
     const ScanOptions wanted = options(ElementType::u64, ScanOperator::add, ScanKind::inclusive, true);
     ScanTuning tuning = small(wanted);
     tuning.shared_lanes = true;
@@ -111,7 +111,7 @@ TEST_P(Scans, AgreeWhereATileEndsWithinAWordOfHeads) {
     }
 }
 
-TEST_P(Scans, AgreeWhereATeamIsPartOfASubgroup) {
+TEST_P(Scans, AgreeIfATeamIsPartOfASubgroup) {
     ContextOptions narrowed = test_options();
     narrowed.narrow = [](DeviceProfile& profile) { profile.subgroup_size_control = false; };
     ValidatedContext context(narrowed);
@@ -255,7 +255,7 @@ void add_real_numbers(Runner& runner, const ScanOptions& wanted, const ScanTunin
     }
 }
 
-TEST_P(Scans, AddRealNumbersToWithinTheirRoundings) {
+TEST_P(Scans, AddRealNumbersWithinTheirRoundingErrors) {
     const ScanOptions single = options(ElementType::f32);
     add_real_numbers<float>(runner(), single, small(single), 0x1p-20);
     if (context().profile().float64) {

@@ -21,7 +21,7 @@ ScanInput with_heads_behind(const ScanOptions& options, std::uint64_t count, std
 
 class ScanSegments : public DeviceTest {};
 
-TEST_F(ScanSegments, PassOverTheHeadsOfElementsBeyondTheCount) {
+TEST_F(ScanSegments, IgnoreTheHeadsOfElementsBeyondTheCount) {
     for (const char* method : {"look-back", "reduce-then-scan"}) {
         for (const ElementType type : {ElementType::u32, ElementType::u64}) {
             const ScanOptions options{.type = type, .segmented = true, .method = method};

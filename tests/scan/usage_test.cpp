@@ -49,7 +49,7 @@ TEST_F(ScanUsage, FindsOffsetsAsTheDocumentationShows) {
     EXPECT_EQ(read_back<std::uint32_t>(runner(), lengths.view())[4999], 9998u);
 }
 
-TEST_F(ScanUsage, ScansPartByPartWhereMemoryIsShort) {
+TEST_F(ScanUsage, ScansPartByPartIfMemoryIsShort) {
     for (const bool segmented : {false, true}) {
         for (const ScanKind kind : kScanKinds) {
             const ScanOptions options{.type = ElementType::i64, .kind = kind, .segmented = segmented};
@@ -77,7 +77,7 @@ TEST_F(ScanUsage, ScansPartByPartWhereMemoryIsShort) {
     }
 }
 
-TEST_F(ScanUsage, PassesOverNotANumberByMinAndMaxAndKeepsItInSums) {
+TEST_F(ScanUsage, IgnoresNaNInMinAndMaxAndKeepsItInSums) {
     constexpr float kNaN = std::numeric_limits<float>::quiet_NaN(), kInfinite = std::numeric_limits<float>::infinity();
     const std::vector<float> values{kNaN, -kNaN, 3, kNaN, 1, 5};
     const auto scanned = [&](ScanOperator op, ScanKind kind) {
@@ -106,7 +106,7 @@ TEST_F(ScanUsage, PassesOverNotANumberByMinAndMaxAndKeepsItInSums) {
     EXPECT_TRUE(std::isnan(sums.total));
 }
 
-TEST_F(ScanUsage, ScansNothingAndHeedsACancellation) {
+TEST_F(ScanUsage, ScansAnEmptyInputAndStopsOnCancellation) {
     const auto none = take(scan(runner(), std::span<const float>(), {.scan = {.op = ScanOperator::max}}));
     EXPECT_TRUE(none.values.empty());
     EXPECT_EQ(none.total, -std::numeric_limits<float>::infinity());

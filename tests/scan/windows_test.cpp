@@ -57,7 +57,7 @@ TEST_F(ScanWindows, HoldMoreWorkgroupsThanOneDimension) {
     }
 }
 
-TEST_F(ScanWindows, RefuseViewsThatAreMissingSmallAskewOrOverlapping) {
+TEST_F(ScanWindows, RefuseViewsThatAreMissingTooSmallMisalignedOrOverlapping) {
     const ScanOptions options{.segmented = true, .method = "look-back"};
     const Scan scan = take(Scan::create(context(), options));
     const ScanInput input = make_scan_input(options, 1000, 1);

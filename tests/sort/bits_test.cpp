@@ -47,7 +47,7 @@ TEST_P(SortsByBits, KeepTheOrderOfKeysThatAreEqualInThem) {
 INSTANTIATE_TEST_SUITE_P(ByEachMethod, SortsByBits, ::testing::Values("onesweep", "radix"),
                          [](const auto& tested) { return tested.param; });
 
-TEST(SortBits, AreRefusedWhereTheTypeOrTheMethodHasNone) {
+TEST(SortBits, AreRefusedIfTheTypeOrTheMethodDoesNotSupportThem) {
     const DeviceProfile profile;
     const auto refused = [&](const SortOptions& options, ErrorCode code, const std::string& where) {
         const auto plan = plan_sort({options, 100}, profile);

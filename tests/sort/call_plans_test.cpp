@@ -56,19 +56,19 @@ protected:
     }
 };
 
-TEST_F(CallPlans, OfSortsAreWhatIsRun) {
+TEST_F(CallPlans, OfSortsDescribeTheRun) {
     for (const bool indices : {false, true}) {
         SortCallOptions options{.sort = {.values = indices, .indices = indices}};
         const SortCallPlan plan = take(plan_sort_call(options, kCount, context().profile()));
-        std::vector<std::uint32_t> keys = keys_below(1000), places(indices ? kCount : 0);
-        std::vector<std::uint32_t> other_keys = keys, other_places = places;
+        std::vector<std::uint32_t> keys = keys_below(1000), indices_out(indices ? kCount : 0);
+        std::vector<std::uint32_t> other_keys = keys, other_indices = indices_out;
         const SortResult sorted = run_as_planned(plan, [&](Runner& own) {
-            return sort_in_place(own, std::as_writable_bytes(std::span(keys)), places, plan, {});
+            return sort_in_place(own, std::as_writable_bytes(std::span(keys)), indices_out, plan, {});
         });
         EXPECT_EQ(sorted.plan.method, plan.plan.method);
-        EXPECT_OK(sort_in_place(runner(), std::as_writable_bytes(std::span(other_keys)), other_places, options));
+        EXPECT_OK(sort_in_place(runner(), std::as_writable_bytes(std::span(other_keys)), other_indices, options));
         EXPECT_EQ(keys, other_keys);
-        EXPECT_EQ(places, other_places);
+        EXPECT_EQ(indices_out, other_indices);
         expect_limit([&](std::uint64_t limit) {
             options.call.memory_limit = limit;
             return plan_sort_call(options, kCount, context().profile());
@@ -76,7 +76,7 @@ TEST_F(CallPlans, OfSortsAreWhatIsRun) {
     }
 }
 
-TEST_F(CallPlans, OfTheFirstKeysAreWhatIsRun) {
+TEST_F(CallPlans, OfTheFirstKeysDescribeTheRun) {
     for (const bool indices : {false, true}) {
         TopKCallOptions options{.top = {.indices = indices}};
         for (const std::uint64_t k : {std::uint64_t{0}, std::uint64_t{100}, 2 * kCount}) {
@@ -97,7 +97,7 @@ TEST_F(CallPlans, OfTheFirstKeysAreWhatIsRun) {
     }
 }
 
-TEST_F(CallPlans, OfDistinctKeysAreWhatIsRun) {
+TEST_F(CallPlans, OfDistinctKeysDescribeTheRun) {
     SortCallOptions options;
     const UniqueCallPlan plan = take(plan_unique_call(options, kCount, context().profile()));
     const std::vector<std::uint32_t> keys = keys_below(1000);
@@ -115,21 +115,22 @@ TEST_F(CallPlans, OfDistinctKeysAreWhatIsRun) {
                  ErrorCode::invalid_argument);
 }
 
-TEST_F(CallPlans, OfSegmentsAreWhatIsRun) {
+TEST_F(CallPlans, OfSegmentsDescribeTheRun) {
     const std::vector<std::uint32_t> offsets = {0, 5, 5, 40'000, kCount};
     for (const bool indices : {false, true}) {
         SortCallOptions options{.sort = {.values = indices, .indices = indices}};
         const SegmentedSortCallPlan plan =
             take(plan_segmented_sort_call(options, kCount, offsets.size() - 1, context().profile()));
-        std::vector<std::uint32_t> keys = keys_below(1000), places(indices ? kCount : 0);
-        std::vector<std::uint32_t> other_keys = keys, other_places = places;
+        std::vector<std::uint32_t> keys = keys_below(1000), indices_out(indices ? kCount : 0);
+        std::vector<std::uint32_t> other_keys = keys, other_indices = indices_out;
         run_as_planned(plan, [&](Runner& own) {
-            return segmented_sort_in_place(own, std::as_writable_bytes(std::span(keys)), places, offsets, plan, {});
+            return segmented_sort_in_place(own, std::as_writable_bytes(std::span(keys)), indices_out, offsets, plan,
+                                           {});
         });
-        EXPECT_OK(segmented_sort_in_place(runner(), std::as_writable_bytes(std::span(other_keys)), other_places,
+        EXPECT_OK(segmented_sort_in_place(runner(), std::as_writable_bytes(std::span(other_keys)), other_indices,
                                           offsets, options));
         EXPECT_EQ(keys, other_keys);
-        EXPECT_EQ(places, other_places);
+        EXPECT_EQ(indices_out, other_indices);
         expect_limit([&](std::uint64_t limit) {
             options.call.memory_limit = limit;
             return plan_segmented_sort_call(options, kCount, offsets.size() - 1, context().profile());

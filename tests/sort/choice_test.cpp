@@ -79,7 +79,7 @@ TEST(SortChoice, TakesPrattForFewKeysAndOnesweepForManyOnADiscreteGpu) {
     EXPECT_EQ(chosen({.values = true, .indices = true}, 8, profile), "pratt");
 }
 
-TEST(SortChoice, TakesRadixWhereOnesweepCannotRun) {
+TEST(SortChoice, TakesRadixIfOnesweepCannotRun) {
     const DeviceProfile discrete = profile_of(DeviceType::discrete);
     for (const DeviceProfile& profile : {without_subgroups(discrete), without_memory_model(discrete)}) {
         EXPECT_EQ(chosen({}, 100, profile), "pratt");
@@ -90,7 +90,7 @@ TEST(SortChoice, TakesRadixWhereOnesweepCannotRun) {
     }
 }
 
-TEST(SortChoice, TakesRadixWhereWorkgroupsNeedNotGoOn) {
+TEST(SortChoice, TakesRadixIfWorkgroupsMayNotMakeProgress) {
     DeviceProfile profile = profile_of(DeviceType::discrete);
     profile.cross_workgroup_progress = false;
     EXPECT_EQ(chosen({}, 1 << 24, profile), "radix");
@@ -98,7 +98,7 @@ TEST(SortChoice, TakesRadixWhereWorkgroupsNeedNotGoOn) {
     EXPECT_EQ(chosen({.method = "onesweep"}, 1 << 24, profile), "onesweep");  // It can run by tickets
 }
 
-TEST(SortChoice, TrustsSubgroupsToBeFullWhereTheirSizeCanBeRequired) {
+TEST(SortChoice, ReliesOnFullSubgroupsOnlyIfTheirSizeCanBeRequired) {
     DeviceProfile profile = profile_of(DeviceType::discrete);
     profile.subgroup_size_control = false;
     EXPECT_EQ(chosen({}, 1 << 24, profile), "radix");
@@ -146,7 +146,7 @@ TEST(SortChoice, TakesCountingForSmallKeys) {
     }
 }
 
-TEST(SortChoice, TakesWhatHasRoom) {
+TEST(SortChoice, TakesAMethodThatFitsIntoMemory) {
     DeviceProfile profile = profile_of(DeviceType::discrete);
     profile.max_allocation = 40'000'000;
     EXPECT_EQ(chosen({}, 8'000'000, profile), "onesweep");
@@ -158,7 +158,7 @@ TEST(SortChoice, TakesWhatHasRoom) {
     EXPECT_ERROR(plan_sort({{}, std::numeric_limits<std::uint64_t>::max()}, profile), ErrorCode::too_large);
 }
 
-TEST(SortChoice, TakesTheFastestAlsoWhereAnotherHasNoRoomForTheWholeBucket) {
+TEST(SortChoice, TakesTheFastestEvenIfAnotherCannotSortTheLargestCountOfTheBucket) {
     for (const DeviceType device : {DeviceType::discrete, DeviceType::software}) {
         DeviceProfile profile = profile_of(device);
         const char* const other = device == DeviceType::discrete ? "onesweep" : "radix";
@@ -181,7 +181,7 @@ TEST(SortChoice, TakesTheFastestAlsoWhereAnotherHasNoRoomForTheWholeBucket) {
     }
 }
 
-TEST(SortChoice, NamesBeforehandWhateverItTakes) {
+TEST(SortChoice, ListsBeforehandEveryMethodThatItMayTake) {
     SplitMix64 random(5);
     for (const DeviceType device : {DeviceType::discrete, DeviceType::software, DeviceType::other}) {
         for (const std::uint64_t memory : {std::uint64_t{3'000'000}, std::uint64_t{1} << 31, std::uint64_t{64} << 30}) {
@@ -231,7 +231,7 @@ TEST(SortChoice, PredictsLongerTimesForMoreKeys) {
 
 class SortChoiceOnADevice : public DeviceTest {};
 
-TEST_F(SortChoiceOnADevice, SortsByNowThisMethodNowThat) {
+TEST_F(SortChoiceOnADevice, SortsByDifferentMethodsFromCallToCall) {
     const SortOptions options{.type = ElementType::u64};
     const Sort sort = take(Sort::create(context(), options));
     Names taken;

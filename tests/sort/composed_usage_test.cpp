@@ -40,11 +40,12 @@ Result<std::vector<std::uint32_t>> best_of(vkalgo::Runner& runner, const std::ve
 }
 
 Result<void> record_best(vkalgo::Recorder& recorder, const vkalgo::TopK& top, vkalgo::BufferView scores,
-                         vkalgo::BufferView best, vkalgo::BufferView places, vkalgo::BufferView scratch,
+                         vkalgo::BufferView best, vkalgo::BufferView indices, vkalgo::BufferView scratch,
                          std::uint64_t count) {
     // Made once: vkalgo::TopK::create(context, {.type = vkalgo::ElementType::f32, .indices = true}).
     return top.record(
-        recorder, {.keys = scores, .top_keys = best, .top_values = places, .scratch = scratch, .count = count, .k = 3});
+        recorder,
+        {.keys = scores, .top_keys = best, .top_values = indices, .scratch = scratch, .count = count, .k = 3});
 }
 
 Result<std::vector<std::uint32_t>> best_of_rows(vkalgo::Runner& runner, const std::vector<float>& scores,
@@ -81,12 +82,12 @@ TEST_F(ComposedUsage, DoesWhatTheDocumentationShows) {
     const ScratchNeed need = take(TopK::scratch({options, scores.size(), 3}, context().profile()));
     const Buffer keys = take(runner().upload_new(std::as_bytes(std::span(scores)), "scores"));
     const Buffer best = take(Buffer::create(context(), {.size = 12, .name = "best"}));
-    const Buffer places = take(Buffer::create(context(), {.size = 12, .name = "places"}));
+    const Buffer indices = take(Buffer::create(context(), {.size = 12, .name = "indices"}));
     const Buffer scratch = take(Buffer::create(context(), {.size = need.bytes, .name = "scratch"}));
     ASSERT_OK(runner().run([&](Recorder& recorder) {
-        return record_best(recorder, top, keys.view(), best.view(), places.view(), scratch.view(), scores.size());
+        return record_best(recorder, top, keys.view(), best.view(), indices.view(), scratch.view(), scores.size());
     }));
-    EXPECT_EQ(read_back<std::uint32_t>(runner(), places.view().slice(0, 12)), (std::vector<std::uint32_t>{1, 3, 0}));
+    EXPECT_EQ(read_back<std::uint32_t>(runner(), indices.view().slice(0, 12)), (std::vector<std::uint32_t>{1, 3, 0}));
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ TEST_F(CountingSort, SortsEveryDistributionOfEveryTypeBothWays) {
     }
 }
 
-TEST_F(CountingSort, KeepsForeignBytesOfTheLastWordAtEverySize) {
+TEST_F(CountingSort, KeepsTheOtherBytesOfTheLastWordAtEverySize) {
     for (const ElementType type : {ElementType::i8, ElementType::u16, ElementType::f16}) {
         for (const std::size_t count :
              {0U, 1U, 2U, 3U, 5U, 7U, 8U, 9U, 15U, 17U, 31U, 32U, 33U, 255U, 256U, 257U, 1023U, 1025U, 4099U}) {
@@ -48,7 +48,7 @@ TEST_F(CountingSort, KeepsForeignBytesOfTheLastWordAtEverySize) {
     }
 }
 
-TEST_F(CountingSort, FillsManyTilesAsDevicesHoldThem) {
+TEST_F(CountingSort, FillsManyTilesOfTheDevicesOwnSize) {
     for (const Spread spread : {Spread::uniform, Spread::ends, Spread::zipf}) {
         sort_and_expect(runner(), {.type = ElementType::u16}, 1000003, spread);
         sort_and_expect(runner(), {.type = ElementType::i8, .descending = true}, 1000003, spread);
@@ -110,8 +110,8 @@ TEST_F(CountingSort, SortsEveryHalfAsItsNumber) {
             ASSERT_TRUE(before < here || (before == here && std::signbit(before) >= std::signbit(here)));
         }
         for (auto at = first_nan; at < sorted.end(); ++at) {
-            const std::uint32_t place = static_cast<std::uint32_t>(at - first_nan) / 2;
-            ASSERT_EQ(at->bits(), place < 1023 ? 0x7c01 + place : 0xffff - (place - 1023)) << place;
+            const std::uint32_t rank = static_cast<std::uint32_t>(at - first_nan) / 2;
+            ASSERT_EQ(at->bits(), rank < 1023 ? 0x7c01 + rank : 0xffff - (rank - 1023)) << rank;
         }
     }
     const auto order = take(argsort(runner(), std::span(std::as_const(halves))));
@@ -121,7 +121,7 @@ TEST_F(CountingSort, SortsEveryHalfAsItsNumber) {
     }
 }
 
-TEST_F(CountingSort, IsTheOneMethodOfSmallKeysAndOfNoOthers) {
+TEST_F(CountingSort, IsTheOnlyMethodForSmallKeysAndTakesNoOthers) {
     const DeviceProfile& profile = context().profile();
     for (const std::string_view name : sort_method_names()) {
         const std::string method(name);

@@ -62,7 +62,7 @@ TEST(SortEmbedding, SortsInsideAForeignCommandBuffer) {
     }
 }
 
-TEST(SortEmbedding, TellsHowItTouchesItsArguments) {
+TEST(SortEmbedding, ReportsHowItAccessesItsArguments) {
     ValidatedContext context;
     Runner runner = take(Runner::create(*context));
     const SortOptions options{.type = ElementType::u16, .values = true, .indices = true};

@@ -63,7 +63,7 @@ TEST_F(SortLanes, RankDigitsByTheDevicesOwnSubgroups) {
     }
 }
 
-TEST_F(SortLanes, GoByRunsOfAnyLength) {
+TEST_F(SortLanes, RankDigitsByRunsOfAnyLength) {
     const SortOptions options{.type = ElementType::u64, .values = true, .method = "radix"};
     for (const std::uint32_t run : {1U, 7U, 4096U}) {
         SortTuning tuning = sort_tuning(options, context().profile());
@@ -74,7 +74,7 @@ TEST_F(SortLanes, GoByRunsOfAnyLength) {
     }
 }
 
-/// The result depends neither on the order nor on how long a tile is waited for.
+/// The result depends neither on the order of the tiles nor on the time that one tile waits for another.
 TEST_F(SortLanes, SweepTilesInAnyOrder) {
     using Order = SortTuning::SweepOrder;
     for (const Order order : {Order::workgroup, Order::ticket, Order::reversed}) {

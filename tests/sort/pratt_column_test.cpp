@@ -27,7 +27,7 @@ std::vector<bool> exchanged(std::vector<bool> x, std::initializer_list<std::size
 
 /// Tests all combinations of zeros and ones in at most 128 rows. The increments 81, 54 and 27 must sort every 27th row.
 /// The increments 48, 24, 12, 6 and 3 must sort every third row if every ninth row is sorted.
-TEST(PrattColumnIncrements, OtherThan96And108MakeUpForThese) {
+TEST(PrattColumnIncrements, SortEveryColumnWithout96And108) {
     for (std::size_t rows = 0; rows <= 5; ++rows) {
         for (std::uint32_t bits = 0; bits < 1U << rows; ++bits) {
             std::vector<bool> x(rows);

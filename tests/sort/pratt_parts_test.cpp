@@ -25,27 +25,27 @@ std::string words_of(const PartsShape& shape) {
 /// Repeats pratt_bitonic.comp, workgroup by workgroup. Returns whether the padding before and after the part is
 /// unchanged.
 bool sort_bitonic(std::span<int> part, const PartStep& step, std::uint64_t tile) {
-    std::vector<int> places(step.places, 2);
-    std::fill_n(places.begin(), step.before, -1);
-    std::copy(part.begin(), part.end(), places.begin() + static_cast<std::ptrdiff_t>(step.before));
-    const std::vector<int> all = places;
+    std::vector<int> padded(step.positions, 2);
+    std::fill_n(padded.begin(), step.before, -1);
+    std::copy(part.begin(), part.end(), padded.begin() + static_cast<std::ptrdiff_t>(step.before));
+    const std::vector<int> all = padded;
     const std::uint64_t columns = tile >> step.row_bits;
     const std::uint64_t column_groups = (step.stride + columns - 1) / columns;
-    for (std::uint64_t group = 0; group < step.places / tile; ++group) {
+    for (std::uint64_t group = 0; group < step.positions / tile; ++group) {
         const std::uint64_t first =
             group / column_groups * (step.stride << step.row_bits) + group % column_groups * columns;
-        const auto place = [&](std::uint64_t i) { return first + i / columns * step.stride + i % columns; };
+        const auto index_of = [&](std::uint64_t i) { return first + i / columns * step.stride + i % columns; };
         for (std::uint64_t distance = tile / 2; distance >= columns; distance /= 2) {
             for (std::uint64_t i = 0; i < tile; ++i) {
-                if ((i & distance) == 0 && places[place(i + distance)] < places[place(i)]) {
-                    std::swap(places[place(i)], places[place(i + distance)]);
+                if ((i & distance) == 0 && padded[index_of(i + distance)] < padded[index_of(i)]) {
+                    std::swap(padded[index_of(i)], padded[index_of(i + distance)]);
                 }
             }
         }
     }
-    std::copy_n(places.begin() + static_cast<std::ptrdiff_t>(step.before), part.size(), part.begin());
-    return std::equal(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(step.before), places.begin()) &&
-           std::all_of(places.begin() + static_cast<std::ptrdiff_t>(step.before + part.size()), places.end(),
+    std::copy_n(padded.begin() + static_cast<std::ptrdiff_t>(step.before), part.size(), part.begin());
+    return std::equal(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(step.before), padded.begin()) &&
+           std::all_of(padded.begin() + static_cast<std::ptrdiff_t>(step.before + part.size()), padded.end(),
                        [](int item) { return item == 2; });
 }
 
@@ -127,7 +127,7 @@ TEST(PrattParts, AreMergedWhateverTheirLengths) {
     }
 }
 
-TEST(PrattParts, PassesDoEveryDistanceOnceAndLeaveTheNearOnesToTheLast) {
+TEST(PrattParts, PassesTakeEveryDistanceOnceAndTheNearOnesLast) {
     const PartsShape shape{.count = 5 * 1073741760ULL + 5, .part = 1073741760, .tile = 8192, .columns = 8};
     const std::vector<PartStep> steps = plan_part_steps(shape);
     EXPECT_EQ(shape.parts(), 6U);
@@ -137,11 +137,11 @@ TEST(PrattParts, PassesDoEveryDistanceOnceAndLeaveTheNearOnesToTheLast) {
             EXPECT_EQ(next, 0U);
             continue;
         }
-        next = next == 0 ? step.places : next;
+        next = next == 0 ? step.positions : next;
         EXPECT_EQ(step.stride << step.row_bits, next);
         EXPECT_GE(shape.tile >> step.row_bits, step.stride == 1 ? 1 : shape.columns);
-        EXPECT_LE(step.before + shape.count_of(step.earlier), step.places);
-        EXPECT_LE(step.places, std::uint64_t{1} << 30);
+        EXPECT_LE(step.before + shape.count_of(step.earlier), step.positions);
+        EXPECT_LE(step.positions, std::uint64_t{1} << 30);
         next = step.stride == 1 ? 0 : step.stride;
     }
     // The 17 distances of a tile or more take two passes.

@@ -121,7 +121,7 @@ TEST(PrattPlan, SortsZerosAndOnesOfEveryShare) {
     }
 }
 
-TEST(PrattPlan, PureIsShellsortInPrattsOrder) {
+TEST(PrattPlan, PurePassesAreShellsortInPrattsOrder) {
     // After the passes of an increment, every element is in order with the element that lies the increment further on.
     // No parts are merged.
     const std::size_t count = 3001;

@@ -123,7 +123,7 @@ TEST_F(SegmentedSorts, SortEveryTypeWithIndicesAndWithout) {
     }
 }
 
-TEST_F(SegmentedSorts, TellTheTimeAndTheLoopsOfAllTheirParts) {
+TEST_F(SegmentedSorts, PredictTheTimeAndTheLoopsOfAllTheirParts) {
     for (const std::uint32_t most : {1U, 300U}) {
         const SegmentedSortPlan plan = take(plan_segmented_sort({{{}, most}, 100000, most}, context().profile()));
         const double sorts = plan.by_key.predicted_ms + (most > 1 ? plan.by_segment.predicted_ms : 0);
@@ -173,7 +173,7 @@ TEST_F(SegmentedSorts, TakeTheirCountFromTheDevice) {
     }
 }
 
-TEST_F(SegmentedSorts, HarmNothingByOffsetsThatDoNotAscend) {
+TEST_F(SegmentedSorts, LoseNoKeyIfOffsetsDoNotAscend) {
     const SegmentedSortOptions options{{}, 6};
     const SegmentedSortPlan plan = take(plan_segmented_sort({options, 2000, 6}, context().profile()));
     const SegmentedSort sort = take(SegmentedSort::create(context(), options));
@@ -220,7 +220,7 @@ TEST_F(SegmentedSorts, BeginAtTheFirstKeyAndEndWithTheLastWhateverTheOffsetsSay)
     }
 }
 
-TEST_F(SegmentedSorts, RefuseWhatCannotBe) {
+TEST_F(SegmentedSorts, RefuseInvalidArguments) {
     const DeviceProfile& profile = context().profile();
     const auto none = plan_segmented_sort({{{}, 5}, 100, 0}, profile);
     ASSERT_ERROR(none, ErrorCode::invalid_argument);
@@ -244,12 +244,12 @@ TEST_F(SegmentedSorts, RefuseWhatCannotBe) {
 
 TEST_F(SegmentedSorts, SortSpans) {
     std::vector<std::uint8_t> keys = {3, 2, 1, 9, 7, 8, 8};
-    std::vector<std::uint32_t> places(keys.size());
+    std::vector<std::uint32_t> indices(keys.size());
     const std::vector<std::uint32_t> offsets = {0, 3, 3, 7};
     const SegmentedSortResult result =
-        take(segmented_sort(runner(), std::span(keys), offsets, places, {.sort = {.indices = true}}));
+        take(segmented_sort(runner(), std::span(keys), offsets, indices, {.sort = {.indices = true}}));
     EXPECT_EQ(keys, (std::vector<std::uint8_t>{1, 2, 3, 7, 8, 8, 9}));
-    EXPECT_EQ(places, (std::vector<std::uint32_t>{2, 1, 0, 4, 5, 6, 3}));
+    EXPECT_EQ(indices, (std::vector<std::uint32_t>{2, 1, 0, 4, 5, 6, 3}));
     EXPECT_EQ(result.report.gpu_milliseconds.size(), 1U);
 }
 

@@ -75,7 +75,7 @@ TEST_F(SegmentedTopKs, FindTheFirstKeysOfEveryType) {
     }
 }
 
-TEST_F(SegmentedTopKs, FindThemOfSegmentsOfEveryKind) {
+TEST_F(SegmentedTopKs, FindTheFirstKeysOfSegmentsOfEveryKind) {
     const std::vector<std::vector<std::uint32_t>> kinds = {
         {0, 0}, {0, 1}, {0, 0, 0, 1, 1}, {0, 5, 5, 9}, {0, 20011}, {0, 1, 20010, 20011}, random_offsets(20011, 1, 3)};
     for (const auto& offsets : kinds) {
@@ -87,7 +87,7 @@ TEST_F(SegmentedTopKs, FindThemOfSegmentsOfEveryKind) {
     }
 }
 
-TEST_F(SegmentedTopKs, TakeTheMemoryThatIsPlanned) {
+TEST_F(SegmentedTopKs, UseThePlannedMemory) {
     const std::vector<std::uint32_t> offsets = random_offsets(70001, 100, 4);
     const std::vector<std::byte> keys = some_bytes(ElementType::i64, 70001, Spread::uniform);
     TopKCallOptions options{.top = {.type = ElementType::i64, .indices = true}};

@@ -22,7 +22,7 @@ Numbers below(const std::string& name, std::uint64_t count) {
     return take(shell_increments({.increments = name}, count));
 }
 
-TEST(ShellPlan, IncrementsAreThoseOfTheirSources) {
+TEST(ShellPlan, IncrementsEqualThoseOfTheirSources) {
     EXPECT_EQ(below("sedgewick", 1'000'000), (Numbers{587521, 260609, 146305, 64769, 36289, 16001, 8929, 3905, 2161,
                                                       929, 505, 209, 109, 41, 19, 5, 1}));
     EXPECT_EQ(below("sedgewick", 3'000'000).front(), 2354689U);
@@ -130,7 +130,7 @@ TEST(ShellPlan, KeysOutOfOrderAreWithinReach) {
     EXPECT_EQ(take(plan_shell_cuts(ShellVariant::d, {.increments = "shell"}, 1024)).back().reach, 1023U);
 }
 
-TEST(ShellPlan, TheLinearSortIsWhatAllThatSortGive) {
+TEST(ShellPlan, EveryVariantThatSortsGivesTheResultOfTheLinearSort) {
     std::vector<ShellItem> items;
     for (const std::uint32_t key : random_words(2000, 5, 50)) {
         items.push_back({key, static_cast<std::uint32_t>(items.size())});
@@ -157,7 +157,7 @@ DeviceProfile profile_with_loops(std::uint32_t most) {
     return profile;
 }
 
-TEST(ShellPlan, KeepsLoopsWithinWhatTheDeviceDoes) {
+TEST(ShellPlan, KeepsLoopsWithinTheDevicesBudget) {
     for (const char* method : {"shell-0", "shell-a", "shell-b", "shell-c", "shell-d", "shell-e", "shell-f"}) {
         for (const char* increments : {"sedgewick", "shell"}) {
             for (const std::uint64_t count : {2U, 100U, 5003U, 60000U}) {
@@ -176,7 +176,7 @@ TEST(ShellPlan, KeepsLoopsWithinWhatTheDeviceDoes) {
     }
 }
 
-TEST(ShellPlan, RefusesWhatItCannotDo) {
+TEST(ShellPlan, RefusesWhatItCannotSort) {
     const auto plan = [](const char* method, std::uint64_t count, const ShellOptions& shell) {
         return plan_sort({{.method = method, .shell = shell}, count}, profile_with_loops(65535));
     };
@@ -198,7 +198,7 @@ TEST(ShellPlan, RefusesWhatItCannotDo) {
     refused("shell-d", 100, {.increments = "none"}, ErrorCode::invalid_argument, "increments");
 }
 
-TEST(ShellPlan, RefusesOptionsThatAMethodDoesNotHeed) {
+TEST(ShellPlan, RefusesOptionsThatAMethodDoesNotUse) {
     const auto refused = [](const SortOptions& options) {
         const auto plan = plan_sort({options, 100}, profile_with_loops(0));
         ASSERT_ERROR(plan, ErrorCode::unsupported) << options.method;
@@ -223,7 +223,7 @@ TEST(ShellPlan, RefusesOptionsThatAMethodDoesNotHeed) {
                  ErrorCode::unsupported);
 }
 
-TEST(ShellPlan, TellsWhatDoesNotSort) {
+TEST(ShellPlan, SaysWhichVariantsDoNotSort) {
     for (const std::string_view method : sort_method_names()) {
         const auto plan = plan_sort({{.method = std::string(method)}, 100}, profile_with_loops(0));
         if (plan) {

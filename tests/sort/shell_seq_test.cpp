@@ -45,12 +45,12 @@ TEST(SortOnHost, SortsEveryTypeBothWaysWithoutADevice) {
                     SortCallOptions options = on_host(type);
                     options.sort.descending = descending;
                     options.sort.shell.increments = increments;
-                    std::vector<std::uint32_t> places(count);
-                    std::iota(places.begin(), places.end(), 0U);
-                    const SortResult result = take(sort_on_host(keys, places, options));
+                    std::vector<std::uint32_t> values(count);
+                    std::iota(values.begin(), values.end(), 0U);
+                    const SortResult result = take(sort_on_host(keys, values, options));
                     take(sort_reference(expected, {}, options.sort));
                     EXPECT_TRUE(keys == expected) << to_string(type) << ", " << count << ", " << increments;
-                    EXPECT_EQ(wrong_order(before, places, options.sort, false), "");
+                    EXPECT_EQ(wrong_order(before, values, options.sort, false), "");
                     EXPECT_TRUE(result.plan.on_host());
                     EXPECT_EQ(result.host_milliseconds.size(), 1U);
                     EXPECT_TRUE(result.report.gpu_milliseconds.empty());
@@ -61,7 +61,7 @@ TEST(SortOnHost, SortsEveryTypeBothWaysWithoutADevice) {
     }
 }
 
-TEST(SortOnHost, BringsBackEveryOrdinal) {
+TEST(SortOnHost, ConvertsEveryOrdinalBackToItsKey) {
     for (const ElementType type :
          {ElementType::u32, ElementType::i32, ElementType::f32, ElementType::u64, ElementType::i64, ElementType::f64}) {
         for (const bool descending : {false, true}) {
@@ -76,7 +76,7 @@ TEST(SortOnHost, BringsBackEveryOrdinal) {
     }
 }
 
-TEST(SortOnHost, RefusesWhatItCannotDo) {
+TEST(SortOnHost, RefusesWhatItCannotSort) {
     std::vector<std::uint32_t> keys = random_words(100, 1);
     const std::vector<std::uint32_t> before = keys;
     const auto bytes = std::as_writable_bytes(std::span(keys));
@@ -98,28 +98,28 @@ TEST(SortOnHost, RefusesWhatItCannotDo) {
 
 class SortOnHostByTheEasyCall : public DeviceTest {};
 
-TEST_F(SortOnHostByTheEasyCall, IsTheSame) {
+TEST_F(SortOnHostByTheEasyCall, GivesTheSameResult) {
     std::vector<float> keys{3, -1, NAN, 0.5F, -INFINITY};
-    std::vector<std::uint32_t> places{0, 1, 2, 3, 4};
+    std::vector<std::uint32_t> values{0, 1, 2, 3, 4};
     std::vector<double> fractions;
     SortCallOptions options = on_host();
     options.call.repeat = 4;
     options.call.warm_up = true;
     options.call.progress = [&](double fraction) { fractions.push_back(fraction); };
-    const SortResult result = take(vkalgo::sort(runner(), std::span(keys), places, options));
-    EXPECT_EQ(places, (std::vector<std::uint32_t>{4, 1, 3, 0, 2}));
+    const SortResult result = take(vkalgo::sort(runner(), std::span(keys), values, options));
+    EXPECT_EQ(values, (std::vector<std::uint32_t>{4, 1, 3, 0, 2}));
     EXPECT_EQ(result.host_milliseconds.size(), 4U);
     EXPECT_EQ(fractions, (std::vector<double>{0.25, 0.5, 0.75, 1}));
     // An order of keys that stay in place, and a sort that writes the indices.
     const std::vector<float> unsorted{3, -1, NAN, 0.5F, -INFINITY};
     const ArgsortResult order = take(argsort(runner(), std::span(unsorted), options));
-    EXPECT_EQ(order.indices, places);
+    EXPECT_EQ(order.indices, values);
     EXPECT_TRUE(order.sorted.plan.on_host());
     keys = unsorted;
-    std::fill(places.begin(), places.end(), 7U);
+    std::fill(values.begin(), values.end(), 7U);
     options.sort.indices = true;
-    take(vkalgo::sort(runner(), std::span(keys), places, options));
-    EXPECT_EQ(places, order.indices);
+    take(vkalgo::sort(runner(), std::span(keys), values, options));
+    EXPECT_EQ(values, order.indices);
     EXPECT_ERROR(vkalgo::sort(runner(), std::span(keys), {}, options), ErrorCode::invalid_argument);
     options.sort.indices = false;
     // A method on the host cannot be recorded.

@@ -130,7 +130,7 @@ protected:
     }
 };
 
-TEST_P(ShellSorts, GiveWhatTheirModelsGive) {
+TEST_P(ShellSorts, GiveTheResultsOfTheirModels) {
     constexpr std::uint32_t kThreads[] = {512, 4, 64, 7, 1};
     constexpr std::uint32_t kElements[] = {1, 2, 5, 3};
     std::uint32_t turn = 0;
@@ -246,7 +246,7 @@ TEST_P(ShellSorts, TakeTheirCountFromTheDevice) {
 
 class ShellKernels : public DeviceTest {};
 
-TEST_F(ShellKernels, ReturnOnceThePassBeforeExchangedNothing) {
+TEST_F(ShellKernels, ReturnAtOnceIfThePreviousPassExchangedNothing) {
     const Words reversed{7, 6, 5, 4, 3, 2, 1, 0};
     shader::ShellPush push{};
     push.count = 8;

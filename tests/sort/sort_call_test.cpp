@@ -25,28 +25,28 @@ std::vector<std::int32_t> some_keys(std::size_t count) {
     return keys;
 }
 
-TEST_F(SortCalls, SortSpansAndTellHowFarTheyAre) {
+TEST_F(SortCalls, SortSpansAndReportProgress) {
     for (const std::size_t count : {0U, 1U, 2U, 5000U, 70001U}) {
         std::vector<std::int32_t> keys = some_keys(count);
         const std::vector<std::int32_t> before = keys;
-        std::vector<std::uint32_t> places(count);
-        std::iota(places.begin(), places.end(), 0U);
+        std::vector<std::uint32_t> values(count);
+        std::iota(values.begin(), values.end(), 0U);
         std::vector<double> fractions;
         SortCallOptions options;
         options.sort.descending = true;
         options.call.repeat = 2;
         options.call.progress = [&](double fraction) { fractions.push_back(fraction); };
-        const SortResult result = take(vkalgo::sort(runner(), std::span(keys), places, options));
+        const SortResult result = take(vkalgo::sort(runner(), std::span(keys), values, options));
         EXPECT_TRUE(std::is_sorted(keys.rbegin(), keys.rend()));
         for (std::size_t i = 0; i < count; ++i) {
-            ASSERT_EQ(before[places[i]], keys[i]);
+            ASSERT_EQ(before[values[i]], keys[i]);
         }
         EXPECT_EQ(result.report.gpu_milliseconds.size(), 2U);
         EXPECT_EQ(fractions, (std::vector<double>{0.2, 0.4, 0.6, 0.8, 1.0}));
     }
 }
 
-TEST_F(SortCalls, TakeTheMemoryThatIsPlanned) {
+TEST_F(SortCalls, UseThePlannedMemory) {
     std::vector<std::uint8_t> keys(300'001);
     std::vector<std::uint32_t> values(keys.size());
     for (const bool indices : {false, true}) {
@@ -58,7 +58,7 @@ TEST_F(SortCalls, TakeTheMemoryThatIsPlanned) {
     }
 }
 
-TEST_F(SortCalls, FindTheOrderOfKeysThatStayAsTheyAre) {
+TEST_F(SortCalls, FindTheOrderOfKeysWithoutMovingThem) {
     for (const std::size_t count : {0U, 1U, 2U, 9U, 5000U, 70001U}) {
         const std::vector<std::int32_t> keys = some_keys(count);
         const ArgsortResult order =
@@ -76,7 +76,8 @@ TEST_F(SortCalls, FindTheOrderOfKeysThatStayAsTheyAre) {
     }
 }
 
-/// Few and many keys: within a tile, over several tiles, and more than one level of tiles.
+/// Sorts so few keys that they fit one tile, keys of several tiles, and so many keys that there is more than one level
+/// of tiles.
 TEST_F(SortCalls, KeepTheOrderOfEqualKeysByEveryMethodThatSorts) {
     for (const std::string_view name : sort_method_names()) {
         const bool small = name == "counting";

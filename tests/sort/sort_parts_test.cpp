@@ -94,7 +94,7 @@ TEST_F(SortParts, SortEveryNumberOfKeysAroundTheEndsOfParts) {
     }
 }
 
-TEST_F(SortParts, SortAsDevicesHoldThem) {
+TEST_F(SortParts, SortWithTheDevicesOwnTuning) {
     for (const ElementType type : {ElementType::u32, ElementType::f64}) {
         const SortOptions options{.type = type, .values = true, .indices = true, .method = "pratt"};
         const SortTuning tuning = sort_tuning(options, context().profile());
@@ -106,7 +106,7 @@ TEST_F(SortParts, SortAsDevicesHoldThem) {
     }
 }
 
-TEST_F(SortPartsOfWideAlignment, BeginWhereABindingMay) {
+TEST_F(SortPartsOfWideAlignment, BeginAtTheAlignmentOfBindings) {
     const SortOptions options{.values = true, .stable = false, .method = "pratt"};
     // The part is not a power of two, so a merge has positions before the first key.
     EXPECT_EQ(take(plan_sort({options, 5000}, context().profile())).part, 1536U);
@@ -131,7 +131,7 @@ TEST_F(SortParts, TwiceInOneRecording) {
     EXPECT_TRUE(access.keys.last.holds({VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_WRITE_BIT}));
 }
 
-TEST_F(SortParts, AutoTakesPrattWhereOneBindingHoldsNotAllKeys) {
+TEST_F(SortParts, AutoTakesPrattIfTheKeysExceedOneBinding) {
     const DeviceProfile& profile = context().profile();
     EXPECT_EQ(take(plan_sort({{}, kBound / 4 + 1}, profile)).method_name(), "pratt");
     std::vector<float> keys(10000);

@@ -193,7 +193,7 @@ DeviceProfile profile_for_phases(std::uint32_t most) {
     return profile;
 }
 
-TEST(SortPhases, CountWhatTheKernelsDo) {
+TEST(SortPhases, CountTheWorkOfTheKernels) {
     std::uint64_t seed = 0;
     for (const ShellMethod& method : kShellMethods) {
         // With few loop iterations shell-e takes several dispatches per increment, shell-d several per pass.
@@ -240,7 +240,7 @@ TEST(SortPhases, CountWhatTheKernelsDo) {
     }
 }
 
-TEST(SortPhases, AreThoseOfThePapersTableII) {
+TEST(SortPhases, EqualThePapersTableII) {
     // There are 1,000 keys, at least 5 per thread. The paper has 1, 1, 1, 2, 7 (here 5), 11, 40 and 200 threads per
     // class, and 1.6 and 2.5 passes for increments 109 and 41. The paper's numbers are means over a thousand arrays,
     // those here are of one array.
@@ -311,7 +311,7 @@ TEST_F(SortPhasesOnADevice, OfPrattAreItsPasses) {
     EXPECT_GT(phases.size(), 5U);
 }
 
-TEST(SortPhases, AreRefusedWhereThereAreNone) {
+TEST(SortPhases, AreRefusedForMethodsWithoutPhases) {
     const DeviceProfile profile = profile_for_phases(0);
     const Words keys(100);
     const SortPlan radix = take(plan_sort({{.method = "radix"}, 100}, profile));

@@ -18,13 +18,13 @@ void expect_like_stable_sort(const SortOptions& options, std::size_t count, Spre
     const std::vector<std::uint64_t> ordinals = sort_ordinals(before, options);
     std::vector<std::uint32_t> order(count);
     std::iota(order.begin(), order.end(), 0U);
-    std::vector<std::uint32_t> places = order;
+    std::vector<std::uint32_t> indices = order;
     std::stable_sort(order.begin(), order.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return ordinals[a] < ordinals[b]; });
     std::vector<std::byte> keys = before;
     if (options.values) {
-        take(sort_reference(keys, places, options));
-        EXPECT_EQ(places, order) << sort_words(options, count);
+        take(sort_reference(keys, indices, options));
+        EXPECT_EQ(indices, order) << sort_words(options, count);
     } else {
         take(sort_reference(keys, {}, options));
     }

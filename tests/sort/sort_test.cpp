@@ -42,8 +42,8 @@ protected:
             tuning.pratt_column_threads = 24;
             tuning.threads = 128;
             tuning.each = 3;
-            // Few and many keys use different sweeps. With a patience of 0, a tile that has published nothing is not
-            // waited for, but counted at once.
+            // Few and many keys use different sweeps. With a patience of 0, a workgroup does not wait for a tile that
+            // has published nothing, but counts that tile at once.
             tuning.sweep = {.threads = tuning.sweep.threads, .each = 3, .rounds = 2};
             tuning.few_sweep = {.threads = tuning.few_sweep.threads, .each = 5, .rounds = 3};
             tuning.few_keys = 1000;
@@ -144,22 +144,22 @@ TEST_P(Sorts, MoveTheValuesWithTheirKeys) {
             std::vector<std::uint32_t> keys = some_keys<std::uint32_t>(count + 1);
             keys.back() = ~0U;
             const std::vector<std::uint32_t> before = keys;
-            std::vector<std::uint32_t> places(keys.size());
-            std::iota(places.begin(), places.end(), 0U);
-            sort(keys, places, false, shape);
+            std::vector<std::uint32_t> indices(keys.size());
+            std::iota(indices.begin(), indices.end(), 0U);
+            sort(keys, indices, false, shape);
             EXPECT_TRUE(std::is_sorted(keys.begin(), keys.end()));
             std::vector<bool> seen(keys.size());
             for (std::size_t i = 0; i < keys.size(); ++i) {
-                ASSERT_LT(places[i], keys.size());
-                ASSERT_FALSE(seen[places[i]]) << i;
-                seen[places[i]] = true;
-                ASSERT_EQ(before[places[i]], keys[i]) << i;
+                ASSERT_LT(indices[i], keys.size());
+                ASSERT_FALSE(seen[indices[i]]) << i;
+                seen[indices[i]] = true;
+                ASSERT_EQ(before[indices[i]], keys[i]) << i;
             }
         }
     }
 }
 
-TEST_P(Sorts, SortByTilesAsDevicesHoldThem) {
+TEST_P(Sorts, SortByTilesOfTheDevicesOwnSize) {
     for (const std::size_t count : {300000U, 2U << 12, 65U, 64U, 63U}) {
         std::vector<std::uint32_t> keys = some_keys<std::uint32_t>(count);
         std::vector<std::uint32_t> expected = keys;
@@ -223,12 +223,12 @@ TEST_P(Sorts, KeepTheOrderOfEqualKeysIfTheyAreStable) {
     for (std::uint32_t& key : keys) {
         key = random.next32() % 5 << 14;
     }
-    std::vector<std::uint32_t> places(keys.size());
-    std::iota(places.begin(), places.end(), 0U);
-    std::vector<std::uint32_t> expected = places;
+    std::vector<std::uint32_t> indices(keys.size());
+    std::iota(indices.begin(), indices.end(), 0U);
+    std::vector<std::uint32_t> expected = indices;
     std::stable_sort(expected.begin(), expected.end(), [&](auto a, auto b) { return keys[a] < keys[b]; });
-    sort(keys, places, false, {1024, 128});
-    EXPECT_EQ(places, expected);
+    sort(keys, indices, false, {1024, 128});
+    EXPECT_EQ(indices, expected);
 }
 
 TEST_P(Sorts, TakeTheirCountFromTheDevice) {
@@ -239,10 +239,10 @@ TEST_P(Sorts, TakeTheirCountFromTheDevice) {
     const GuardedBuffer scratch(runner(), plan.scratch_bytes);
     for (const std::uint32_t count : {0U, 1U, 2U, 4097U, kMax - 1, kMax, kMax + 5}) {
         const std::vector<std::uint32_t> keys = some_keys<std::uint32_t>(kMax);
-        std::vector<std::uint32_t> places(kMax);
-        std::iota(places.begin(), places.end(), 0U);
+        std::vector<std::uint32_t> indices(kMax);
+        std::iota(indices.begin(), indices.end(), 0U);
         const GuardedBuffer key_buffer(runner(), keys);
-        const GuardedBuffer value_buffer(runner(), places);
+        const GuardedBuffer value_buffer(runner(), indices);
         const GuardedBuffer words(runner(), std::vector<std::uint32_t>{1, 2, 3, count, 5});
         ASSERT_OK(runner().run([&](Recorder& recorder) {
             return sorter.record(recorder, {.keys = key_buffer.view(),

@@ -11,7 +11,7 @@ namespace {
 
 class SortSubgroups : public DeviceTest {};
 
-TEST_F(SortSubgroups, HaveTheWidthThatIsAskedFor) {
+TEST_F(SortSubgroups, HaveTheRequestedWidth) {
     const char* const width = std::getenv("VKALGO_SUBGROUP_SIZE");
     if (width == nullptr) {
         GTEST_SKIP() << "asked for no width; set VKALGO_SUBGROUP_SIZE";

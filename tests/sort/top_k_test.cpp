@@ -84,7 +84,7 @@ protected:
     }
 };
 
-TEST(TopKPlans, AskForWhatTheSearchNeedsAlone) {
+TEST(TopKPlans, NeedOnlyTheScratchOfTheSearch) {
     DeviceProfile profile;
     profile.max_allocation = 50'000'000;
     // A sort of all these keys with their values would take three words of scratch per key.
@@ -110,7 +110,7 @@ TEST_F(TopKs, FindTheFirstKeysOfEveryType) {
     }
 }
 
-TEST_F(TopKs, TakeOfEqualKeysThoseThatStandFirst) {
+TEST_F(TopKs, TakeTheFirstOfEqualKeys) {
     for (const Spread spread : {Spread::constant, Spread::few, Spread::ends, Spread::sorted}) {
         for (const std::uint64_t k : {1U, 2U, 700U, 3000U, 8999U, 9000U}) {
             find_and_expect({.type = ElementType::i32, .indices = true}, 9000, k, spread);
@@ -119,7 +119,7 @@ TEST_F(TopKs, TakeOfEqualKeysThoseThatStandFirst) {
     }
 }
 
-TEST_F(TopKs, FindAllWhereFewerAreThanWanted) {
+TEST_F(TopKs, FindAllKeysIfThereAreFewerThanRequested) {
     for (const std::size_t count : {0U, 1U, 2U, 7U, 9U, 255U, 257U, 1025U, 2049U}) {
         for (const std::uint64_t k :
              {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{count}, std::uint64_t{100000}}) {
@@ -148,7 +148,7 @@ TEST_F(TopKs, TakeTheirCountFromTheDevice) {
     }
 }
 
-TEST_F(TopKs, RefuseWhatCannotBe) {
+TEST_F(TopKs, RefuseInvalidArguments) {
     const DeviceProfile& profile = context().profile();
     const auto too_many = plan_top_k({{}, 100, std::uint64_t{1} << 32}, profile);
     ASSERT_ERROR(too_many, ErrorCode::invalid_argument);

@@ -65,7 +65,7 @@ protected:
 };
 
 /// Unsorted keys may have more runs than the type has values.
-TEST_F(Uniques, GiveNoMoreThanThereIsRoomFor) {
+TEST_F(Uniques, GiveNoMoreKeysThanThereIsRoomFor) {
     const std::vector<std::uint8_t> keys = [] {
         std::vector<std::uint8_t> made(5000);
         for (std::size_t i = 0; i < made.size(); ++i) {
@@ -100,7 +100,7 @@ TEST_F(Uniques, FindTheDistinctKeysOfEveryType) {
     }
 }
 
-TEST_F(Uniques, FindThemAtEverySize) {
+TEST_F(Uniques, FindTheDistinctKeysAtEverySize) {
     for (const std::size_t count : {0U, 1U, 2U, 7U, 8U, 9U, 31U, 33U, 255U, 256U, 257U, 1023U, 1025U, 2049U, 300007U}) {
         find_and_expect(ElementType::u32, count, Spread::zipf);
         find_and_expect(ElementType::i8, count, Spread::uniform);
@@ -120,7 +120,7 @@ TEST_F(Uniques, TakeTheirCountFromTheDevice) {
     }
 }
 
-TEST_F(Uniques, HarmNothingByKeysThatAreNotSorted) {
+TEST_F(Uniques, WriteOnlyIntoTheirBuffersIfKeysAreNotSorted) {
     std::vector<std::byte> keys(4001);
     for (std::size_t i = 0; i < keys.size(); ++i) {
         keys[i] = static_cast<std::byte>(i % 2);  // More runs than there are keys of eight bits

@@ -48,7 +48,7 @@ Result<void> increments_of(vkalgo::Runner& runner, std::vector<std::uint32_t>& k
 
 class SortUsage : public DeviceTest {};
 
-TEST_F(SortUsage, TellsIncrementsAsTheDocumentationShows) {
+TEST_F(SortUsage, GivesIncrementsAsTheDocumentationShows) {
     std::vector<std::uint32_t> keys(50);
     std::iota(keys.rbegin(), keys.rend(), 7U);
     ASSERT_OK(increments_of(runner(), keys));
@@ -67,10 +67,10 @@ TEST_F(SortUsage, OrdersParticlesAsTheDocumentationShows) {
     for (std::size_t i = 0; i < many.size(); ++i) {
         many[i] = static_cast<float>((i * 7919) % many.size());
     }
-    std::vector<std::uint32_t> places(many.size());
-    std::iota(places.begin(), places.end(), 0U);
+    std::vector<std::uint32_t> initial(many.size());
+    std::iota(initial.begin(), initial.end(), 0U);
     const Buffer keys = take(runner().upload_new(std::as_bytes(std::span(many)), "keys"));
-    const Buffer values = take(runner().upload_new(std::as_bytes(std::span(places)), "values"));
+    const Buffer values = take(runner().upload_new(std::as_bytes(std::span(initial)), "values"));
     const std::vector<std::uint32_t> word = {10000};
     const Buffer count = take(runner().upload_new(std::as_bytes(std::span(word)), "count"));
     const ScratchNeed need = take(Sort::scratch({options, many.size()}, context().profile()));

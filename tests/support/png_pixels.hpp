@@ -29,13 +29,13 @@ struct PngPixels {
     }
 
     formats::Colour at(std::int64_t x, std::int64_t y) const {
-        const std::size_t place = 3 * (static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x));
-        return {rgb.at(place), rgb.at(place + 1), rgb.at(place + 2)};
+        const std::size_t byte = 3 * (static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x));
+        return {rgb.at(byte), rgb.at(byte + 1), rgb.at(byte + 2)};
     }
     std::uint64_t count(formats::Colour colour) const {
         std::uint64_t found = 0;
-        for (std::size_t place = 0; place < rgb.size(); place += 3) {
-            found += formats::Colour{rgb[place], rgb[place + 1], rgb[place + 2]} == colour ? 1U : 0U;
+        for (std::size_t byte = 0; byte < rgb.size(); byte += 3) {
+            found += formats::Colour{rgb[byte], rgb[byte + 1], rgb[byte + 2]} == colour ? 1U : 0U;
         }
         return found;
     }

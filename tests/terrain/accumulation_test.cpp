@@ -190,7 +190,7 @@ TEST_P(ByEachAccumulation, CountsCellsIn64Bits) {
     EXPECT_EQ(buffers.sums.values<std::uint64_t>(codes.size()), take(wide_accumulation_reference(codes, grid, false)));
 }
 
-TEST_P(ByEachAccumulation, FollowsOneWayThroughAllCells) {
+TEST_P(ByEachAccumulation, FollowsOnePathThroughAllCells) {
     // A snake: east along one row, west along the next.
     const TerrainGrid grid{29, 31};
     std::vector<FlowCode> codes(grid.cells());
@@ -204,7 +204,7 @@ TEST_P(ByEachAccumulation, FollowsOneWayThroughAllCells) {
     accumulate_and_compare(grid, codes, {.method = method}, terrain_tuning(context().profile()));
 }
 
-TEST_P(ByEachAccumulation, TakesAnyCodes) {
+TEST_P(ByEachAccumulation, TakesAnyBytesAsCodes) {
     // Any bytes are allowed if no water flows in a circle: codes beyond 8 mean no data.
     const TerrainGrid grid{40, 50};
     SplitMix64 random(3);
@@ -292,7 +292,7 @@ TEST_F(TerrainAccumulation, GivesTheSlidesSumsAfterEachIterationFromTheSlidesDir
     }
 }
 
-TEST_F(TerrainAccumulation, StopsAfterTheIterationsThatAreAskedFor) {
+TEST_F(TerrainAccumulation, StopsAfterTheRequestedIterations) {
     for (const auto& [width, height] : kAccumulationSizes) {
         const TerrainGrid grid{width, height};
         const auto codes = random_directions(grid, 4);

@@ -178,7 +178,7 @@ TEST_F(Draining, SumsRealWeightsOfAllSizesTheSameByEveryMethod) {
     }
 }
 
-TEST_F(Draining, BringsAllWaterOutOfPits) {
+TEST_F(Draining, DrainsAllWaterFromPits) {
     const Terrain terrain = make_terrain(200, 150, Relief::hills, 8, 500);
     for (const PitRule pits : {PitRule::fill, PitRule::carve}) {
         const Drainage drainage =
@@ -196,7 +196,7 @@ TEST_F(Draining, BringsAllWaterOutOfPits) {
     }
 }
 
-TEST_F(Draining, CarvesAWayFromThePitOverTheLowestSaddle) {
+TEST_F(Draining, CarvesAPathFromThePitOverTheLowestSaddle) {
     // A pit of 1 behind a wall of 9 with a gap of 5; below the gap the ground falls to the east.
     const TerrainGrid grid{6, 5};
     const std::vector<float> heights{9, 9, 9, 9, 9, 9,  //
@@ -244,13 +244,13 @@ TEST_F(Draining, OrdersTheStreamsOfTheNetworkOrAll) {
     EXPECT_GT(*std::max_element(some.orders.begin(), some.orders.end()), 1u);
 }
 
-TEST_F(Draining, OfNothingGivesNothing) {
+TEST_F(Draining, AnEmptyGridHasEmptyResults) {
     const Drainage drainage = take(drain(runner(), {0, 3}, {}, {.threshold = 1}));
     EXPECT_TRUE(drainage.codes.empty() && drainage.sums.empty() && drainage.network.empty());
     EXPECT_OK(drain(runner(), {5, 0}, {}, {.call = {.memory_limit = 1}}));
 }
 
-TEST_F(Draining, RefusesWhatItCannotDo) {
+TEST_F(Draining, RefusesInvalidArguments) {
     const std::vector<float> heights(6, 1.0f);
     const TerrainGrid grid{3, 2};
     EXPECT_ERROR(drain(runner(), {2, 2}, heights), ErrorCode::invalid_argument);
@@ -282,7 +282,7 @@ TEST_F(Draining, RefusesWhatItCannotDo) {
                  ErrorCode::invalid_argument);
 }
 
-TEST_F(Draining, TellsItsProgressAndHeedsACancellation) {
+TEST_F(Draining, ReportsItsProgressAndStopsOnCancellation) {
     const Terrain terrain = make_terrain(60, 50, Relief::steps, 1);
     std::vector<double> told;
     std::stop_source stop;
@@ -298,7 +298,7 @@ TEST_F(Draining, TellsItsProgressAndHeedsACancellation) {
     EXPECT_ERROR(drain(runner(), terrain.grid, terrain.heights, options), ErrorCode::cancelled);
 }
 
-TEST_F(Draining, TakesNoMoreMemoryThanItsPlanSays) {
+TEST_F(Draining, UsesNoMoreMemoryThanItsPlanSays) {
     const Terrain terrain = make_terrain(200, 100, Relief::hills, 1);
     const Sums weights(terrain.heights.size(), 1);
     const std::vector<double> rain(terrain.heights.size(), 0.5);
@@ -316,7 +316,7 @@ TEST_F(Draining, TakesNoMoreMemoryThanItsPlanSays) {
     }
 }
 
-TEST_F(Draining, RunsWhatIsPlanned) {
+TEST_F(Draining, RunsAsItsPlanSays) {
     const Terrain terrain = make_terrain(200, 100, Relief::hills, 1);
     const Sums weights(terrain.heights.size(), 1);
     const std::vector<double> rain(terrain.heights.size(), 0.5);
@@ -363,7 +363,7 @@ TEST_F(Draining, RunsWhatIsPlanned) {
     }
 }
 
-TEST_F(Draining, RefusesThePlanOfSomethingElse) {
+TEST_F(Draining, RefusesAPlanForOtherInputs) {
     const Terrain terrain = make_terrain(20, 10, Relief::hills, 1);
     const DeviceProfile& profile = context().profile();
     const auto refused = [](const Result<Drainage>& drained) {

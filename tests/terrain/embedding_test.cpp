@@ -146,7 +146,7 @@ TEST(TerrainEmbedding, DrainsWithoutPushDescriptorsSubgroupsOrLargeWorkgroups) {
     });
 }
 
-TEST(TerrainEmbedding, DrainsWithTheNumbersOfALesserDevice) {
+TEST(TerrainEmbedding, DrainsWithTheTuningOfASmallerDevice) {
     ContextOptions wanted = test_options();
     wanted.narrow = [](DeviceProfile& profile) {
         profile.max_workgroup_invocations = 128;
@@ -192,7 +192,7 @@ TEST(TerrainEmbedding, DrainsInsideAForeignCommandBuffer) {
 
 class TerrainArguments : public DeviceTest {};
 
-TEST_F(TerrainArguments, OfCarvingAreRefusedOrTouchedAsSaid) {
+TEST_F(TerrainArguments, OfCarvingAreRefusedOrAccessedAsReported) {
     const TerrainGrid grid{70, 45};
     const Terrain terrain = make_terrain(70, 45, Relief::rough, 2, 80);
     const auto codes = directions_reference(terrain.heights, grid, true);
@@ -230,7 +230,7 @@ TEST_F(TerrainArguments, OfCarvingAreRefusedOrTouchedAsSaid) {
 }
 
 /// A flat that extends over two parts and has its only outlet in the other part.
-TEST_F(TerrainArguments, OfAPartTellWhatIsKnownBeyond) {
+TEST_F(TerrainArguments, OfAPartGiveTheStepsOfRowsBeyondThePart) {
     // Rows 0 to 5 of a larger grid, of which rows 0 to 2 belong to this part. The flat is level.
     const TerrainGrid grid{4, 6};
     std::vector<float> level(24, 1.0F);
@@ -267,7 +267,7 @@ TEST_F(TerrainArguments, OfAPartTellWhatIsKnownBeyond) {
     EXPECT_NE(access.found.last.access & VK_ACCESS_SHADER_WRITE_BIT, 0u);
 }
 
-TEST_F(TerrainArguments, AreTouchedAsADryRecordingSays) {
+TEST_F(TerrainArguments, AreAccessedAsADryRecordingReports) {
     const Chain chain(context(), "auto");
     const Chain::Buffers buffers(runner(), chain, make_terrain(20, 20, Relief::steps, 1));
     const auto sums = take(chain.accumulation().access(buffers.terrain.grid, Chain::arguments(buffers)));
@@ -285,7 +285,7 @@ TEST_F(TerrainArguments, AreTouchedAsADryRecordingSays) {
     EXPECT_NE(flow.codes.last.access & VK_ACCESS_SHADER_WRITE_BIT, 0u);
 }
 
-TEST_F(TerrainArguments, AreRefusedWhenTheyCannotBe) {
+TEST_F(TerrainArguments, AreRefusedIfTheyAreInvalid) {
     const Chain chain(context(), "auto");
     const Chain::Buffers buffers(runner(), chain, make_terrain(20, 20, Relief::steps, 1));
     const TerrainGrid& grid = buffers.terrain.grid;

@@ -63,13 +63,13 @@ TEST(FixedPointWeights, HoldsTheLargestFloats) {
     EXPECT_GT(water.exponent, 0);
 }
 
-TEST(FixedPointWeights, OfNothingIsNothing) {
+TEST(FixedPointWeights, OfNoWeightsIsEmpty) {
     EXPECT_TRUE(take(fixed_point_weights({})).units.empty());
     EXPECT_EQ(take(fixed_point_weights({})).units_in(7.5), 7U);
     EXPECT_EQ(take(fixed_point_weights(std::vector<double>(3))).units, std::vector<std::uint64_t>(3));
 }
 
-TEST(FixedPointWeights, RefusesWhatIsNoAmount) {
+TEST(FixedPointWeights, RefusesValuesThatAreNoAmounts) {
     for (const double wrong :
          {-1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
         const auto refused = fixed_point_weights(std::vector<double>{1, wrong, 2});

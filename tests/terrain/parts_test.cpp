@@ -73,7 +73,7 @@ protected:
 
 }  // namespace
 
-TEST_F(DrainingInParts, FindsWhatItFindsInOnePiece) {
+TEST_F(DrainingInParts, GivesTheResultsOfOnePart) {
     constexpr std::pair<std::uint32_t, std::uint32_t> kSizes[] = {{1, 17}, {3, 2}, {33, 15}, {70, 9}};
     for (const auto& [width, height] : kSizes) {
         for (const Relief relief : kReliefs) {
@@ -116,7 +116,7 @@ TEST_F(DrainingInParts, TakesEveryOption) {
     }
 }
 
-TEST_F(DrainingInParts, FollowsWaysThatCrossThePartsOverAndOver) {
+TEST_F(DrainingInParts, FollowsPathsThatCrossThePartsAgainAndAgain) {
     // A level channel. Water passes through all of it, and so do the steps within the flat and, once the channel is
     // dammed, the level of the lake.
     Terrain terrain = make_spiral(29);
@@ -129,7 +129,7 @@ TEST_F(DrainingInParts, FollowsWaysThatCrossThePartsOverAndOver) {
     drain_and_compare(terrain, {.pits = PitRule::carve, .stream_order = true}, {7});
 }
 
-TEST_F(DrainingInParts, LookAsFarBeyondTheirRowsAsFlatsAtTheOutsideNeed) {
+TEST_F(DrainingInParts, ReadsEnoughRowsBeyondAPartForFlatsAtItsBorder) {
     // A cell outside a part belongs to a flat if a neighbour of equal height has a lower neighbour. This lower
     // neighbour may be two rows from the cell, and the code of the row next to the part depends on it. Few flats show
     // this. These were found by a search, with parts that look only two rows far.
@@ -187,7 +187,7 @@ TEST_F(DrainingInParts, FindsCirclesWithinAPartAndAcrossParts) {
     }
 }
 
-TEST_F(DrainingInParts, TakesNoMoreMemoryThanItsPlanSays) {
+TEST_F(DrainingInParts, UsesNoMoreMemoryThanItsPlanSays) {
     const Terrain terrain = make_terrain(120, 90, Relief::hills, 1);
     const std::vector<double> rain(terrain.heights.size(), 0.5);
     for (const PitRule pits : {PitRule::fill, PitRule::carve, PitRule::keep}) {
@@ -236,7 +236,7 @@ TEST_F(DrainingInParts, IsPlannedBeforehand) {
     EXPECT_ERROR(plan_drainage({8192, 8192}, {.iterations = 3}, least), ErrorCode::too_large);
 }
 
-TEST_F(DrainingInParts, TellsItsProgressAndHeedsACancellation) {
+TEST_F(DrainingInParts, ReportsItsProgressAndStopsOnCancellation) {
     const Terrain terrain = make_terrain(60, 50, Relief::steps, 1);
     std::vector<double> told;
     std::stop_source stop;

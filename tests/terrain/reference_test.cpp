@@ -142,7 +142,7 @@ bool same_bits(const std::vector<float>& a, const std::vector<float>& b) {
 
 }  // namespace
 
-TEST(TerrainCodes, TurnIntoThoseOfOthersAndBack) {
+TEST(TerrainCodes, ConvertToThoseOfOtherProgramsAndBack) {
     const int esri[] = {0, 1, 2, 4, 8, 16, 32, 64, 128};
     const int grass[] = {0, 8, 7, 6, 5, 4, 3, 2, 1};
     for (FlowCode code = 0; code <= 8; ++code) {
@@ -161,7 +161,7 @@ TEST(TerrainCodes, TurnIntoThoseOfOthersAndBack) {
     EXPECT_EQ(flow_from_grass(-9), kFlowNoData);
 }
 
-TEST(TerrainGrids, RefuseWhatHasNoSlope) {
+TEST(TerrainGrids, RefuseInvalidSizes) {
     EXPECT_OK(check_grid({0, 0, 1, 1}));
     EXPECT_OK(check_grid({1u << 20, 2047, 0.5, 30}));
     EXPECT_ERROR(check_grid({1u << 20, 2048, 1, 1}), ErrorCode::too_large);
@@ -203,7 +203,7 @@ TEST(TerrainReference, LetsEveryCellOfAFilledSurfaceReachTheOutside) {
     });
 }
 
-TEST(TerrainReference, AccumulatesAsWalksDo) {
+TEST(TerrainReference, AccumulatesAsFollowingEachCellsWaterDoes) {
     for_small_terrains([](const Terrain& terrain) {
         const auto codes = directions_reference(terrain.heights, terrain.grid, true);
         const auto weights = random_words(codes.size(), 5, 1000);
@@ -243,7 +243,7 @@ TEST(TerrainReference, StopsAfterIterationsAsTheSlidesDo) {
     });
 }
 
-TEST(TerrainReference, LabelsWatershedsAsWalksDo) {
+TEST(TerrainReference, LabelsWatershedsAsFollowingEachCellsWaterDoes) {
     for_small_terrains([](const Terrain& terrain) {
         const auto codes = directions_reference(terrain.heights, terrain.grid, true);
         auto outlets = random_words(codes.size(), 8, 10);
@@ -263,7 +263,7 @@ TEST(TerrainReference, LabelsWatershedsAsWalksDo) {
     });
 }
 
-TEST(TerrainReference, CarvesWaysThatEndAndKeepsTheOtherDirections) {
+TEST(TerrainReference, CarvesPathsThatEndAndKeepsTheOtherDirections) {
     for_small_terrains([](const Terrain& terrain) {
         const auto codes = directions_reference(terrain.heights, terrain.grid, true);
         const auto ways = directions_reference(fill_reference(terrain.heights, terrain.grid), terrain.grid, true);
@@ -283,23 +283,23 @@ TEST(TerrainReference, CarvesWaysThatEndAndKeepsTheOtherDirections) {
 }
 
 /// Returns the order of a cell by recursion over the cells that drain into it.
-std::uint32_t order_by_asking(const Terrain& terrain, const std::vector<FlowCode>& codes, std::uint64_t cell) {
+std::uint32_t order_by_recursion(const Terrain& terrain, const std::vector<FlowCode>& codes, std::uint64_t cell) {
     std::vector<std::uint32_t> above;
     for (std::uint64_t other = 0; other < codes.size(); ++other) {
         if (codes[other] <= 8 && flow_target(codes, terrain.grid, other) == cell) {
-            above.push_back(order_by_asking(terrain, codes, other));
+            above.push_back(order_by_recursion(terrain, codes, other));
         }
     }
     std::sort(above.rbegin(), above.rend());
     return above.empty() ? 1 : above[0] + (above.size() > 1 && above[1] == above[0] ? 1u : 0u);
 }
 
-TEST(TerrainReference, OrdersStreamsAsAskingDoes) {
+TEST(TerrainReference, OrdersStreamsAsARecursionDoes) {
     for_small_terrains([](const Terrain& terrain) {
         const auto codes = directions_reference(terrain.heights, terrain.grid, true);
         const auto orders = streams_reference(codes, terrain.grid);
         for (std::uint64_t cell = 0; cell < codes.size(); ++cell) {
-            EXPECT_EQ(orders[cell], codes[cell] > 8 ? 0 : order_by_asking(terrain, codes, cell));
+            EXPECT_EQ(orders[cell], codes[cell] > 8 ? 0 : order_by_recursion(terrain, codes, cell));
         }
     });
 }

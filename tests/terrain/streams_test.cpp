@@ -138,7 +138,7 @@ TEST_F(TerrainStreams, AreFollowedThroughATileThatTakesManyRounds) {
     ordering.expect();
 }
 
-TEST_F(TerrainStreams, RefuseArgumentsThatCannotBe) {
+TEST_F(TerrainStreams, RefuseInvalidArguments) {
     const TerrainGrid grid{20, 20};
     const StreamOrder order = take(StreamOrder::create(context()));
     const auto codes = random_directions(grid, 1);
@@ -159,7 +159,7 @@ TEST_F(TerrainStreams, RefuseArgumentsThatCannotBe) {
     ASSERT_OK(runner().run([&](Recorder& recorder) { return order.record(recorder, {0, 4}, {}); }));
 }
 
-TEST(TerrainPlans, KeepToTheLoopsOfASoftwareDevice) {
+TEST(TerrainPlans, KeepLoopsWithinTheBudgetOfASoftwareDevice) {
     DeviceProfile profile;
     profile.max_loop_iterations = 65535;
     profile.max_storage_range = 1ull << 32;

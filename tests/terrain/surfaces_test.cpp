@@ -113,7 +113,7 @@ TEST_F(TerrainSurfaces, AreFilledAsPriorityFloodFillsThem) {
     });
 }
 
-TEST_F(TerrainSurfaces, LeadStepsThroughTheCornersOfTiles) {
+TEST_F(TerrainSurfaces, CountStepsThroughTheCornersOfTiles) {
     // A level channel in higher ground that zigzags between two rows of tiles, with its only outlet at one end. It
     // passes from tile to tile only through their corners, alternately to an earlier and to a later tile.
     constexpr std::uint32_t kSide = 40;
@@ -144,7 +144,7 @@ TEST_F(TerrainSurfaces, GetTheDirectionsOfTheReferenceWithTheirPits) {
     });
 }
 
-TEST_F(TerrainSurfaces, GetTheDirectionsOfTheReferenceOnceTheyAreFilled) {
+TEST_F(TerrainSurfaces, GetTheDirectionsOfTheReferenceAfterFilling) {
     for_terrains([](Terrain terrain, std::uint64_t seed) {
         terrain.heights = fill_reference(terrain.heights, terrain.grid);
         direct_and_compare(terrain, {}, seed == 1 ? terrain_tuning(context().profile()) : small_tiles(), 64);

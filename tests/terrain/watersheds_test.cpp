@@ -63,7 +63,7 @@ std::vector<std::uint32_t> some_outlets(std::size_t count, std::uint64_t seed) {
 
 }  // namespace
 
-TEST_F(TerrainWatersheds, AreThoseOfTheReference) {
+TEST_F(TerrainWatersheds, EqualTheReference) {
     const Watersheds watersheds = take(Watersheds::create(context()));
     for (const auto& [width, height] :
          {std::pair{1u, 1u}, {1u, 200u}, {301u, 1u}, {2u, 3u}, {64u, 63u}, {127u, 129u}, {97u, 101u}}) {
@@ -124,7 +124,7 @@ TEST_F(TerrainWatersheds, AreNeverDoneWithACircle) {
     EXPECT_EQ(labelling.scratch.values<std::uint32_t>(1)[VKALGO_TERRAIN_DONE], 0u);
 }
 
-TEST_F(TerrainWatersheds, RefuseArgumentsThatCannotBe) {
+TEST_F(TerrainWatersheds, RefuseInvalidArguments) {
     const Watersheds watersheds = take(Watersheds::create(context()));
     const TerrainGrid grid{20, 20};
     const Labelling labelling(runner(), grid, random_directions(grid, 1), some_outlets(400, 1));

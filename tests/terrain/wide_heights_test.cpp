@@ -155,7 +155,7 @@ TEST_F(WideHeights, AreFilledAndCarvedAsTheProcessorDoes) {
     });
 }
 
-TEST_F(WideHeights, AreDrainedInPartsAsInOnePiece) {
+TEST_F(WideHeights, AreDrainedInPartsAsInOnePart) {
     for (const Kind& kind : kinds()) {
         const WideTerrain terrain = make_wide(kind, 60, 48, 3, 40);
         SCOPED_TRACE(kind.name);
@@ -231,7 +231,7 @@ TEST(RankedHeights, StandForHeightsInTheirOrder) {
     EXPECT_TRUE(rank_heights(std::vector<double>(3, kNone)).values.empty());
 }
 
-TEST(RankedHeights, AreNeededWhereF32DoesNotHoldAHeight) {
+TEST(RankedHeights, AreNeededIfF32DoesNotRepresentAHeight) {
     for (const double held : {0.0, -0.0, 1.5, 16777216.0, -16777218.0, 0x1p-80, 0x1p125, kNone, 1e300, 0x1p126}) {
         EXPECT_TRUE(f32_holds(std::vector<double>{1, held})) << held;
     }

@@ -67,7 +67,7 @@ TEST_F(VolumeBitsTest, ArePackedOfEveryTypeAndShape) {
     }
 }
 
-TEST_F(VolumeBitsTest, AreThoseThatTheRuleSelects) {
+TEST_F(VolumeBitsTest, AreSetForTheVoxelsThatTheRuleSelects) {
     for (const ElementType type : kTypes) {
         for (const VoxelSelection& selection : kSelections) {
             expect_packed(runner(), {77, 9, 2}, {.type = type, .selection = selection}, 5);
@@ -98,7 +98,7 @@ TEST_F(VolumeBitsTest, CompareEveryByteWithEveryThresholdAndLabel) {
     }
 }
 
-TEST_F(VolumeBitsTest, CompareExactlyWhereDoublesWouldNot) {
+TEST_F(VolumeBitsTest, CompareNumbersExactlyThatDoublesWouldRound) {
     const std::vector<std::uint64_t> voxels{(1ULL << 60) + 1, 1ULL << 60, ~0ULL, ~0ULL - 1};
     const auto bits_of = [&](ElementType type, const VoxelSelection& selection) {
         const GuardedBuffer source(runner(), voxels), bits(runner(), 4);
@@ -206,7 +206,7 @@ TEST_F(VolumeBitsTest, ArePackedTwiceInAForeignCommandBuffer) {
     }
 }
 
-TEST_F(VolumeBitsTest, AreRefusedWhereTheyCannotBe) {
+TEST_F(VolumeBitsTest, AreRefusedForInvalidArguments) {
     const VolumeShape shape{40, 4, 4};
     const GuardedBuffer voxels(runner(), 640), bits(runner(), shape.bit_bytes());
     const VolumeBits packer = take(VolumeBits::create(context()));

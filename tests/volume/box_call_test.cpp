@@ -112,7 +112,7 @@ TEST_F(BoxCalls, TakeAnySizesAndEveryOffset) {
     }
 }
 
-TEST_F(BoxCalls, TakeOffsetsThatAreGiven) {
+TEST_F(BoxCalls, TakeGivenOffsets) {
     const VolumeShape shape{37, 29, 31};
     const auto inside = random_inside(shape, 4, 60);
     const auto found = take(count_boxes(runner(), shape, ElementType::u8, bytes(inside),
@@ -128,7 +128,7 @@ TEST_F(BoxCalls, TakeOffsetsThatAreGiven) {
     }
 }
 
-TEST_F(BoxCalls, PackVoxelsInPartsWhereMemoryIsShort) {
+TEST_F(BoxCalls, PackVoxelsInPartsIfMemoryIsShort) {
     const VolumeShape shape{90, 70, 80};
     const auto inside = random_inside(shape, 12, 500);
     const auto expected = pyramid_counts(shape, inside);
@@ -154,7 +154,7 @@ TEST_F(BoxCalls, PackVoxelsInPartsWhereMemoryIsShort) {
                  ErrorCode::too_large);
 }
 
-TEST_F(BoxCalls, RunThePlanThatTheyAreGivenAndMakeNoOther) {
+TEST_F(BoxCalls, RunTheGivenPlanAndMakeNoOther) {
     const VolumeShape shape{90, 70, 80};
     const auto inside = random_inside(shape, 12, 500);
     BoxCountCallOptions options{.sizes = {2, 4, 8}, .method = "sort"};
@@ -171,7 +171,7 @@ TEST_F(BoxCalls, RunThePlanThatTheyAreGivenAndMakeNoOther) {
     }
 }
 
-TEST_F(BoxCalls, OfNothingFindNothing) {
+TEST_F(BoxCalls, FindNothingInEmptyInputs) {
     for (const VolumeShape& shape : {VolumeShape{0, 5, 5}, VolumeShape{0, 0, 0}}) {
         for (const char* method : {"pyramid", "sort"}) {
             const auto found = take(count_boxes(runner(), shape, ElementType::u8, {}, {.method = method}));
@@ -194,7 +194,7 @@ TEST_F(BoxCalls, OfNothingFindNothing) {
     }
 }
 
-TEST_F(BoxCalls, RefuseWhatCannotBe) {
+TEST_F(BoxCalls, RefuseInvalidArguments) {
     const std::vector<std::uint8_t> voxels(4096);
     const auto refused = [&](const BoxCountCallOptions& options, std::size_t count = 4096) {
         return count_boxes(runner(), {16, 16, 16}, ElementType::u8, bytes(voxels).first(count), options);
@@ -218,7 +218,7 @@ TEST_F(BoxCalls, RefuseWhatCannotBe) {
     EXPECT_ERROR(refused(options), ErrorCode::cancelled);
 }
 
-TEST_F(BoxCalls, PlacePointsOnCells) {
+TEST_F(BoxCalls, PutPointsIntoCells) {
     const std::vector<double> square{0, 0, 10, 0, 10, 10, 0, 10, 5, 5};
     const PointGrid grid = take(place_points(square, 2, {.cells = 8}));
     EXPECT_EQ(grid.unit, 1.25);

@@ -154,7 +154,7 @@ TEST_F(BoxCodesTest, AreRecordedTwiceInAForeignCommandBuffer) {
     scratch.expect_intact();
 }
 
-TEST_F(BoxCodesTest, RefuseWhatCannotBe) {
+TEST_F(BoxCodesTest, RefuseInvalidArguments) {
     EXPECT_ERROR(BoxCodes::create(context(), {.axes = 1, .levels = 3}), ErrorCode::invalid_argument);
     EXPECT_ERROR(BoxCodes::create(context(), {.axes = 3, .levels = 0}), ErrorCode::invalid_argument);
     EXPECT_ERROR(BoxCodes::create(context(), {.axes = 3, .levels = 23}), ErrorCode::invalid_argument);

@@ -90,7 +90,7 @@ TEST_F(BoxCountTest, OfEmptyAndFullVolumesIsKnown) {
     expect_counted(runner(), cube, {}, cubes, {.voxels = voxels.view()});
 }
 
-TEST_F(BoxCountTest, OfMengersSpongeIsThatOfTheLiterature) {
+TEST_F(BoxCountTest, OfMengersSpongeEqualsTheLiterature) {
     std::uint32_t side = 0;
     const auto sponge = menger_sponge(5, side);
     ASSERT_EQ(side, 243u);
@@ -207,7 +207,7 @@ TEST_F(BoxCountTest, IsRecordedTwiceInAForeignCommandBuffer) {
     }
 }
 
-TEST_F(BoxCountTest, RefusesWhatCannotBe) {
+TEST_F(BoxCountTest, RefusesInvalidArguments) {
     const VolumeShape shape{40, 40, 40};
     const GuardedBuffer voxels(runner(), 64000), counts(runner(), 56), scratch(runner(), 4096);
     const BoxCount counter = take(BoxCount::create(context(), {}));

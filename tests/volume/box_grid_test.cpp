@@ -129,7 +129,7 @@ TEST_F(BoxGridTest, IsRecordedTwiceInAForeignCommandBufferAndOnSmallDevices) {
     expect_grids(runs, shape, inside, {.side = 4, .steps = 2}, true);
 }
 
-TEST_F(BoxGridTest, RefusesWhatCannotBe) {
+TEST_F(BoxGridTest, RefusesInvalidArguments) {
     const VolumeShape shape{40, 40, 40};
     const GuardedBuffer bits(runner(), shape.bit_bytes()), results(runner(), 64);
     const BoxGrid counter = take(BoxGrid::create(context(), {.masses = true}));

@@ -95,7 +95,7 @@ std::uint64_t hash_of(const std::vector<std::uint32_t>& words) {
 
 }  // namespace
 
-TEST(LeeThinning, EqualsScikitImageWhereThatKeepsTheTopology) {
+TEST(LeeThinning, EqualsScikitImageIfThatKeepsTheTopology) {
     int right = 0;
     for (const Golden& golden : kGolden) {
         const Solid solid = random_solid(golden.shape, golden.seed, golden.percent, golden.grain);

@@ -206,7 +206,7 @@ TEST(SkeletonGraph, OfALetterYHasThreeEndsAndAJunction) {
     EXPECT_NEAR(length, 17 * 2 + 10 * std::sqrt(5.0), 1e-9);
 }
 
-TEST(SkeletonGraph, OfALoopAPointAndAPairOfVoxels) {
+TEST(SkeletonGraph, HandlesALoopAPointAndAPairOfVoxels) {
     Solid solid({20, 20, 3});
     for (const auto& [x, y] : {std::pair{5u, 4u}, {6u, 5u}, {5u, 6u}, {4u, 5u}}) {
         solid.at(x, y, 1) = 1;

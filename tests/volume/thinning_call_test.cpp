@@ -48,7 +48,7 @@ std::vector<std::uint32_t> random_labels(const VolumeShape& shape, std::uint64_t
 
 }  // namespace
 
-TEST_F(ThinningCall, IsTheReferenceAndSaysWhatItDid) {
+TEST_F(ThinningCall, EqualsTheReferenceAndReportsItsWork) {
     const Solid solid = random_solid({70, 41, 33}, 3, 80, 7);
     for (const char* method : {"palagyi", "lee"}) {
         const ThinningCallOptions options{.thinning = {.method = method}, .call = {.repeat = 2}};
@@ -83,7 +83,7 @@ TEST_F(ThinningCall, MeasuresTheRadiusToTheNearestVoxelThatIsNotSet) {
     }
 }
 
-TEST_F(ThinningCall, MeasuresTheRadiusOfWideThingsInImages) {
+TEST_F(ThinningCall, MeasuresTheRadiusOfWideObjectsInImages) {
     // A plate of 400 x 301 in an image: the distance from its middle row to the row above the plate is 151.
     const VolumeShape shape{500, 401, 1};
     Solid plate(shape);
@@ -130,7 +130,7 @@ TEST_F(ThinningCall, ThinsEachLabelAsIfItWereAlone) {
     EXPECT_EQ(take(thin_labels(runner(), {2, 2, 2}, none, {})).kept, 0u);
 }
 
-TEST_F(ThinningCall, KeepsLabelsApartThatShareACornerOnly) {
+TEST_F(ThinningCall, SeparatesLabelsThatShareOnlyACorner) {
     const VolumeShape shape{5, 5, 5};
     for (std::uint32_t neighbour = 0; neighbour < 125; ++neighbour) {
         constexpr std::uint32_t kMiddle = 62;
@@ -148,7 +148,7 @@ TEST_F(ThinningCall, KeepsLabelsApartThatShareACornerOnly) {
     }
 }
 
-TEST_F(ThinningCall, RunsThePlanThatItIsGivenAndMakesNoOther) {
+TEST_F(ThinningCall, RunsTheGivenPlanAndMakesNoOther) {
     const Solid solid = random_solid({40, 21, 13}, 3, 40, 7);
     const ThinningPlan plan =
         take(plan_thinning_call(solid.shape, {.thinning = {.method = "lee"}}, context().profile()));
@@ -161,7 +161,7 @@ TEST_F(ThinningCall, RunsThePlanThatItIsGivenAndMakesNoOther) {
     EXPECT_ERROR(thin(runner(), Solid({40, 21, 12}).bits(), options, plan), ErrorCode::invalid_argument);
 }
 
-TEST_F(ThinningCall, RefusesWhatCannotBe) {
+TEST_F(ThinningCall, RefusesInvalidArguments) {
     const Solid solid({20, 3, 3}, 1);
     std::vector<std::uint32_t> bits = solid.bits();
     const auto refused = [&](const ThinningCallOptions& options, ErrorCode code) {

@@ -20,7 +20,7 @@ constexpr Neighbourhood kMiddle = 1u << 13;
 
 /// Returns whether the middle is simple by definition: whether the neighbourhood, as a small volume of its own, has the
 /// same topology without the middle.
-bool stays_the_same(Neighbourhood around) {
+bool keeps_topology(Neighbourhood around) {
     Solid solid({3, 3, 3});
     for (std::size_t k = 0; k < 27; ++k) {
         solid.set[k] = around >> k & 1u;
@@ -42,8 +42,8 @@ Neighbourhood seen_from(Neighbourhood around, int x, int y, int z) {
 }
 
 /// A position of the neighbourhood: which voxels around it are known, and its offset.
-struct Place {
-    explicit Place(int k) : x(k % 3 - 1), y(k / 3 % 3 - 1), z(k / 9 - 1), known(seen_from(kAll, x, y, z)) {}
+struct Neighbour {
+    explicit Neighbour(int k) : x(k % 3 - 1), y(k / 3 % 3 - 1), z(k / 9 - 1), known(seen_from(kAll, x, y, z)) {}
 
     static constexpr Neighbourhood kAll = (1u << 27) - 1;
     int x, y, z;
@@ -51,23 +51,23 @@ struct Place {
 };
 
 /// Returns the neighbours that may be deleted at the same time at an upper border, as far as the neighbourhood shows.
-Neighbourhood may_go_too(Neighbourhood around) {
-    static const std::vector<Place> places = [] {
-        std::vector<Place> made;
+Neighbourhood may_be_deleted_too(Neighbourhood around) {
+    static const std::vector<Neighbour> neighbours = [] {
+        std::vector<Neighbour> made;
         for (int k = 0; k < 27; ++k) {
             made.emplace_back(k);
         }
         return made;
     }();
     Neighbourhood found = 0;
-    for (std::size_t k = 0; k < places.size(); ++k) {
+    for (std::size_t k = 0; k < neighbours.size(); ++k) {
         if (k == 13 || (around >> k & 1u) == 0) {
             continue;
         }
-        const Place& place = places[k];
-        const int shift = 9 * place.z + 3 * place.y + place.x;
-        const Neighbourhood seen = (shift < 0 ? around << -shift : around >> shift) & place.known;
-        found |= palagyi_could_delete(seen, place.known, 0, 0, 1) ? Neighbourhood{1} << k : 0;
+        const Neighbour& neighbour = neighbours[k];
+        const int shift = 9 * neighbour.z + 3 * neighbour.y + neighbour.x;
+        const Neighbourhood seen = (shift < 0 ? around << -shift : around >> shift) & neighbour.known;
+        found |= palagyi_could_delete(seen, neighbour.known, 0, 0, 1) ? Neighbourhood{1} << k : 0;
     }
     return found;
 }
@@ -95,7 +95,7 @@ Neighbourhood near(Neighbourhood of, bool corners) {
 constexpr Neighbourhood kFaces = 1u << 4 | 1u << 10 | 1u << 12 | 1u << 14 | 1u << 16 | 1u << 22;
 constexpr Neighbourhood kTips = 1u << 0 | 1u << 2 | 1u << 6 | 1u << 8 | 1u << 18 | 1u << 20 | 1u << 24 | 1u << 26;
 
-/// Returns the same as simple_whatever_goes, by Bertrand's local characterisation.
+/// Returns the same as is_simple_after_any_deletion, by Bertrand's local characterisation.
 bool is_p_simple(Neighbourhood around, Neighbourhood others) {
     if (!is_simple(around)) {
         return false;
@@ -105,7 +105,7 @@ bool is_p_simple(Neighbourhood around, Neighbourhood others) {
     for (Neighbourhood grown = near(piece, true) & stay; grown != piece; grown = near(piece, true) & stay) {
         piece = grown;
     }
-    const Neighbourhood outside = ~around & Place::kAll;
+    const Neighbourhood outside = ~around & Neighbour::kAll;
     const Neighbourhood edges = near(outside & kFaces, false) & outside & ~kFaces & ~kTips & ~kMiddle;
     return stay != 0 && piece == stay && (others & ~near(stay, true)) == 0 &&
            (others & kFaces & ~near(edges, false)) == 0;
@@ -113,7 +113,7 @@ bool is_p_simple(Neighbourhood around, Neighbourhood others) {
 
 /// Returns whether the middle is P-simple (Bertrand 1995): simple after any subset of `others` is deleted. Tests the
 /// definition.
-bool simple_whatever_goes(Neighbourhood around, Neighbourhood others) {
+bool is_simple_after_any_deletion(Neighbourhood around, Neighbourhood others) {
     for (Neighbourhood gone = others;; gone = (gone - 1) & others) {
         if (!is_simple(around & ~gone)) {
             return false;
@@ -149,7 +149,7 @@ constexpr std::string_view kMasks[] = {
 
 }  // namespace
 
-TEST(ThinningRules, CallAVoxelSimpleWhereItsNeighbourhoodKeepsItsTopology) {
+TEST(ThinningRules, CallAVoxelSimpleIfDeletingItKeepsTheTopologyOfItsNeighbourhood) {
     for (const std::uint32_t percent : {10u, 30u, 50u, 70u, 90u}) {
         SplitMix64 random(percent);
         for (int turn = 0; turn < 1500; ++turn) {
@@ -159,12 +159,12 @@ TEST(ThinningRules, CallAVoxelSimpleWhereItsNeighbourhoodKeepsItsTopology) {
             }
             // If all face neighbours of the middle are set, the middle is not a cavity before it is deleted, and is one
             // afterwards.
-            ASSERT_EQ(is_simple(around), stays_the_same(around)) << around;
+            ASSERT_EQ(is_simple(around), keeps_topology(around)) << around;
         }
     }
 }
 
-TEST(ThinningRules, KnowWhatIsSimpleWhateverElseGoes) {
+TEST(ThinningRules, KnowWhichVoxelsAreSimpleWhateverElseIsDeleted) {
     SplitMix64 random(5);
     std::uint64_t simple = 0;
     for (int turn = 0; turn < 20000; ++turn) {
@@ -172,15 +172,16 @@ TEST(ThinningRules, KnowWhatIsSimpleWhateverElseGoes) {
         const Neighbourhood others = random.next32() & random.next32() & around & ~kMiddle;
         if (std::popcount(others) <= 8) {
             simple += is_p_simple(around, others) ? 1u : 0u;
-            ASSERT_EQ(is_p_simple(around, others), simple_whatever_goes(around, others)) << around << " " << others;
+            ASSERT_EQ(is_p_simple(around, others), is_simple_after_any_deletion(around, others))
+                << around << " " << others;
         }
     }
     EXPECT_GT(simple, 100u);
 }
 
 /// Proves that palagyi keeps the topology: every voxel that its templates delete at once is simple, whatever else is
-/// deleted. So any subset may be deleted, which surfaces require.
-TEST(ThinningRules, DeleteOnlyWhatIsSimpleWhateverElseTheyDelete) {
+/// deleted. So any subset of these voxels may be deleted. Thinning to surfaces relies on this.
+TEST(ThinningRules, DeleteOnlyVoxelsThatAreSimpleWhateverElseIsDeleted) {
     std::uint64_t tried = 0;
     for (const std::string_view mask : kMasks) {
         std::uint64_t failures = 0;
@@ -189,8 +190,8 @@ TEST(ThinningRules, DeleteOnlyWhatIsSimpleWhateverElseTheyDelete) {
                 return;
             }
             ++tried;
-            if (!is_p_simple(around, may_go_too(around)) && failures++ == 0) {
-                ADD_FAILURE() << mask << ": " << around << " with " << may_go_too(around);
+            if (!is_p_simple(around, may_be_deleted_too(around)) && failures++ == 0) {
+                ADD_FAILURE() << mask << ": " << around << " with " << may_be_deleted_too(around);
             }
         });
         EXPECT_EQ(failures, 0u) << mask;

@@ -84,7 +84,7 @@ protected:
 /// Small volumes within one large volume, with a layer of background between them, so that one run thins all of them.
 struct Tray {
     std::vector<Solid> parts;
-    std::vector<std::array<std::uint32_t, 3>> places;
+    std::vector<std::array<std::uint32_t, 3>> origins;
     Solid whole{{1, 1, 1}};
 
     /// Arranges them `across` by `across` by as many layers as are needed.
@@ -93,12 +93,12 @@ struct Tray {
         std::uint32_t deep = (static_cast<std::uint32_t>(parts.size()) + across * across - 1) / (across * across);
         whole = Solid({pitch * across - 1, pitch * across - 1, pitch * deep - 1});
         for (std::uint32_t k = 0; k < parts.size(); ++k) {
-            places.push_back({pitch * (k % across), pitch * (k / across % across), pitch * (k / (across * across))});
+            origins.push_back({pitch * (k % across), pitch * (k / across % across), pitch * (k / (across * across))});
             const VolumeShape& shape = parts[k].shape;
             for (std::uint32_t z = 0; z < shape.z; ++z) {
                 for (std::uint32_t y = 0; y < shape.y; ++y) {
                     for (std::uint32_t x = 0; x < shape.x; ++x) {
-                        whole.at(places[k][0] + x, places[k][1] + y, places[k][2] + z) = parts[k].at(x, y, z);
+                        whole.at(origins[k][0] + x, origins[k][1] + y, origins[k][2] + z) = parts[k].at(x, y, z);
                     }
                 }
             }
@@ -109,8 +109,9 @@ struct Tray {
         for (std::uint32_t z = 0; z < cut.shape.z; ++z) {
             for (std::uint32_t y = 0; y < cut.shape.y; ++y) {
                 for (std::uint32_t x = 0; x < cut.shape.x; ++x) {
-                    cut.at(x, y, z) = from.value(static_cast<int>(places[k][0] + x), static_cast<int>(places[k][1] + y),
-                                                 static_cast<int>(places[k][2] + z));
+                    cut.at(x, y, z) =
+                        from.value(static_cast<int>(origins[k][0] + x), static_cast<int>(origins[k][1] + y),
+                                   static_cast<int>(origins[k][2] + z));
                 }
             }
         }
@@ -146,7 +147,7 @@ TEST_F(VolumeThinning, KeepsTheTopologyOf2000RandomVolumes) {
     }
 }
 
-TEST_F(VolumeThinning, IsThatOfTheReferenceBitForBit) {
+TEST_F(VolumeThinning, EqualsTheReferenceBitForBit) {
     for (const ThinningOptions& options : all_options()) {
         const Thinning thinning = take(Thinning::create(context(), options));
         std::uint64_t seed = 1;
@@ -165,7 +166,7 @@ TEST_F(VolumeThinning, IsThatOfTheReferenceBitForBit) {
     }
 }
 
-TEST_F(VolumeThinning, IsThatOfTheReferenceForEverySparseNeighbourhood) {
+TEST_F(VolumeThinning, EqualsTheReferenceForEverySparseNeighbourhood) {
     // Few voxels have many neighbours here, and each neighbourhood of few voxels occurs many times.
     for (const ThinningOptions& options : all_options()) {
         const Thinning thinning = take(Thinning::create(context(), options));
@@ -179,7 +180,7 @@ TEST_F(VolumeThinning, IsThatOfTheReferenceForEverySparseNeighbourhood) {
     }
 }
 
-TEST_F(VolumeThinning, TakesWhatFillsItsVolumeOffFromEveryEnd) {
+TEST_F(VolumeThinning, ThinsASolidThatFillsItsVolumeFromEverySide) {
     // There are five bricks along each side. So a brick in the middle of a face has no neighbour that knows of a
     // border.
     for (const ThinningOptions& options : all_options()) {
@@ -206,7 +207,7 @@ TEST_F(VolumeThinning, KeepsALineOfABarThatTouchesTheBorder) {
     }
 }
 
-TEST_F(VolumeThinning, IsThatOfTheReferenceForLongBarsAndWideSquares) {
+TEST_F(VolumeThinning, EqualsTheReferenceForLongBarsAndWideSquares) {
     // With Lee's method, voxels of these shapes wait for each other: along the whole bar, and from row to row of the
     // square.
     constexpr VolumeShape kShapes[] = {{300, 2, 2}, {2, 300, 2}, {2, 2, 300}, {60, 60, 1}, {60, 1, 60}, {1, 60, 60}};
@@ -250,7 +251,7 @@ TEST_F(VolumeThinning, LeavesLittleOfACubeAndNothingOfNothing) {
     }
 }
 
-TEST_F(VolumeThinning, MakesSurfacesWhereTheyAreAskedForAndLinesWhereNot) {
+TEST_F(VolumeThinning, MakesSurfacesOnRequestAndLinesOtherwise) {
     // A plate three voxels thick: its middle layer remains, or a line within it.
     Solid plate({30, 24, 5});
     for (std::uint32_t z = 1; z < 4; ++z) {
@@ -347,7 +348,7 @@ TEST_F(VolumeThinning, FoldsGridsOfSmallDevices) {
     }
 }
 
-TEST_F(VolumeThinning, IsThatOfTheReferenceAsOtherKindsOfDevicesMakeIt) {
+TEST_F(VolumeThinning, EqualsTheReferenceWithTheKernelsOfOtherKindsOfDevices) {
     // A step of Lee's method follows chains of bricks on software devices only.
     ContextOptions options = aligned_options();
     options.narrow = [narrow = options.narrow](DeviceProfile& profile) {
@@ -370,7 +371,7 @@ TEST_F(VolumeThinning, IsThatOfTheReferenceAsOtherKindsOfDevicesMakeIt) {
     }
 }
 
-TEST_F(VolumeThinning, RefusesArgumentsThatCannotBe) {
+TEST_F(VolumeThinning, RefusesInvalidArguments) {
     const Thinning thinning = take(Thinning::create(context(), {}));
     const Thinned thinned(runner(), thinning, random_solid({20, 20, 20}, 1, 60));
     const auto refused = [&](const Thinning& by, const ThinningArguments& arguments) {

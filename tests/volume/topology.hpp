@@ -93,16 +93,16 @@ inline std::uint64_t components(const VolumeShape& shape, const std::vector<std:
     std::vector<std::array<int, 3>> open;
     std::uint64_t found = 0;
     const int sizes[] = {static_cast<int>(shape.x), static_cast<int>(shape.y), static_cast<int>(shape.z)};
-    const auto place = [&](int x, int y, int z) {
+    const auto index_of = [&](int x, int y, int z) {
         return (static_cast<std::size_t>(z) * shape.y + static_cast<std::size_t>(y)) * shape.x +
                static_cast<std::size_t>(x);
     };
     const auto visit = [&](int x, int y, int z) {
         if (x < 0 || y < 0 || z < 0 || x >= sizes[0] || y >= sizes[1] || z >= sizes[2] ||
-            set[place(x, y, z)] != value || seen[place(x, y, z)] != 0) {
+            set[index_of(x, y, z)] != value || seen[index_of(x, y, z)] != 0) {
             return false;
         }
-        seen[place(x, y, z)] = 1;
+        seen[index_of(x, y, z)] = 1;
         open.push_back({x, y, z});
         return true;
     };

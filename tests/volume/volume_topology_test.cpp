@@ -18,7 +18,7 @@ void expect_counted(const Solid& solid) {
     EXPECT_EQ(found.euler, expected.euler);
 }
 
-TEST(VolumeTopologyTest, IsThatOfFloodingAndOfCountingCells) {
+TEST(VolumeTopologyTest, EqualsFloodingAndCountingCells) {
     std::uint64_t seed = 1;
     for (const VolumeShape& shape :
          {VolumeShape{1, 1, 1}, VolumeShape{31, 7, 3}, VolumeShape{32, 8, 8}, VolumeShape{33, 9, 5},

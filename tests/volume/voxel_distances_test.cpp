@@ -18,13 +18,13 @@ class VoxelDistance : public DeviceTest {
 protected:
     /// Measures all set voxels and compares the distances with brute force.
     void expect_right(const Solid& solid, const std::array<float, 3>& spacing) {
-        std::vector<VoxelPlace> places;
+        std::vector<VoxelPosition> positions;
         std::vector<double> wanted;
         for (std::uint32_t z = 0; z < solid.shape.z; ++z) {
             for (std::uint32_t y = 0; y < solid.shape.y; ++y) {
                 for (std::uint32_t x = 0; x < solid.shape.x; ++x) {
                     if (solid.value(int(x), int(y), int(z)) != 0) {
-                        places.push_back({x, y + solid.shape.y * z});
+                        positions.push_back({x, y + solid.shape.y * z});
                         wanted.push_back(radius_of(solid, int(x), int(y), int(z), spacing));
                     }
                 }
@@ -33,17 +33,18 @@ protected:
         const std::vector<std::uint32_t> bits = solid.bits();
         const auto distances = take(VoxelDistances::create(runner().context()));
         const Buffer volume = take(runner().upload_new(std::as_bytes(std::span(bits))));
-        const Buffer voxels = take(runner().upload_new(std::as_bytes(std::span(places))));
-        const Buffer found = take(Buffer::create(runner().context(), {.size = places.size() * sizeof(float)}));
+        const Buffer voxels = take(runner().upload_new(std::as_bytes(std::span(positions))));
+        const Buffer found = take(Buffer::create(runner().context(), {.size = positions.size() * sizeof(float)}));
         ASSERT_OK(runner().run([&](Recorder& recorder) {
             return distances.record(
                 recorder, solid.shape,
-                {volume.view(), voxels.view(), found.view(), places.size(), {spacing[0], spacing[1], spacing[2]}});
+                {volume.view(), voxels.view(), found.view(), positions.size(), {spacing[0], spacing[1], spacing[2]}});
         }));
-        std::vector<float> radii(places.size());
+        std::vector<float> radii(positions.size());
         ASSERT_OK(runner().download(found.view(), std::as_writable_bytes(std::span(radii))));
-        for (std::size_t k = 0; k < places.size(); ++k) {
-            ASSERT_NEAR(radii[k], wanted[k], 1e-5 * wanted[k]) << "x " << places[k].x << ", row " << places[k].row;
+        for (std::size_t k = 0; k < positions.size(); ++k) {
+            ASSERT_NEAR(radii[k], wanted[k], 1e-5 * wanted[k])
+                << "x " << positions[k].x << ", row " << positions[k].row;
         }
     }
 };

@@ -169,7 +169,7 @@ private:
         return {};
     }
 
-    /// Adds to the problems of the fallback those that no kernel of the plan runs.
+    /// Adds the problems that no kernel of the plan runs to the problems of the fallback.
     void add_unfit() {
         for (std::size_t p = 0; p < batch_.count && !plan_.fallback.empty(); ++p) {
             if (!plan_.fit_of(checked_.items[p])) {

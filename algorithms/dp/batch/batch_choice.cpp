@@ -14,11 +14,11 @@ namespace {
 /// Seconds by which a problem that is solved alone exceeds the prediction of its plan. They are for memory, submissions
 /// and waits.
 constexpr double kSolveSeconds = 1e-3;
-/// Problems that take less time or have fewer cells than this are not considered one by one, since there may be
-/// millions of them.
+/// Limits below which problems are not considered one by one, since there may be millions of them: the seconds that a
+/// problem takes, on a device and on a software device, and its number of cells.
 constexpr double kLeastSeconds = 0.005, kLeastSoftwareSeconds = 0.02;
 constexpr double kLeastCells = 1e5;
-/// The number of limits for most_seconds that are tried. For each limit, one problem that exceeds it is planned.
+/// The number of limits that are tried for BatchPlan::most_seconds. For each, one problem that exceeds it is planned.
 constexpr std::size_t kMaxLimits = 16;
 
 /// Returns the predicted seconds of a problem that is solved alone; infinity if it cannot be planned.

@@ -7,7 +7,7 @@
 namespace vkalgo::dp {
 namespace {
 
-CellPlace place_of(const Cell& cell) {
+CellIndices indices_of(const Cell& cell) {
     return {static_cast<std::int32_t>(cell.i), static_cast<std::int32_t>(cell.j)};
 }
 
@@ -58,7 +58,7 @@ void BatchPaths::put(std::size_t p, std::span<const PathRecord> records, std::op
     tracebacks_[p] = {.first = records_.size(),
                       .count = static_cast<std::uint32_t>(records.size()),
                       .has_end = end.has_value(),
-                      .end = place_of(end.value_or(Cell{}))};
+                      .end = indices_of(end.value_or(Cell{}))};
     records_.insert(records_.end(), records.begin(), records.end());
 }
 
@@ -69,8 +69,8 @@ void BatchPaths::put(std::size_t p, std::span<const std::uint8_t> moves, Cell be
                       .has_end = true,
                       .down = static_cast<std::int8_t>(towards.i),
                       .right = static_cast<std::int8_t>(towards.j),
-                      .begin = place_of(begin),
-                      .end = place_of(end)};
+                      .begin = indices_of(begin),
+                      .end = indices_of(end)};
     moves_.insert(moves_.end(), moves.begin(), moves.end());
 }
 
@@ -83,7 +83,7 @@ std::vector<PathRecord> BatchPaths::path(std::size_t p) const {
     }
     std::vector<PathRecord> path;
     path.reserve(traceback.count);
-    CellPlace at = traceback.begin;
+    CellIndices at = traceback.begin;
     std::for_each(moves_.begin() + first, moves_.begin() + end, [&](std::uint32_t move) {
         path.push_back({at.i, at.j, move >> 2});
         at.i += (move & 1U) != 0 ? traceback.down : 0;

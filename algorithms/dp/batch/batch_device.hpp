@@ -73,9 +73,9 @@ public:
     std::shared_mutex timed;
 
 private:
-    /// Polls until ready() is true, so that other threads can send meanwhile. If there is only one thread, returns at
-    /// once; the thread then blocks on the device. Returns after the runner's timeout too; the wait for the device then
-    /// reports that the device hangs.
+    /// Polls until ready() is true. Unlocks the mutex between two polls, so that other threads can send meanwhile. If
+    /// there is only one thread, returns at once, since this thread may block on the device. Also returns after the
+    /// runner's timeout; the wait for the device that follows then reports that the device hangs.
     template <class Ready>
     void look_until(std::unique_lock<std::mutex>& lock, const Ready& ready) const {
         const auto start = std::chrono::steady_clock::now();

@@ -53,7 +53,7 @@ void TeamedKernels::list(BatchChunk& chunk) const {
             target[VKALGO_BATCH_ANSWER_COLUMN] =
                 u32(plan.reflect_columns ? item.columns - 1 - item.answer_column : item.answer_column);
             target[VKALGO_BATCH_NUMBER] = u32(p - chunk.range.first);
-            target[VKALGO_BATCH_PLACE] = u32(row);
+            target[VKALGO_BATCH_OFFSET] = u32(row);
             target[VKALGO_BATCH_FIRST_CELL] = u32(cell);
             target[VKALGO_BATCH_FIRST_MOVE] = chunk.first_moves[k] = u32(move);
             for (std::size_t input = 0; input < inputs.size(); ++input) {

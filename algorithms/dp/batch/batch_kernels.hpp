@@ -36,7 +36,7 @@ struct BatchCallFacts {
 struct SizeClass {
     BatchFit fit;
     std::uint32_t first = 0, count = 0;
-    /// For each launch, the number of problems of the class that it computes, counted from the first. If tables are not
+    /// For each launch: how many problems of the class, from the class's first on, need this launch. If tables are not
     /// cut, one launch computes all problems.
     std::vector<std::uint32_t> launches;
 };

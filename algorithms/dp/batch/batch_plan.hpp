@@ -83,8 +83,8 @@ struct BatchPlan {
     /// Number of problems that a team runs at once: 1 or 2.
     std::uint32_t problems_per_team = 1;
     /// The sizes for which kernels are made, ascending. A lane of size s has s * rows_per_size rows. A problem takes
-    /// the smallest size with which one strip holds all its rows; if there is none, it takes the largest size and
-    /// several strips.
+    /// the smallest size with which one strip holds all its rows. If no size is that large, it takes the largest size
+    /// and several strips.
     std::vector<std::uint32_t> sizes;
     std::uint32_t rows_per_size = 1;
     /// Columns per step.

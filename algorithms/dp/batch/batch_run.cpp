@@ -140,10 +140,10 @@ Result<void> BatchRun::send(const BatchWork& work, Slot& slot) {
     if (!copies.empty()) {
         VKALGO_CHECK(make_room_in(context, slot.upload, total, "upload", MemoryKind::upload));
         const std::span<std::byte> mapped = slot.upload.mapped();
-        std::uint64_t place = 0;
+        std::uint64_t offset = 0;
         for (const Copy& copy : copies) {
-            std::memcpy(mapped.data() + place, copy.bytes.data(), copy.bytes.size());
-            place += padded(copy.bytes.size());
+            std::memcpy(mapped.data() + offset, copy.bytes.data(), copy.bytes.size());
+            offset += padded(copy.bytes.size());
         }
         VKALGO_TRY(slot.sent, runner_->submit([&](Recorder& recorder) {
             std::uint64_t from = 0;

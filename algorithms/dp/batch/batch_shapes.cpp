@@ -90,8 +90,8 @@ bool range_differs(const std::optional<InputRange>& range, const Batch& batch) {
 /// Returns whether the problems must be examined one by one, because the header reads elements that differ.
 bool reads_elements(const RecurrenceHeader& header, const Batch& batch) {
     bool reads = reads_differing(header.rows, batch) || reads_differing(header.columns, batch);
-    for (const Expression& place : header.answer.place) {
-        reads = reads || reads_differing(place, batch);
+    for (const Expression& index : header.answer.indices) {
+        reads = reads || reads_differing(index, batch);
     }
     reads = reads || (header.bound && reads_differing(*header.bound, batch));
     for (const InputDeclaration& input : header.inputs) {
@@ -131,8 +131,8 @@ std::vector<const Expression*> expressions_of(const RecurrenceHeader& header) {
         add(reach.least);
         all.push_back(&reach.most);
     }
-    for (const Expression& place : header.answer.place) {
-        all.push_back(&place);
+    for (const Expression& index : header.answer.indices) {
+        all.push_back(&index);
     }
     add(header.bound);
     return all;
@@ -231,7 +231,8 @@ Error of_problem(std::size_t p, Error error) {
     return error;
 }
 
-/// Computes shapes from the lengths of inputs alone. Many problems share their lengths, and so their shape.
+/// The shapes of problems, which follow from the lengths of the inputs alone. Many problems have equal lengths, and so
+/// one shape, which is computed once.
 class ShapesByLength {
 public:
     /// `common` must outlive this object.

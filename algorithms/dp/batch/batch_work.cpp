@@ -47,7 +47,7 @@ void BatchWork::sort_problems(BatchChunk& chunk) const {
     const std::size_t problems = chunk.range.end - chunk.range.first;
     constexpr std::uint32_t kAlone = 0xffffffff;
     std::vector<std::uint32_t> keys(problems, kAlone);
-    std::vector<std::uint32_t> places(2 * plan_->sizes.size() * levels + 1);
+    std::vector<std::uint32_t> starts(2 * plan_->sizes.size() * levels + 1);
     KnownFits fits(*plan_);
     for (std::size_t k = 0; k < problems; ++k) {
         const BatchItem& item = checked_->items[chunk.range.first + k];
@@ -58,21 +58,21 @@ void BatchWork::sort_problems(BatchChunk& chunk) const {
             keys[k] = static_cast<std::uint32_t>(BatchPlan::number_of(*fit) * levels + level);
         }
         if (keys[k] != kAlone) {
-            ++places[keys[k] + 1U];
+            ++starts[keys[k] + 1U];
         }
     }
-    std::partial_sum(places.begin(), places.end(), places.begin());
+    std::partial_sum(starts.begin(), starts.end(), starts.begin());
     for (std::size_t number = 0; number < 2 * plan_->sizes.size(); ++number) {
-        const std::uint32_t first = places[number * levels];
-        const std::uint32_t count = places[(number + 1) * levels] - first;
+        const std::uint32_t first = starts[number * levels];
+        const std::uint32_t count = starts[(number + 1) * levels] - first;
         if (count != 0) {
             chunk.size_classes.push_back({{number / 2, number % 2 != 0}, first, count, {}});
         }
     }
-    chunk.order.resize(places.back());
+    chunk.order.resize(starts.back());
     for (std::size_t k = 0; k < problems; ++k) {
         if (keys[k] != kAlone) {
-            chunk.order[places[keys[k]]++] = static_cast<std::uint32_t>(chunk.range.first + k);
+            chunk.order[starts[keys[k]]++] = static_cast<std::uint32_t>(chunk.range.first + k);
         }
     }
 }
@@ -140,23 +140,22 @@ Result<void> BatchWork::take_in(const BatchChunk& chunk, BatchSolution& solution
         std::memcpy(solution.answers.data() + p * value_bytes, answer, value_bytes);
         solution.statuses[p] =
             may_be_none ? status_of(header, read_number(header.value_type(), answer)) : AnswerStatus::ok;
-        CellPlace place{item.answer_row, item.answer_column};
+        CellIndices cell{item.answer_row, item.answer_column};
         if (!plan_->finds_cells) {
-            place = {-1, -1};
+            cell = {-1, -1};
         } else if (plan_->notes_cells()) {
-            std::memcpy(&place, answer + value_bytes, sizeof place);
+            std::memcpy(&cell, answer + value_bytes, sizeof cell);
         }
         if (kernels_->is_doubtful(answer)) {
             doubtful.push_back(static_cast<std::uint32_t>(p));
         }
-        solution.cells[p] = place;
+        solution.cells[p] = cell;
         if (plan_->solution && solution.statuses[p] == AnswerStatus::ok) {
             std::array<std::int32_t, VKALGO_BATCH_TRACEBACK_WORDS> head{};
             const std::byte* traceback = moves.data() + std::size_t{4} * chunk.first_moves[k];
             std::memcpy(head.data(), traceback, sizeof head);
             const auto* first = reinterpret_cast<const std::uint8_t*>(traceback + sizeof head);
-            solution.paths.put(p, {first, static_cast<std::size_t>(head[0])}, place.cell(), {head[1], head[2]},
-                               towards);
+            solution.paths.put(p, {first, static_cast<std::size_t>(head[0])}, cell.cell(), {head[1], head[2]}, towards);
         }
     }
     solution.table_cells += chunk.range.cells;

@@ -18,10 +18,10 @@ struct Range {
     std::int64_t least;
     std::uint64_t count;
 };
-/// Values that are so large that the constants of a text do not matter.
+/// Values that are so large that the constants of a recurrence do not matter.
 constexpr Range kLarge{1 << 16, 101};
 constexpr Range kSmall{-50, 101};
-/// Values whose sums stay below the moduli by which texts take remainders.
+/// Values whose sums stay below the moduli by which recurrences take remainders.
 constexpr Range kWide{0, 1 << 26};
 constexpr std::int64_t kShift = 1000;
 
@@ -67,7 +67,7 @@ void set_value(std::span<std::byte> bytes, std::size_t at, Value value) {
     std::memcpy(bytes.data() + at, &value, sizeof value);
 }
 
-/// Computes with cells that are stored one after another, each with all its numbers.
+/// Arithmetic on cells that are stored one after another, each with all its numbers.
 class Values {
 public:
     explicit Values(const RecurrenceHeader& header) : header_(header) {}
@@ -134,7 +134,7 @@ private:
     const RecurrenceHeader& header_;
 };
 
-/// Computes some cells repeatedly.
+/// A test that computes some cells repeatedly, over different tables.
 class Probe {
 public:
     Probe(Interpretation& filled, const RecurrenceHeader& header, const Shape& shape, std::uint64_t seed)

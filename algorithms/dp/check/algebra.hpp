@@ -30,9 +30,9 @@ struct Algebra {
 /// The most cells that algebras_of() computes; a cell counts each time that it is computed.
 inline constexpr std::int64_t kAlgebraCells = 2400;
 
-/// Finds the algebras that fit some cells of a filled table, with random values in place of the table's. If a cell
-/// causes a fault, no algebra fits. Overwrites the table. In unsigned numbers, most constants of max-plus and min-plus
-/// are not detected.
+/// Finds the algebras that fit some cells of a filled table. For each test, random values replace those of the table.
+/// If a cell causes a fault, no algebra fits. Overwrites the table. In unsigned numbers, most constants of max-plus and
+/// min-plus are not detected.
 std::vector<Algebra> algebras_of(Interpretation& filled, const RecurrenceHeader& header, const Shape& shape,
                                  std::uint64_t seed);
 

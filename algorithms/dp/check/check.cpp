@@ -17,8 +17,9 @@ namespace {
 /// Limits for one instance. Cells and reads beyond these limits are not checked.
 constexpr std::int64_t kMaxCells = 1 << 20;
 constexpr std::uint64_t kMaxReads = 1 << 22;
-/// Limits for beginnings of the real instance. The first beginning has few elements; the second has enough for some
-/// cells, and for more cells if values of the first caused a fault.
+/// Limits for the beginnings of the real instance. The first beginning has at most kFewElements elements per input and
+/// kPrefixCells cells. The second has at most kMoreCells cells or, if values of the first caused a fault, kPrefixCells
+/// cells.
 constexpr std::int64_t kFewElements = 24;
 constexpr std::int64_t kMoreCells = 1 << 12;
 constexpr std::int64_t kPrefixCells = 1 << 15;
@@ -30,7 +31,7 @@ constexpr std::int64_t kMaxWatched = 1 << 20;
 /// Loop iterations of all instances together. They take some seconds.
 constexpr std::int64_t kMaxTotalRounds = std::int64_t{1} << 26;
 
-/// Runs small instances and compares their reads with the header.
+/// A check of a recurrence: it runs small instances and compares their reads with the header.
 class Check {
 public:
     Check(const CompiledRecurrence& recurrence, const Interpreter& interpreter, const StageFunction& stage,

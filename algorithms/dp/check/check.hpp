@@ -105,9 +105,10 @@ struct InstancePrefix {
     bool is_whole = true;
 };
 
-/// Returns a prefix of the instance: the first elements of each input without a declared length. These are at most
-/// `most_elements`, and so few that the table has at most `most_cells` cells. Declared lengths follow from them. Params
-/// are changed only if the table would otherwise be too large. Returns nullopt if no such prefix fits the header.
+/// Returns a prefix of the instance: the first elements of each input without a declared length. Each such input has at
+/// most `most_elements` elements, and so few that the table has at most `most_cells` cells. Declared lengths follow
+/// from the lengths of these inputs. Params are changed only if the table would otherwise be too large. Returns nullopt
+/// if no such prefix fits the header.
 std::optional<InstancePrefix> prefix_of(const RecurrenceHeader& header, const Instance& instance,
                                         const StageFunction& stage, std::int64_t most_elements,
                                         std::int64_t most_cells);

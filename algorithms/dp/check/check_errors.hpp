@@ -13,8 +13,8 @@ namespace vkalgo::dp {
 /// Returns " (seen on a table of 5 x 8 cells)".
 std::string table_text(const RecurrenceHeader& header, TableSize size);
 
-/// Returns the error of a built-in problem. A built-in follows its declarations, so it can break a rule only in another
-/// pattern than its own.
+/// Returns the error of a built-in problem that breaks a rule. It breaks none in its own pattern, so it must run in
+/// another pattern.
 Error wrong_pattern_error(const RecurrenceHeader& header, const StageFunction& stage, const std::string& what);
 
 /// Returns the error of a read that breaks `rule`. `reads` has all reads of the table if cell() reads a cell that is

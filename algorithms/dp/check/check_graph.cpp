@@ -59,16 +59,16 @@ std::string cycle_text(const RecurrenceHeader& header, const DependencyGraph& gr
     if (cycle.empty()) {
         return {};
     }
-    const auto place = [&](std::size_t k) { return cell_text(graph.cells()[cycle[k]], header.index_count()); };
+    const auto cell_at = [&](std::size_t k) { return cell_text(graph.cells()[cycle[k]], header.index_count()); };
     const std::size_t shown = std::min(cycle.size(), kMaxShown);
-    std::string text = "cell " + place(0) + " reads at";
+    std::string text = "cell " + cell_at(0) + " reads at";
     for (std::size_t k = 1; k < shown; ++k) {
-        text += place(k) + ", which reads at";
+        text += cell_at(k) + ", which reads at";
     }
     if (shown < cycle.size()) {
-        text += place(shown) + ", and so on through " + std::to_string(cycle.size()) + " cells back to ";
+        text += cell_at(shown) + ", and so on through " + std::to_string(cycle.size()) + " cells back to ";
     }
-    return text + place(0);
+    return text + cell_at(0);
 }
 
 std::string fitting_patterns_text(const RecurrenceHeader& header, TableSize size, const DependencyGraph& graph) {

@@ -32,7 +32,7 @@ private:
     std::vector<bool> reads_;
 };
 
-/// Starts the interpretation of an instance, with a hook for its reads.
+/// A function that starts the interpretation of an instance, with a hook for its reads.
 using StartReading = std::function<Result<Interpretation>(ReadHook)>;
 
 /// Returns the reads of a table in which some cell reads a cell that is not computed earlier. Such a read gives 0. The

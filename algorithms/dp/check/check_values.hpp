@@ -22,9 +22,10 @@ std::string beyond_bound(const RecurrenceHeader& header, const Small& small, Int
 std::string astray_text(const RecurrenceHeader& header, const Small& small, Interpretation& filled,
                         const std::string& seen);
 
-/// Whether a table's answer is a number that follows from cells that the file gives. If it is not, `missing` describes
-/// a cell from which the answer follows and which neither base nor a term gives. A cell() that is INFEASIBLE and reads
-/// no cell may be intended, so it counts only if `with_cells` is set.
+/// The source of a table's answer. `is_number`: the answer is a number, and follows from cells that the file gives. If
+/// it does not, `missing` describes a cell from which the answer follows and which neither the base nor a term gives. A
+/// cell() that is INFEASIBLE and reads no cell may be intended, so answer_source() counts such a cell only if
+/// `with_cells` is set.
 struct AnswerSource {
     bool is_number = true;
     std::string missing;

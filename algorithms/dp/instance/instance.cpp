@@ -349,11 +349,11 @@ Result<Shape> shape_of(const RecurrenceHeader& header, const Instance& instance,
     }
     VKALGO_CHECK(check_param_ranges(header, instance, true));
     if (header.answer.kind == AnswerDeclaration::Kind::at) {
-        std::array<std::int64_t, kMaxIndices> place{};
-        for (std::size_t d = 0; d < header.answer.place.size(); ++d) {
-            VKALGO_TRY(place[d], header.answer.place[d].evaluate(scope));
+        std::array<std::int64_t, kMaxIndices> indices{};
+        for (std::size_t d = 0; d < header.answer.indices.size(); ++d) {
+            VKALGO_TRY(indices[d], header.answer.indices[d].evaluate(scope));
         }
-        shape.answer = Cell::of(place);
+        shape.answer = Cell::of(indices);
     } else {
         shape.answer = last_cell(stage, shape.size);
     }

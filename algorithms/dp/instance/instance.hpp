@@ -125,13 +125,13 @@ Result<WholeRange> whole_range(const InputDeclaration& input, const Expression::
 /// Returns nullopt if neither is declared, or if the number depends on the instance.
 std::optional<std::uint64_t> alphabet_size(const RecurrenceHeader& header, const InputDeclaration& input);
 
-/// What follows from a header and an instance together.
+/// The sizes and the answer cell of an instance, which follow from the header and the instance together.
 struct Shape {
     TableSize size;
     /// The cell that `answer last` or `answer at` names.
     Cell answer;
-    /// The reach that the header declares and the text shows. It has no limit if a distance follows from missing
-    /// values.
+    /// How far cells read, as the header declares and the text shows it. A distance that follows from missing values
+    /// has no limit.
     Reach reach = Reach::anywhere();
     /// Number of elements of each input, in header order.
     std::vector<std::int64_t> input_counts;

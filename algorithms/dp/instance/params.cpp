@@ -172,7 +172,7 @@ std::vector<std::byte> pack_params(const RecurrenceHeader& header, const Instanc
 bool forms_sizes(const RecurrenceHeader& header, const std::string& param) {
     std::vector<const Expression*> sizes{&header.rows, &header.columns};
     if (header.answer.kind == AnswerDeclaration::Kind::at) {
-        for (const Expression& index : header.answer.place) {
+        for (const Expression& index : header.answer.indices) {
             sizes.push_back(&index);
         }
     }

@@ -193,7 +193,7 @@ void draw_from(const InputArray& other, InputArray& array, SplitMix64& random) {
     }
 }
 
-/// Makes the inputs. An input is made after the inputs on which its length and its values depend.
+/// A generator of the inputs. It makes each input after the inputs on which its length and its values depend.
 class Generator {
 public:
     Generator(const RecurrenceHeader& header, const GeneratorOptions& options, bool draws)

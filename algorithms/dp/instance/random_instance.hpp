@@ -16,11 +16,11 @@ struct GeneratorOptions {
     std::uint64_t seed = 1;
     /// The params that the user gives. The other params have their defaults.
     std::map<std::string, Number, std::less<>> params;
-    /// The limit of values in an instance for a check; 0 if the instance is for another use. Whole numbers are at most
-    /// `most` away from 0, or as near to 0 as their range allows. Values without a declared range lie in 1 .. most,
-    /// letters and real numbers too, because 0 is invalid for many inputs: weights, dimensions, divisors. A param
-    /// without a value becomes m or, if its type is real, a random number of its range. Without a range, this number is
-    /// from 0 to 1.
+    /// A limit for the values of an instance that a check uses; 0 for other instances. Whole numbers are at most `most`
+    /// away from 0, or as near to 0 as their range allows. Values without a declared range lie in 1 .. most, letters
+    /// and real numbers too, because 0 is invalid for many inputs: weights, dimensions, divisors. A param without a
+    /// value becomes m or, if its type is real, a random number of its range. Without a range, this number is from 0 to
+    /// 1.
     std::uint64_t most = 0;
     /// Optional. If this instance has elements of an input and they fit the input's range, values are drawn from these
     /// elements.
@@ -33,15 +33,15 @@ struct GeneratorOptions {
 /// below 0, a range without values.
 Result<Instance> outline_instance(const RecurrenceHeader& header, const GeneratorOptions& options);
 
-/// Draws an instance as the header's `random` and `default` lines say. Each input has its own SplitMix64. That of the
-/// first input of the header begins with the seed. That of input k, counted from 0, begins with the k-th number that
-/// the seed gives. Whole numbers are LOW plus SplitMix64::below(HIGH - LOW + 1). The index of a letter is below(number
-/// of letters). Real numbers are LOW plus (HIGH - LOW) times the top 53 (f64) or 24 (f32) bits of the next number as a
-/// fraction. The range of a `random` line is cut to the input's own range (`in LOW .. HIGH`). An input without a
-/// `random` line draws from its own range; without a range it draws letters of ACGT for u8, 0 .. 99 for other whole
-/// numbers, 0 to 1 for real ones. A param without a value stays without one. Takes only the memory of the instance.
-/// Errors: those of outline_instance(); invalid_argument: values that do not fit the type; too_large: the host lacks
-/// memory.
+/// Draws an instance as the header's `random` and `default` lines say. Each input has its own generator, a SplitMix64.
+/// The generator of input 0, the first of the header, is seeded with `seed`. The generator of input k > 0 is seeded
+/// with the k-th number of a generator that is itself seeded with `seed`. Whole numbers are LOW plus
+/// SplitMix64::below(HIGH - LOW + 1). The index of a letter is below(number of letters). Real numbers are LOW plus
+/// (HIGH - LOW) times the top 53 (f64) or 24 (f32) bits of the next number as a fraction. The range of a `random` line
+/// is cut to the input's own range (`in LOW .. HIGH`). An input without a `random` line draws from its own range;
+/// without a range it draws letters of ACGT for u8, 0 .. 99 for other whole numbers, 0 to 1 for real ones. A param
+/// without a value stays without one. Takes only the memory of the instance. Errors: those of outline_instance();
+/// invalid_argument: values that do not fit the type; too_large: the host lacks memory.
 Result<Instance> random_instance(const RecurrenceHeader& header, const GeneratorOptions& options);
 
 /// Describes the values that random_instance() draws: "weight: n numbers 1 to 100; profit: len(weight) numbers 1 to

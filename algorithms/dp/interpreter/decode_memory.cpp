@@ -50,9 +50,9 @@ void FunctionDecoder::chain(const SpirvInstruction& instruction) {
             continue;
         }
         if (!own_dynamic) {
-            const std::uint32_t place = d_.new_slots(1);
-            d_.emit(moves::copy, place, made.dynamic);
-            made.dynamic = place;
+            const std::uint32_t dynamic = d_.new_slots(1);
+            d_.emit(moves::copy, dynamic, made.dynamic);
+            made.dynamic = dynamic;
             own_dynamic = true;
         }
         const std::uint32_t index = scalar(instruction.operands[k]);
@@ -156,9 +156,9 @@ void FunctionDecoder::call_own(const SpirvInstruction& instruction, DecodedSigna
             }
         } else {
             const DecodedPointer to = pointer(operand);
-            const std::uint32_t place = d_.new_slots(1);
-            d_.emit(moves::address, place, to.base, to.dynamic);
-            copies.emplace_back(parameter.slots.front(), place);
+            const std::uint32_t address = d_.new_slots(1);
+            d_.emit(moves::address, address, to.base, to.dynamic);
+            copies.emplace_back(parameter.slots.front(), address);
         }
     }
     for (const auto& [to, from] : copies) {

@@ -64,11 +64,11 @@ DecodedValue FunctionDecoder::extract_dynamic(const SpirvInstruction& instructio
     for (std::uint32_t k = 0; k < count; ++k) {
         d_.emit(moves::copy_marked, first + k, vector.slots[k]);
     }
-    const std::uint32_t place = d_.new_slots(1);
-    d_.emit(moves::copy, place, 0);
-    d_.emit(moves::offset, place, scalar(instruction.operands[1]), count, 1);
+    const std::uint32_t offset = d_.new_slots(1);
+    d_.emit(moves::copy, offset, 0);
+    d_.emit(moves::offset, offset, scalar(instruction.operands[1]), count, 1);
     DecodedValue result = fresh(instruction.type);
-    d_.emit(moves::load_indirect, result.slots[0], first, place);
+    d_.emit(moves::load_indirect, result.slots[0], first, offset);
     result.may_be_unset = vector.may_be_unset;
     result.origin = vector.origin;
     return result;

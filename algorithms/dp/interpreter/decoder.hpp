@@ -102,7 +102,7 @@ struct Decoding {
     }
 };
 
-/// Decodes one function.
+/// A decoder for one function.
 class FunctionDecoder {
 public:
     FunctionDecoder(Decoding& decoding, const SpirvFunction& function, const FunctionUses& uses);

@@ -93,10 +93,10 @@ void settle(Machine& m, const Instruction& in, Whole value, std::initializer_lis
         if (state.is_astray() && made.origin == &in) {
             made.kind = state.kind;
             made.origin = state.origin;
-            made.place = state.place;
+            made.cell_index = state.cell_index;
         } else if (state.kind == ExactKind::no_number && made.kind == kind) {
             made.kind = ExactKind::infeasible;
-            made.place = state.place;
+            made.cell_index = state.cell_index;
         }
     }
     if (value == Whole{get<T>(m, in.to)}) {
@@ -126,7 +126,7 @@ void note(Machine& m, std::uint32_t slot, const char* words) {
     if (infeasible) {
         const auto& known = m.program->no_numbers;
         made.name = (known.size() > 1 && known[1].is_low == (state.value < 0) ? known[1] : known[0]).name;
-        made.target = state.place < 0 ? made.target : m.cell_at(static_cast<std::size_t>(state.place));
+        made.target = state.cell_index < 0 ? made.target : m.cell_at(static_cast<std::size_t>(state.cell_index));
     } else {
         made.name = words;
         if constexpr (std::is_integral_v<T>) {
@@ -147,8 +147,8 @@ void track_binary(Machine& m, const Instruction& in) {
     settle<T>(m, in, F(exact<T>(m, in.a), exact<T>(m, in.b)), {in.a, in.b});
 }
 
-/// Tracks a difference. If a text subtracts two elements of one input, these are usually prefix sums, whose differences
-/// wrap only with made-up values. After such a difference wraps, further wrong numbers are ignored.
+/// Tracks a difference. If a recurrence subtracts two elements of one input, these are usually prefix sums, whose
+/// differences wrap only with made-up values. After such a difference wraps, further wrong numbers are ignored.
 template <class T>
 void track_difference(Machine& m, const Instruction& in) {
     const ExactState& a = m.states[in.a];
@@ -158,7 +158,8 @@ void track_difference(Machine& m, const Instruction& in) {
     m.ended = m.ended || (m.trusts_differences && of_one_input && m.states[in.to].is_astray());
 }
 
-/// Tracks the least, the greatest or the middle of numbers. With the exact numbers another operand might be the result.
+/// Tracks the least, the greatest or the middle of numbers. If integers did not wrap, another operand might be the
+/// result.
 template <class T, auto F>
 void track_best(Machine& m, const Instruction& in) {
     const Whole value = F(exact_compared<T>(m, in.a), exact_compared<T>(m, in.b));
@@ -182,8 +183,9 @@ bool asks_for_wrapping(const Machine& m, std::uint32_t slot, std::uint32_t other
            (m.slots[state.origin->a] == m.slots[other] || m.slots[state.origin->b] == m.slots[other]);
 }
 
-/// Tracks a comparison, whose outcome may be wrong. A wrong operand counts only if it follows from a cell, since texts
-/// use wrapped indices on purpose: `uint(i) - 1u < n` and `uint(j - k) < n` test both ends of a range at once.
+/// Tracks a comparison, whose outcome may be wrong. A wrong operand counts only if it follows from a cell, since
+/// recurrences use wrapped indices on purpose: `uint(i) - 1u < n` and `uint(j - k) < n` test both ends of a range at
+/// once.
 template <class T, auto F>
 void track_comparison(Machine& m, const Instruction& in) {
     m.states[in.to] = {};
@@ -420,7 +422,7 @@ void at(Machine& m, const Instruction& in) {
         if (const NoNumber* found = no_number_in(m, slot)) {
             read = no_number_state(*found);
             read.of_cells = true;
-            read.place = static_cast<std::int64_t>(m.index_of(target));
+            read.cell_index = static_cast<std::int64_t>(m.index_of(target));
         }
         m.states[slot] = read;
     }

@@ -37,7 +37,7 @@ struct ExactState {
     /// The instruction at which the number in the slot first differed from `value`.
     const Instruction* origin = nullptr;
     /// For no_number and infeasible: the index of the cell that was read, or less than 0 for a constant.
-    std::int64_t place = -1;
+    std::int64_t cell_index = -1;
 
     bool is_astray() const { return kind >= Kind::wrapped; }
 };

@@ -168,24 +168,24 @@ void Interpretation::adopt(std::span<const std::byte> table, Cell answer_cell, N
 }
 
 Result<std::vector<std::byte>> Interpretation::compute_again(Cell cell) {
-    const std::span<std::byte> place =
+    const std::span<std::byte> stored =
         std::span(state_->machine.table)
             .subspan(state_->machine.index_of(cell) * state_->machine.cell_bytes, state_->machine.cell_bytes);
-    const std::vector<std::byte> kept(place.begin(), place.end());
+    const std::vector<std::byte> kept(stored.begin(), stored.end());
     const bool done = compute(cell);
-    std::vector<std::byte> value(place.begin(), place.end());
-    std::copy(kept.begin(), kept.end(), place.begin());
+    std::vector<std::byte> value(stored.begin(), stored.end());
+    std::copy(kept.begin(), kept.end(), stored.begin());
     return done ? Result<std::vector<std::byte>>(std::move(value)) : faulted().error();
 }
 
 Result<std::vector<std::byte>> Interpretation::compute_with(Cell cell, Cell other, std::span<const std::byte> value) {
-    const std::span<std::byte> place =
+    const std::span<std::byte> stored =
         std::span(state_->machine.table)
             .subspan(state_->machine.index_of(other) * state_->machine.cell_bytes, state_->machine.cell_bytes);
-    const std::vector<std::byte> kept(place.begin(), place.end());
-    std::copy_n(value.begin(), std::min(value.size(), place.size()), place.begin());
+    const std::vector<std::byte> kept(stored.begin(), stored.end());
+    std::copy_n(value.begin(), std::min(value.size(), stored.size()), stored.begin());
     auto computed = compute_again(cell);
-    std::copy(kept.begin(), kept.end(), place.begin());
+    std::copy(kept.begin(), kept.end(), stored.begin());
     return computed;
 }
 

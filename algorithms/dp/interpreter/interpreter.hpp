@@ -118,8 +118,9 @@ public:
     /// Runs step() for a cell; `state` is its state if step() has states. Errors: as fill(); unsupported: the text has
     /// no step().
     Result<InterpretedStep> step(Cell cell, std::uint32_t state = 0);
-    /// Returns the distance that the line `decisions` declares for a decision of a cell in row or column `line`: how
-    /// far back the decision goes in the previous stage. Errors: as fill(); unsupported: the text has no such decision.
+    /// Returns the distance that the line `decisions` declares for a decision of a cell in stage `line`, a row or a
+    /// column. The decision goes to the previous stage and, within it, back by this distance. Errors: as fill();
+    /// unsupported: the text has no such decision.
     Result<std::int32_t> decision_distance(std::uint32_t decision, std::int64_t line);
     /// Runs solution(), which reads the whole table and writes outputs. Does nothing if the status() is not ok. Errors:
     /// as fill(); unsupported: the text has no solution().
@@ -175,11 +176,11 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// Runs recurrences on the CPU from the SPIR-V of their own text (module `interpret`). Tests compare the methods with
-/// the interpreter, and check_reads() uses it to check recurrences. Operations that GLSL leaves undefined are faults: a
-/// division by 0, a shift too far, an index beyond an array, a variable that was not set. f32 and f64 are computed as
-/// the text says, without contraction; the last bits of a device's functions may differ. One core computes some ten
-/// million cells per second.
+/// An interpreter that runs a recurrence on the CPU, from the SPIR-V of the recurrence's text (module `interpret`).
+/// Tests compare the methods with the interpreter, and check_reads() uses it to check recurrences. Operations that GLSL
+/// leaves undefined are faults: a division by 0, a shift too far, an index beyond an array, a variable that was not
+/// set. f32 and f64 are computed as the text says, without contraction; the last bits of a device's functions may
+/// differ. One core computes some ten million cells per second.
 class Interpreter {
 public:
     /// Makes an interpreter. Errors: invalid_argument: the module is missing; unsupported: the module has an unknown

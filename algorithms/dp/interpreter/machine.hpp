@@ -24,7 +24,7 @@ namespace vkalgo::dp {
 
 struct Machine;
 struct Instruction;
-/// Runs one instruction and returns the next one. Null: the end, or a fault.
+/// A function that runs one instruction and returns the next one. Null: the end, or a fault.
 using Handler = const Instruction* (*)(Machine&, const Instruction&);
 
 /// One step of a decoded program. Its operands are numbers of slots, or other numbers that the handler expects.
@@ -33,12 +33,12 @@ struct Instruction {
     std::uint32_t to = 0, a = 0, b = 0, c = 0, d = 0;
 };
 
-/// A function of a decoded program. A text has no recursion, so each function keeps its values in its own slots.
+/// A function of a decoded program. GLSL has no recursion, so each function keeps its values in its own slots.
 struct ProgramFunction {
-    /// `place`: the slot into which the host puts an argument. `address`: the slot that must hold the number `place` if
-    /// the argument is passed by address, otherwise 0.
+    /// `slot`: where the host puts the argument. `address`: if the argument is passed by address, the slot that must
+    /// hold the number `slot`; otherwise 0.
     struct Parameter {
-        std::uint32_t place = 0, address = 0;
+        std::uint32_t slot = 0, address = 0;
     };
     std::uint32_t entry = 0;
     std::vector<Parameter> parameters;
@@ -96,7 +96,7 @@ struct OutputTouch {
     std::int64_t reader = kNobody, writer = kNobody;
 };
 
-/// Runs a program, and holds the data that the program sees: the table, the inputs and the outputs.
+/// A machine that runs a program. It holds the data that the program sees: the table, the inputs and the outputs.
 struct Machine {
     const Program* program = nullptr;
     std::vector<std::uint64_t> slots;
@@ -160,7 +160,7 @@ struct Machine {
         more_turns = most;
         grant_turns();
     }
-    /// Called in a loop, once `turns` is below 0. Returns nullopt if there are more iterations, otherwise why the
+    /// Grants a loop more iterations after `turns` has fallen below 0. Returns nullopt if it does, otherwise why the
     /// function stops.
     std::optional<FaultKind> out_of_turns() {
         turns = 0;
@@ -201,8 +201,8 @@ struct Machine {
         return static_cast<std::size_t>(((at.i * size.columns + at.j) * size.third + at.k) * size.fourth + at.l);
     }
     /// Returns the cell at an index.
-    Cell cell_at(std::size_t place) const {
-        const auto rest = static_cast<std::int64_t>(place);
+    Cell cell_at(std::size_t index) const {
+        const auto rest = static_cast<std::int64_t>(index);
         return {rest / (size.fourth * size.third * size.columns), rest / (size.fourth * size.third) % size.columns,
                 rest / size.fourth % size.third, rest % size.fourth};
     }
@@ -282,10 +282,10 @@ private:
         turns = granted;
     }
     void pass(const ProgramFunction::Parameter& parameter, std::int32_t argument) {
-        slots[parameter.place] = static_cast<std::uint32_t>(argument);
-        set[parameter.place] = 1;
+        slots[parameter.slot] = static_cast<std::uint32_t>(argument);
+        set[parameter.slot] = 1;
         if (parameter.address != 0) {
-            slots[parameter.address] = parameter.place;
+            slots[parameter.address] = parameter.slot;
         }
     }
     Fault make_fault(const Instruction& at, FaultKind kind, Cell target) const {

@@ -30,7 +30,7 @@ bool has_no_result(std::uint16_t op) {
     }
 }
 
-/// Reads instructions one after another.
+/// A reader of instructions, one after another.
 class Reader {
 public:
     explicit Reader(SpirvModule& module) : module_(module) {}

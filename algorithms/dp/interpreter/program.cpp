@@ -37,7 +37,7 @@ SignatureKind kind_of(const std::string& name, const RecurrenceHeader& header, s
     return SignatureKind::own;
 }
 
-/// Finds the pointer parameters through which the module's functions only read.
+/// The pointer parameters through which the module's functions only read.
 class ReadOnlyParameters {
 public:
     ReadOnlyParameters(const SpirvModule& module, const std::map<std::uint32_t, DecodedSignature>& signatures)
@@ -53,7 +53,8 @@ public:
         return !uses_of(*function).writes_through(function->parameters[parameter]);
     }
 
-    /// Returns the uses of a function. A text has no recursion, so this ends.
+    /// Returns the uses of a function. Calls itself for each function that is called there. This ends, since GLSL has
+    /// no recursion.
     const FunctionUses& uses_of(const SpirvFunction& function) {
         const auto found = uses_.find(function.id);
         if (found != uses_.end()) {

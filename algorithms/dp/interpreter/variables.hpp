@@ -27,7 +27,8 @@ enum class VariableUse : std::uint8_t {
     constant,
 };
 
-/// Returns whether a function only reads through a pointer parameter; such an argument is passed by value.
+/// A function that returns whether another function only reads through a pointer parameter. The argument of such a
+/// parameter is passed by value.
 using ReadOnlyParameter = std::function<bool(std::uint32_t function_id, std::size_t parameter)>;
 
 /// The variables of a function, and how the function's body uses ids.

@@ -71,8 +71,8 @@ struct Bands {
     /// Number of tiles of a strip.
     std::int64_t tiles = 0;
     std::int64_t steps_per_slot = 1;
-    /// Where the border row between bands lies in a device's scratch memory; the bytes of a tile; and the offsets in
-    /// the border row at which the first tile begins and the last tile ends.
+    /// Where the border row between bands lies in a device's scratch memory; the bytes that each tile has in this row;
+    /// and the offsets in the row at which the first tile begins and the last tile ends.
     ScratchLayout::Part border;
     std::uint64_t tile_bytes = 0, border_begin = 0, border_end = 0;
     /// Whether the answer is the sum of the devices' values. If false, the device of the last band has the answer.
@@ -102,10 +102,11 @@ struct Bands {
 
     /// Returns what steps [first, first + count) compute in one dispatch: the groups that have a tile in these steps.
     BandPart part(std::int64_t first, std::int64_t count) const;
-    /// Returns the dispatches of a plan's steps [first, end). Step 0 begins the run, and each other step is a slot. A
-    /// slot is one dispatch if workgroups wait for each other, otherwise one dispatch per step.
+    /// Returns the dispatches of steps [first, end) of a MethodPlan, whose step 0 begins the run and whose other steps
+    /// are slots. A slot is one dispatch if workgroups wait for each other. Otherwise it is steps_per_slot dispatches,
+    /// one for each diagonal of tiles.
     std::vector<BandDispatch> dispatches(std::uint64_t first, std::uint64_t end, bool workgroups_wait) const;
-    /// Returns the steps of a slot.
+    /// Returns the part of the bands that a slot computes.
     BandPart part_of_slot(std::uint64_t slot) const;
     /// Returns the border tiles that must have arrived from other devices before a slot begins.
     std::vector<BandBorder> arriving(std::uint64_t slot) const;

@@ -24,8 +24,8 @@ constexpr std::int64_t kCellsPerDispatch = std::int64_t{1} << 22;
 constexpr std::uint64_t kMaxParts = 1024;
 constexpr std::uint64_t kLeastPartCells = 4;
 
-/// The least number of records for a traceback that goes to and fro in sequential rows. A table with fewer cells gets
-/// one record per cell.
+/// Minimum room, in records, for a traceback that goes to and fro in sequential rows. A table with fewer cells gets one
+/// record per cell, and one more.
 constexpr std::uint64_t kWindingSteps = std::uint64_t{1} << 20;
 
 struct BorderCells {
@@ -112,27 +112,28 @@ Result<std::shared_ptr<const Kernel>> make_kernel(Context& context, const Compil
                            .required_subgroup_size = required_subgroup_size});
 }
 
-shader::VkalgoTablePlace place_of(const Order& order, const TableLayout& layout, Cell answer, const TableView& table) {
-    shader::VkalgoTablePlace place{};
+shader::VkalgoTableLayout description_of(const Order& order, const TableLayout& layout, Cell answer,
+                                         const TableView& table) {
+    shader::VkalgoTableLayout description{};
     const auto extents = order.size.extents();
     const auto target = answer.indices();
     for (std::size_t d = 0; d < kMaxIndices; ++d) {
-        place.extents[d] = static_cast<std::int32_t>(extents[d]);
-        place.strides[d] = static_cast<std::int32_t>(layout.strides[d]);
-        place.answer[d] = static_cast<std::int32_t>(target[d]);
+        description.extents[d] = static_cast<std::int32_t>(extents[d]);
+        description.strides[d] = static_cast<std::int32_t>(layout.strides[d]);
+        description.answer[d] = static_cast<std::int32_t>(target[d]);
     }
-    place.first_stage = static_cast<std::int32_t>(order.first);
+    description.first_stage = static_cast<std::int32_t>(order.first);
     const auto origin = static_cast<std::uint64_t>(layout.origin);
-    place.origin_low = static_cast<std::uint32_t>(origin);
-    place.origin_high = static_cast<std::uint32_t>(origin >> 32);
-    place.address_low = static_cast<std::uint32_t>(table.address);
-    place.address_high = static_cast<std::uint32_t>(table.address >> 32);
-    return place;
+    description.origin_low = static_cast<std::uint32_t>(origin);
+    description.origin_high = static_cast<std::uint32_t>(origin >> 32);
+    description.address_low = static_cast<std::uint32_t>(table.address);
+    description.address_high = static_cast<std::uint32_t>(table.address >> 32);
+    return description;
 }
 
-void record_place(Recorder& recorder, const BufferView& target, const shader::VkalgoTablePlace& place,
-                  const TableView& table) {
-    recorder.update(target.slice(0, sizeof place), std::as_bytes(std::span(&place, 1)));
+void record_description(Recorder& recorder, const BufferView& target, const shader::VkalgoTableLayout& description,
+                        const TableView& table) {
+    recorder.update(target.slice(0, sizeof description), std::as_bytes(std::span(&description, 1)));
     if (table.list) {
         const auto addresses = std::as_bytes(std::span(table.addresses));
         recorder.update(table.list.slice(0, addresses.size()), addresses);
@@ -166,7 +167,7 @@ Result<AnswerKernel> AnswerKernel::create(Context& context, const CompiledRecurr
 }
 
 void AnswerKernel::record(Recorder& recorder, const RecurrenceHeader& header, const Shape& shape,
-                          const BufferView& place, const TableView& table, const RunArguments& arguments) const {
+                          const BufferView& description, const TableView& table, const RunArguments& arguments) const {
     BorderCells cells{shape.answer, {0, 0}, 1};
     if (header.answer.searches()) {
         cells = cells_of(header.answer.borders.front(), header.domain, shape.size);
@@ -174,7 +175,7 @@ void AnswerKernel::record(Recorder& recorder, const RecurrenceHeader& header, co
     shader::VkalgoAnswerPush push{};
     push.step[0] = static_cast<std::int32_t>(cells.step.i);
     push.step[1] = static_cast<std::int32_t>(cells.step.j);
-    std::vector<Binding> bindings{table.bound(), BufferView{}, arguments.status, arguments.answer, place};
+    std::vector<Binding> bindings{table.bound(), BufferView{}, arguments.status, arguments.answer, description};
     add_arrays(bindings, arguments);
     for (std::int64_t done = 0; done < cells.count; done += kCellsPerDispatch) {
         push.cell[0] = static_cast<std::int32_t>(cells.first.i + done * cells.step.i);
@@ -261,7 +262,7 @@ Result<void> reach_table(MethodPlan& plan, const PlanRequest& request, const Dev
                       " bytes, and the device has no 64-bit buffer addresses");
     }
     const auto extents = request.shape.size.extents();
-    for (std::size_t d = 0; d < kMaxIndices; ++d) {  // VkalgoTablePlace has 32 bits per stride
+    for (std::size_t d = 0; d < kMaxIndices; ++d) {  // VkalgoTableLayout has 32 bits per stride
         if (extents[d] > 1 && std::abs(plan.layout.strides[d]) > std::numeric_limits<std::int32_t>::max()) {
             return refuse(
                 "and neighbours along one of its indices are more than 2^31 cells apart; make the table smaller");

@@ -46,13 +46,13 @@ Result<std::shared_ptr<const Kernel>> make_kernel(Context& context, const Compil
                                                   std::vector<SpecializationConstant> constants,
                                                   std::uint32_t required_subgroup_size = 0);
 
-/// Returns the description of the table that the kernels of a stored table read. `layout` gives the positions of its
-/// cells.
-shader::VkalgoTablePlace place_of(const Order& order, const TableLayout& layout, Cell answer, const TableView& table);
-/// Records a write of `place` to `target`, of at least sizeof(VkalgoTablePlace) bytes, and of the addresses of the
-/// table's parts to `table.list`.
-void record_place(Recorder& recorder, const BufferView& target, const shader::VkalgoTablePlace& place,
-                  const TableView& table);
+/// Returns the description of a stored table that its kernels read. `layout` gives the positions of the cells.
+shader::VkalgoTableLayout description_of(const Order& order, const TableLayout& layout, Cell answer,
+                                         const TableView& table);
+/// Records a write of `description` to `target`, which has at least as many bytes, and of the addresses of the table's
+/// parts to `table.list`.
+void record_description(Recorder& recorder, const BufferView& target, const shader::VkalgoTableLayout& description,
+                        const TableView& table);
 
 /// Returns the views that `kernel` binds. The compiler may have dropped the last bindings if the recurrence does not
 /// read those inputs in this kernel.
@@ -90,16 +90,16 @@ inline constexpr std::uint32_t kSplitNodes = 64;
 /// nodes than the whole has elements; for overlapping parts there is some extra room.
 std::uint64_t split_records(TableSize size);
 
-/// Takes the answer that a header declares, a cell or the best of one border, from a stored table or from those rows of
-/// it that contain the answer.
+/// The kernel that takes the answer of a run: one cell, or the best cell of one border, as the header declares. It
+/// reads a stored table, or stored rows that contain the answer.
 class AnswerKernel {
 public:
     /// Errors: those of Context::kernel.
     static Result<AnswerKernel> create(Context& context, const CompiledRecurrence& recurrence, const MethodPlan& plan,
                                        const Order& order);
-    /// Records the dispatches that take the answer. record_place() must have been recorded for `place`. Uses the answer
-    /// view and the params of `arguments`; every module's push constants contain the params.
-    void record(Recorder& recorder, const RecurrenceHeader& header, const Shape& shape, const BufferView& place,
+    /// Records the dispatches that take the answer. record_description() must have been recorded for `description`.
+    /// Uses the answer view and the params of `arguments`; every module's push constants contain the params.
+    void record(Recorder& recorder, const RecurrenceHeader& header, const Shape& shape, const BufferView& description,
                 const TableView& table, const RunArguments& arguments) const;
 
 private:

@@ -18,8 +18,8 @@ enum class Layout : std::uint8_t { rows, columns, nose_diagonals, sone_diagonals
 /// The names that the command takes, indexed by the layout.
 inline constexpr std::array<std::string_view, 4> kLayoutNames{"ROWS", "COLUMNS", "DIAGS-NOSE", "DIAGS-SONE"};
 
-/// Where a kept table stores its cells. The index of cell (i, j, k, l) is the origin plus each of i, j, k, l times its
-/// stride. Origin and strides are counted in cells.
+/// The positions at which a kept table stores its cells. The index of cell (i, j, k, l) is the origin, plus each of i,
+/// j, k and l multiplied by its stride. Origin and strides are counted in cells.
 struct TableLayout {
     std::int64_t origin = 0;
     std::array<std::int64_t, kMaxIndices> strides{};

@@ -107,9 +107,9 @@ Result<std::unique_ptr<MethodPlan>> plan_by(const Method& method, const PlanRequ
 Result<std::unique_ptr<MethodPlan>> fastest_plan(const PlanRequest& request, const DeviceProfile& profile) {
     std::unique_ptr<MethodPlan> best;
     double least = 0;
-    // The error if no method can run. The method that runs everything needs the most memory. So if another method is
-    // too large, its error is kept. Other errors are ignored, since they would recommend the method that runs
-    // everything.
+    // The error to return if no method can run: that of the method that runs everything. But this method needs the most
+    // memory. So if another method is too large as well, the error of the other method is returned. Errors of other
+    // kinds are ignored, since they would recommend the method that runs everything.
     Error refused{ErrorCode::unsupported, "no method was built in", "method"};
     const bool loops_are_stopped = request.header->has_loops && profile.max_loop_iterations != 0;
     for (const Method* method : methods()) {

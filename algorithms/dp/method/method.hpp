@@ -61,7 +61,7 @@ struct PlanRequest {
     std::uint64_t memory_limit = 0;
     /// The stages to run. Empty: all of them, from an empty table.
     std::optional<StageRange> stages;
-    /// Bound on all values of the instance, by the header's `bound`. Empty: unknown.
+    /// No value and no sum of the cells' type is greater than this, by the header's `bound`. Empty: no bound is known.
     std::optional<std::int64_t> bound = std::nullopt;
     /// Params of the instance; a missing param has its fallback value. Null: unknown. Must outlive the request.
     const std::map<std::string, Number, std::less<>>* params = nullptr;
@@ -139,7 +139,7 @@ struct Status {
     std::uint32_t flags = 0;
     /// Indices of the cell that raised the first flag.
     std::int32_t i = 0, j = 0, k = 0, l = 0;
-    /// The read that broke a rule.
+    /// Indices of the cell that it read against a rule.
     std::int32_t a = 0, b = 0, c = 0, d = 0;
     /// The flags that cell (i, j, k, l) and its read of (a, b, c, d) raised. 0: no flag was raised.
     std::uint32_t first = 0;

@@ -25,7 +25,7 @@ struct CostTable {
     double dispatch = 0;
     /// A cell or term by method `stage`, whole device.
     double stored_cell = 0;
-    /// Method `tile`: a step of one strip, and one more row in registers.
+    /// Method `tile`: a step of one strip, and the additional time of a step for each row in registers.
     double step = 0, step_row = 0;
     /// A cell by method `tile` if there are few lanes. 0: `step` and `step_row` count instead.
     double tile_cell = 0;

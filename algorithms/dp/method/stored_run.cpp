@@ -62,13 +62,14 @@ void StoredRun::clear(Recorder& /*recorder*/, const RunArguments& /*arguments*/)
 
 Result<void> StoredRun::record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
                                std::uint64_t count) const {
-    const BufferView place = part(arguments, stored_.place);
+    const BufferView description = part(arguments, stored_.description);
     if (first == 0) {
         recorder.fill(arguments.status, 0);
         recorder.fill(arguments.answer, 0);
         clear(recorder, arguments);
-        record_place(recorder, place, place_of(stored_.order, stored_.layout, stored_.shape.answer, arguments.table),
-                     arguments.table);
+        record_description(recorder, description,
+                           description_of(stored_.order, stored_.layout, stored_.shape.answer, arguments.table),
+                           arguments.table);
     }
     const std::uint64_t end = std::min(first + count, stored_.steps);
     if (stored_.shape.size.empty()) {
@@ -78,7 +79,7 @@ Result<void> StoredRun::record(Recorder& recorder, const RunArguments& arguments
         dispatch_step(recorder, arguments, step);
     }
     if (end == stored_.steps && first < end && stored_.answer_at_end) {
-        answer_.record(recorder, stored_.header, stored_.shape, place, searched_cells(arguments), arguments);
+        answer_.record(recorder, stored_.header, stored_.shape, description, searched_cells(arguments), arguments);
     }
     return recorder.status();
 }
@@ -87,7 +88,7 @@ Result<void> StoredRun::record_traceback(Recorder& recorder, const RunArguments&
                                          std::uint64_t count) const {
     const std::vector<Binding> bindings =
         bind(arguments, arguments.table.bound(),
-             {arguments.status, arguments.path, part(arguments, stored_.place), arguments.answer});
+             {arguments.status, arguments.path, part(arguments, stored_.description), arguments.answer});
     shader::VkalgoTracebackPush push{};
     push.steps = stored_.trace_each;
     push.capacity = static_cast<std::uint32_t>(stored_.path_records);

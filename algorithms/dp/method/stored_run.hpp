@@ -21,8 +21,8 @@ struct StoredPlan : MethodPlan {
     Shape shape;
     Order order;
     Frame frame;
-    /// Scratch for what record_place() writes.
-    ScratchLayout::Part place;
+    /// Scratch for what record_description() writes.
+    ScratchLayout::Part description;
     /// Whether the answer is searched for after all steps. If false, a step writes the answer.
     bool answer_at_end = false;
     /// Module of the traceback. Empty: no solution is wanted.
@@ -38,7 +38,7 @@ struct StoredPlan : MethodPlan {
     Result<void> add_modules(std::string_view method_module, const PlanRequest& request, const DeviceProfile& profile);
 };
 
-/// Records the steps that a method dispatches, then the search for the answer, and the traceback.
+/// A run that records the steps that a method dispatches, then the search for the answer, and the traceback.
 class StoredRun : public MethodRun {
 public:
     Result<void> record(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,

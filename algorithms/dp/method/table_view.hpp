@@ -32,7 +32,7 @@ struct TableView {
     std::uint64_t address = 0;
     /// Only with several parts: buffer for the device addresses of the parts, 8 bytes each.
     BufferView list;
-    /// The addresses that record_place() writes to `list`.
+    /// The addresses that record_description() writes to `list`.
     std::vector<std::uint64_t> addresses;
 
     /// Returns the buffer that kernels bind. Null if they reach the table by address.

@@ -7,7 +7,8 @@
 
 namespace vkalgo::dp {
 
-/// Makes a method run in a way that it would not choose on this device, so that every path is tested on every machine.
+/// Settings that make a method run in a way that it would not choose on this device, so that every path is tested on
+/// every machine.
 struct TestKnobs {
     enum class Schedule : std::uint8_t {
         /// The method's choice.

@@ -13,8 +13,8 @@ bool answer_in_last_row(const RecurrenceHeader& header, const Frame& frame) {
     return header.answer.borders == std::vector<Border>{last};
 }
 
-Result<void> place_table(MethodPlan& plan, const TwoRows& rows, const PlanRequest& request, const Frame& frame,
-                         const DeviceProfile& profile) {
+Result<void> lay_out_table(MethodPlan& plan, const TwoRows& rows, const PlanRequest& request, const Frame& frame,
+                           const DeviceProfile& profile) {
     // The rows of the frame are stored one after another; they are the columns of the table if the stages are columns.
     const std::int64_t across = rows.keeps_table ? frame.canonical_columns() : 0;
     plan.layout.strides = frame.transpose ? std::array<std::int64_t, kMaxIndices>{1, across, 0, 0}
@@ -39,10 +39,10 @@ Result<TwoRows> TwoRows::make(StoredPlan& plan, ScratchLayout& scratch, const Pl
     TwoRows rows;
     rows.keeps_table =
         request.keep.table || request.keep.solution || (header.answer.searches() && !answer_in_last_row(header, frame));
-    VKALGO_CHECK(place_table(plan, rows, request, frame, profile));
+    VKALGO_CHECK(lay_out_table(plan, rows, request, frame, profile));
     const std::uint64_t bytes =
         static_cast<std::uint64_t>(std::max<std::int64_t>(frame.canonical_columns(), 1)) * header.cell_bytes();
-    plan.place = scratch.add(sizeof(shader::VkalgoTablePlace));
+    plan.description = scratch.add(sizeof(shader::VkalgoTableLayout));
     rows.unused = scratch.add(16);
     rows.row[0] = scratch.add(bytes);
     rows.row[1] = scratch.add(bytes);

@@ -23,7 +23,7 @@ struct TwoRows {
     ScratchLayout::Part row[2], unused;
 
     /// Sets the layout, bytes and parts of the table of a new plan, whose header, shape and frame must be set. Adds the
-    /// plan's place and the rows to `scratch`, which must be empty. Errors: too_large.
+    /// table's description and the rows to `scratch`, which must be empty. Errors: too_large.
     static Result<TwoRows> make(StoredPlan& plan, ScratchLayout& scratch, const PlanRequest& request,
                                 const DeviceProfile& profile);
     /// Returns the buffer that kernels bind as the table.
@@ -31,7 +31,7 @@ struct TwoRows {
     /// Returns the cells from which the answer is taken after `steps` steps: the table, or the row that the last step
     /// wrote.
     TableView cells(const RunArguments& arguments, std::uint64_t steps) const;
-    /// Returns the row that step `step` writes. Step `step` reads the row that row_of(step + 1) returns.
+    /// Returns the row that step `step` writes. This step reads the other row, which row_of(step + 1) returns.
     BufferView row_of(const RunArguments& arguments, std::uint64_t step) const {
         return ScratchLayout::view(arguments.scratch, row[step % 2]);
     }

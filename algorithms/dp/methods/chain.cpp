@@ -72,7 +72,7 @@ Result<void> check_chain(const PlanRequest& request, const DeviceProfile& profil
     return check_numbers(header, profile);
 }
 
-Result<void> place_chain_table(ChainPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
+Result<void> lay_out_chain_table(ChainPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     plan.layout = TableLayout::row_major(plan.shape.size);
     VKALGO_CHECK(reach_table(plan, request, profile, {.cell_bytes = plan.header.cell_bytes(), .where = "size"}));
     if (plan.table_by_address) {
@@ -100,7 +100,7 @@ Result<void> plan_blocks(ChainPlan& plan, const PlanRequest& request, const Devi
     plan.product_team = choose_team({.cells = kMaxParts * VKALGO_CHAIN_WINDOW, .terms = 32, .workgroup = kWorkgroup},
                                     profile, request.knobs);
     plan.product_parts = kMaxParts;
-    // Counted as if all terms were postponed.
+    // The turns are counted as if all terms were postponed.
     const std::int64_t turns = plan.cells / plan.team.lanes + kTurnsPerCell;
     // When a block begins, an invocation also loops over the parts of a cell, at most kMaxParts.
     const std::int64_t spare = std::int64_t{profile.max_loop_iterations} - kTurnsPerCell - kMaxParts;
@@ -157,13 +157,13 @@ Result<std::unique_ptr<MethodPlan>> plan_chain(const PlanRequest& request, const
         return refused_by("chain", "computes at most 2^30 cells");
     }
     plan->clear_table = request.keep.table && has_gaps(plan->header);
-    VKALGO_CHECK(place_chain_table(*plan, request, profile));
+    VKALGO_CHECK(lay_out_chain_table(*plan, request, profile));
     VKALGO_CHECK(plan_blocks(*plan, request, profile));
     VKALGO_CHECK(check_shared_memory(*plan, profile));
     const auto each = static_cast<std::uint64_t>(plan->cells_per_dispatch);
     plan->steps = std::max<std::uint64_t>(1, (static_cast<std::uint64_t>(plan->cells) + each - 1) / each);
     ScratchLayout layout;
-    plan->place = layout.add(sizeof(shader::VkalgoTablePlace));
+    plan->description = layout.add(sizeof(shader::VkalgoTableLayout));
     plan->partials = layout.add(std::max<std::uint64_t>(
         static_cast<std::uint64_t>(plan->product_parts) * each * plan->header.cell_bytes(), 16));
     plan->put_off = layout.add(std::uint64_t{2} * VKALGO_CHAIN_WINDOW * 4);
@@ -239,9 +239,10 @@ private:
     void dispatch(Recorder& recorder, const RunArguments& arguments, const Kernel& kernel,
                   const shader::VkalgoChainPush& push, std::uint64_t groups) const {
         const BufferView partials = part(arguments, plan_.partials);
-        const std::vector<Binding> bindings = bind(arguments, arguments.table.bound(),
-                                                   {arguments.status, arguments.answer, part(arguments, plan_.place),
-                                                    partials, partials, part(arguments, plan_.put_off)});
+        const std::vector<Binding> bindings =
+            bind(arguments, arguments.table.bound(),
+                 {arguments.status, arguments.answer, part(arguments, plan_.description), partials, partials,
+                  part(arguments, plan_.put_off)});
         recorder.dispatch(kernel, bindings_of(kernel, bindings), push_with_params(push, arguments.params),
                           Groups::linear(groups, context_));
     }

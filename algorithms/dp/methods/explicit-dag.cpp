@@ -68,7 +68,7 @@ Result<std::unique_ptr<MethodPlan>> plan_explicit_dag(const PlanRequest& request
     return std::unique_ptr<MethodPlan>(std::move(plan));
 }
 
-/// Interprets the recurrence and records which cell reads which.
+/// An analysis that interprets the recurrence and records which cell reads which.
 class Analysis {
 public:
     Analysis(const ExplicitDagPlan& plan, const StageFunction& stage) : plan_(plan), stage_(stage) {}
@@ -95,9 +95,9 @@ public:
 private:
     void number_cells() {
         numbers_.resize(plan_.numbers);
-        std::size_t place = 0;
+        std::size_t index = 0;
         for_each_cell(plan_.shape.size, [&](Cell cell) {
-            numbers_[place++] = cells_.size();
+            numbers_[index++] = cells_.size();
             if (plan_.header.in_domain(cell)) {
                 cells_.push_back(cell);
             }
@@ -123,7 +123,7 @@ private:
 
     const ExplicitDagPlan& plan_;
     const StageFunction& stage_;
-    /// Indexed by a cell's position in the table.
+    /// The number of each cell. Indexed by the cell's index in the table.
     std::vector<std::size_t> numbers_;
     std::vector<Cell> cells_;
     std::vector<std::pair<std::size_t, std::size_t>> edges_;

@@ -32,7 +32,7 @@ Result<std::unique_ptr<MethodPlan>> plan_poll(const PlanRequest& request, const 
     auto plan = std::make_unique<PollPlan>();
     VKALGO_CHECK(plan_numbered(*plan, request, profile, "poll", 4, 4 * VKALGO_POLL_WORDS, "counter and done words"));
     ScratchLayout layout;
-    plan->place = layout.add(plan->place.size);
+    plan->description = layout.add(plan->description.size);
     plan->cells = layout.add(plan->cells.size);
     plan->grid = layout.add(Rounds::kBytesPerGrid);
     plan->scratch_bytes = layout.bytes();

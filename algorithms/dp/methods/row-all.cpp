@@ -156,7 +156,7 @@ private:
         push.answer_column = static_cast<std::int32_t>(answer.j);
         const std::vector<Binding> bindings =
             bind(arguments, plan_.kept.table(arguments),
-                 {arguments.status, arguments.answer, part(arguments, plan_.place),
+                 {arguments.status, arguments.answer, part(arguments, plan_.description),
                   plan_.kept.row_of(arguments, step + 1), plan_.kept.row_of(arguments, step)});
         arguments.table.use(recorder, Access::write);
         const std::int64_t teams = plan_.team.workgroup / plan_.team.lanes;

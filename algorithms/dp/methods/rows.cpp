@@ -50,7 +50,7 @@ public:
         if (end == plan_.steps && first < end && plan_.header.answer.searches() && !plan_.shape.size.empty()) {
             const TableView table =
                 plan_.keeps_table ? arguments.table : part(arguments, plan_.rows[RowsPlan::row_of(plan_.steps - 1)]);
-            answer_.record(recorder, plan_.header, plan_.shape, part(arguments, plan_.place), table, arguments);
+            answer_.record(recorder, plan_.header, plan_.shape, part(arguments, plan_.description), table, arguments);
         }
         return recorder.status();
     }
@@ -90,9 +90,9 @@ private:
         return {};
     }
 
-    /// Returns the number of an invocation's columns that are so near an end of the workgroup's columns that reads may
-    /// go beyond this end. An invocation's columns are one workgroup size apart. In a table of one column every read
-    /// goes beyond an end, except the read of the own column.
+    /// Returns how many of an invocation's columns are so near an end of the workgroup's columns that a read may go
+    /// beyond this end. Consecutive columns of an invocation are one workgroup size apart. In a table of one column,
+    /// every read except a read of the own column goes beyond an end.
     std::uint32_t columns_near_an_end(std::int64_t reach) const {
         const std::int64_t near = reach == 0 && plan_.task.columns > 1 ? 0 : reach / plan_.fill.workgroup + 1;
         return static_cast<std::uint32_t>(std::min<std::int64_t>(near, plan_.fill.cells));
@@ -112,8 +112,9 @@ private:
         if (plan_.clear_table) {
             arguments.table.clear(recorder);
         }
-        record_place(recorder, part(arguments, plan_.place),
-                     place_of(plan_.order, plan_.layout, plan_.shape.answer, arguments.table), arguments.table);
+        record_description(recorder, part(arguments, plan_.description),
+                           description_of(plan_.order, plan_.layout, plan_.shape.answer, arguments.table),
+                           arguments.table);
     }
 
     void dispatch_rows(Recorder& recorder, const RunArguments& arguments, std::uint64_t step) const {
@@ -137,7 +138,7 @@ private:
                                       table,
                                       arguments.status,
                                       arguments.answer,
-                                      part(arguments, plan_.place),
+                                      part(arguments, plan_.description),
                                       part(arguments, plan_.rows[RowsPlan::row_of(step + 1)]),
                                       part(arguments, plan_.rows[RowsPlan::row_of(step)]),
                                       part(arguments, plan_.decisions)};
@@ -155,7 +156,7 @@ private:
         push.capacity = static_cast<std::uint32_t>(plan_.path_records);
         const BufferView table = arguments.table.bound();
         std::vector<Binding> bindings{
-            table, table, arguments.status, arguments.path, part(arguments, plan_.place), arguments.answer};
+            table, table, arguments.status, arguments.path, part(arguments, plan_.description), arguments.answer};
         add_arrays(bindings, arguments);
         arguments.table.use(recorder, Access::read);
         recorder.dispatch(*traceback_, bindings_of(*traceback_, bindings), push_with_params(push, arguments.params),
@@ -176,7 +177,7 @@ private:
                                       unused,
                                       arguments.status,
                                       arguments.path,
-                                      part(arguments, plan_.place),
+                                      part(arguments, plan_.description),
                                       arguments.answer,
                                       unused,
                                       part(arguments, plan_.decisions)};

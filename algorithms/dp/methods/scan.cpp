@@ -207,7 +207,7 @@ private:
         const BufferView runs = part(arguments, plan_.runs);
         const std::vector<Binding> bindings =
             bind(arguments, plan_.kept.table(arguments),
-                 {arguments.status, arguments.answer, part(arguments, plan_.place),
+                 {arguments.status, arguments.answer, part(arguments, plan_.description),
                   plan_.kept.row_of(arguments, step + 1), plan_.kept.row_of(arguments, step), runs, runs});
         arguments.table.use(recorder, Access::write);
         recorder.dispatch(kernel, bindings_of(kernel, bindings), push_with_params(push, arguments.params),

@@ -21,9 +21,9 @@ constexpr std::uint32_t kLargeSide = 64;
 /// an H200 with 2, 4 and 8 workgroups, 16,384 cells in blocks of 64: 133.4, 121.3 and 117.5 ms; with 8 and 16
 /// workgroups, 4,096 cells in blocks of 32: 3.53 and 3.73 ms.
 constexpr std::uint64_t kWorkgroupsPerProcessor = 8;
-/// Minimum splits of a part of a block's products, in sides of a block. A part stores its own best values, and fewer
-/// splits do not justify that. Measured on an H200, 2,048 cells in blocks of 32 and of 64: half a side takes 1.27 and
-/// 1.60 ms, one side 1.22 and 1.54 ms, two sides 1.14 and 1.47 ms.
+/// Minimum number of splits in a part of a block's products, in multiples of the side of a block. Each part stores best
+/// values of its own, which is not worth it for fewer splits. Measured on an H200, 2,048 cells in blocks of 32 and of
+/// 64: half a side takes 1.27 and 1.60 ms, one side 1.22 and 1.54 ms, two sides 1.14 and 1.47 ms.
 constexpr std::uint64_t kLeastSides = 2;
 /// Maximum iterations of a workgroup's loops over splits, if a device stops loops.
 constexpr std::uint64_t kMaxSplits = 50'000;
@@ -141,7 +141,7 @@ double seconds_with(std::uint32_t side, const PlanRequest& request, const Recurr
                (header.cell_bytes() / 4.0);
 }
 
-/// Chooses blocks of 64 or of 32 cells along a side: of those for which the device has room, the faster blocks.
+/// Chooses blocks of 64 or of 32 cells along a side: if the device has room for both sizes, the faster one.
 Result<void> choose_blocks(SegmentsPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     std::uint64_t split_bytes = 0;
     for (const TermInput& read : plan.header.segments->inputs) {
@@ -186,7 +186,7 @@ Result<void> plan_memory(SegmentsPlan& plan, const PlanRequest& request, const D
         ++plan.dispatches;
     }
     ScratchLayout layout;
-    plan.place = layout.add(sizeof(shader::VkalgoTablePlace));
+    plan.description = layout.add(sizeof(shader::VkalgoTableLayout));
     for (ScratchLayout::Part& partials : plan.partials) {
         partials = layout.add(std::max<std::uint64_t>(1, slabs) * plan.side() * plan.side() * cell);
     }
@@ -278,7 +278,7 @@ private:
         const BufferView out = part(arguments, plan_.partials[(diagonal + 1) % 2]);
         const BufferView in = part(arguments, plan_.partials[diagonal % 2]);
         const std::vector<Binding> bindings =
-            bind(arguments, arguments.table.bound(), {arguments.status, out, part(arguments, plan_.place), in});
+            bind(arguments, arguments.table.bound(), {arguments.status, out, part(arguments, plan_.description), in});
         const Kernel& kernel = diagonal == 0 ? *diagonal_ : *blocks_;
         const SpanScope span(recorder, diagonal == 0 ? "diagonal" : "blocks");
         arguments.table.use(recorder, Access::read_write);

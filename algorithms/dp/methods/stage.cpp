@@ -36,10 +36,10 @@ struct StagePlan : MethodPlan {
     std::string traceback_module;
     /// Steps, or nodes, per dispatch of the traceback.
     std::uint32_t trace_each = 0;
-    /// For a search: the number of slots, one per number of a candidate in its stage. A slot holds the best of the
-    /// cells that had this number, over all stages.
+    /// For a search: the number of slots, the most candidates that a stage has. The candidates of each stage are
+    /// numbered from 0. Slot k holds the best of all candidates of number k, over all stages.
     std::uint64_t slots = 0;
-    ScratchLayout::Part place, found;
+    ScratchLayout::Part description, found;
 };
 
 /// Cells of a sequential row that one dispatch computes. Far below every device's limit of loop iterations.
@@ -59,7 +59,7 @@ std::int64_t ring_stages(const PlanRequest& request, const Order& order) {
     return back && order.stages() > kept ? kept : 0;
 }
 
-Result<void> place_stage_table(StagePlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
+Result<void> lay_out_stage_table(StagePlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     const TableSize size = plan.order.size;
     const std::optional<std::int64_t> all = size.cells();
     plan.ring = ring_stages(request, plan.order);
@@ -86,7 +86,7 @@ Result<void> place_stage_table(StagePlan& plan, const PlanRequest& request, cons
 
 Result<void> plan_scratch(StagePlan& plan, const DeviceProfile& profile) {
     ScratchLayout layout;
-    plan.place = layout.add(sizeof(shader::VkalgoTablePlace));
+    plan.description = layout.add(sizeof(shader::VkalgoTableLayout));
     plan.slots = plan.header.answer.searches() ? static_cast<std::uint64_t>(plan.order.most_candidates()) : 0;
     // A slot holds a value and a cell's indices (shaders/dp/found.glsl).
     const std::uint64_t slot_bytes = size_of(plan.header.value_type()) + 4 * plan.header.index_count();
@@ -157,7 +157,7 @@ Result<std::unique_ptr<MethodPlan>> plan_stage(const PlanRequest& request, const
                          " cells, too many for one dispatch",
                      "size"};
     }
-    VKALGO_CHECK(place_stage_table(*plan, request, profile));
+    VKALGO_CHECK(lay_out_stage_table(*plan, request, profile));
     VKALGO_CHECK(plan_scratch(*plan, profile));
     const std::string wide = plan->table_by_address ? "-wide" : "";
     plan->modules = {"stage" + wide};
@@ -227,7 +227,8 @@ public:
             begin(recorder, arguments);
         }
         const BufferView found = plan_.slots != 0 ? part(arguments, plan_.found) : arguments.answer;
-        const std::vector<Binding> bindings = bind(arguments, {arguments.status, found, part(arguments, plan_.place)});
+        const std::vector<Binding> bindings =
+            bind(arguments, {arguments.status, found, part(arguments, plan_.description)});
         const std::uint64_t end = std::min(first + count, plan_.steps);
         for (std::uint64_t s = first; s < end && plan_.order.stages() > 0; ++s) {
             dispatch_stage(recorder, arguments, bindings, s);
@@ -243,7 +244,7 @@ public:
     Result<void> record_traceback(Recorder& recorder, const RunArguments& arguments, std::uint64_t first,
                                   std::uint64_t count) const override {
         const std::vector<Binding> bindings =
-            bind(arguments, {arguments.status, arguments.path, part(arguments, plan_.place), arguments.answer});
+            bind(arguments, {arguments.status, arguments.path, part(arguments, plan_.description), arguments.answer});
         shader::VkalgoTracebackPush push{};
         push.steps = plan_.trace_each;
         push.capacity = static_cast<std::uint32_t>(plan_.path_records);
@@ -273,10 +274,11 @@ private:
         if (plan_.clear_table) {
             arguments.table.clear(recorder);
         }
-        shader::VkalgoTablePlace place = place_of(plan_.order, plan_.layout, plan_.shape.answer, arguments.table);
-        place.ring = static_cast<std::int32_t>(plan_.ring);
-        place.ring_width = static_cast<std::uint32_t>(plan_.ring_width);
-        record_place(recorder, part(arguments, plan_.place), place, arguments.table);
+        shader::VkalgoTableLayout description =
+            description_of(plan_.order, plan_.layout, plan_.shape.answer, arguments.table);
+        description.ring = static_cast<std::int32_t>(plan_.ring);
+        description.ring_width = static_cast<std::uint32_t>(plan_.ring_width);
+        record_description(recorder, part(arguments, plan_.description), description, arguments.table);
     }
 
     void dispatch_stage(Recorder& recorder, const RunArguments& arguments, const std::vector<Binding>& bindings,

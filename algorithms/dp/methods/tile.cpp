@@ -159,7 +159,8 @@ private:
     void begin(Recorder& recorder, const RunArguments& arguments, const std::vector<Binding>& bindings) const {
         recorder.fill(arguments.status, 0);
         recorder.fill(arguments.answer, 0);
-        record_place(recorder, part(arguments, plan_.place), answer_place(arguments), arguments.table);
+        record_description(recorder, part(arguments, plan_.description), answer_description(arguments),
+                           arguments.table);
         if (plan_.links.size != 0) {
             // One fill clears both `ticket` and `links`, since the parts between them are not in use yet.
             const std::uint64_t end = plan_.links.offset + plan_.links.size;
@@ -201,8 +202,8 @@ private:
 
     void record_answer(Recorder& recorder, const RunArguments& arguments) const {
         if (!plan_.tiles_leave_answer()) {
-            answer_.record(recorder, plan_.header, plan_.shape, part(arguments, plan_.place), answer_table(arguments),
-                           arguments);
+            answer_.record(recorder, plan_.header, plan_.shape, part(arguments, plan_.description),
+                           answer_table(arguments), arguments);
         }
     }
 
@@ -241,14 +242,14 @@ private:
         dispatch_tiles(recorder, arguments, bind(arguments, true), *refill_, refill, step, tiles);
     }
 
-    /// Returns the place of the answer: in the canonical last row or, if that row does not hold the answer, in the
-    /// whole table, which is then kept.
-    shader::VkalgoTablePlace answer_place(const RunArguments& arguments) const {
+    /// Returns the description of the table that holds the answer: the canonical last row or, if the answer is not in
+    /// that row, the whole table, which is then kept.
+    shader::VkalgoTableLayout answer_description(const RunArguments& arguments) const {
         const TableLayout layout =
             plan_.kept == TilePlan::Kept::table
                 ? plan_.layout
                 : plan_.layout_of_rows(plan_.frame.canonical_columns(), 0, plan_.frame.canonical_rows() - 1);
-        return place_of(plan_.order, layout, plan_.shape.answer, arguments.table);
+        return description_of(plan_.order, layout, plan_.shape.answer, arguments.table);
     }
 
     TableView answer_table(const RunArguments& arguments) const {
@@ -258,7 +259,7 @@ private:
     void traceback_table(Recorder& recorder, const RunArguments& arguments, bool begin) const {
         const BufferView table = arguments.table.bound();
         std::vector<Binding> bindings{
-            table, table, arguments.status, arguments.path, part(arguments, plan_.place), arguments.answer};
+            table, table, arguments.status, arguments.path, part(arguments, plan_.description), arguments.answer};
         add_arrays(bindings, arguments);
         shader::VkalgoTracebackPush traceback{};
         traceback.begin = begin ? 1 : 0;

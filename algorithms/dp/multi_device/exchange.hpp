@@ -18,7 +18,7 @@ namespace vkalgo::dp {
 
 struct BandBorder;
 
-/// Counts the slots that each device has finished, and knows whether the run goes on. Thread-safe.
+/// The state of a run: the number of slots that each device has finished, and whether the run goes on. Thread-safe.
 class Exchange {
 public:
     /// `slots`: number of slots per device. The run ends when all slots have finished, when `cancel` asks for it, or at

@@ -42,7 +42,7 @@ struct CompiledRecurrence {
     }
 };
 
-/// Adds a missing module to the recurrence: modules of a user's file are compiled on demand.
+/// A function that adds a missing module to the recurrence: modules of a user's file are compiled on demand.
 using CompileModule = std::function<Result<void>(CompiledRecurrence& recurrence, const std::string& module)>;
 
 /// Returns the recurrences of shaders/dp/problems/, assembled at build time.

@@ -11,9 +11,9 @@
 namespace vkalgo::dp {
 
 /// An integer expression of a recurrence's header: numbers, names, + - * / ^ ( ), and the functions len, sum, products,
-/// min and max of an input's name. products is the sum of each element times the next one. Values are 64-bit signed and
-/// never wrap: a value beyond 64 bits is an Error (overflow), and so are a division by zero and a negative power
-/// (invalid_argument).
+/// min and max of an input's name. `products` multiplies each element by the next one and adds up these products.
+/// Values are 64-bit signed and never wrap: a value beyond 64 bits is an Error (overflow), and so are a division by
+/// zero and a negative power (invalid_argument).
 class Expression {
 public:
     /// The values of names and functions. Each function returns an Error (invalid_argument) for an unknown name.

@@ -29,7 +29,7 @@ using Number = std::variant<std::int64_t, std::uint64_t, double>;
 /// The range of every value of an input or a param. Limits of whole numbers are expressions, limits of real numbers are
 /// numbers.
 struct InputRange {
-    /// The least and the greatest value. The type of the input or param can hold a real limit exactly.
+    /// The least and the greatest value. A real limit is a number that the type of the input or param holds exactly.
     std::variant<Expression, double> low, high;
     /// The range as the file declares it: "LOW .. HIGH".
     std::string text;
@@ -37,8 +37,8 @@ struct InputRange {
 
 /// `random NAME[LENGTH] LOW .. HIGH [ascending]`, `random NAME letters ACGT`: how a random instance draws this input.
 struct RandomDraw {
-    /// Length of an input whose brackets are empty. If not set, the first such input has n elements, and each other one
-    /// has m.
+    /// Length of an input whose brackets are empty. If not set, the first input without a length has n elements, and
+    /// each further one has m.
     std::optional<Expression> length;
     /// Each value is equally likely. Whole numbers may be HIGH; real numbers are less than HIGH.
     std::optional<InputRange> range;
@@ -140,7 +140,7 @@ struct AnswerDeclaration {
     /// The kind of answer: the last cell, a named cell, the least or the greatest value of several cells.
     enum class Kind : std::uint8_t { last, at, min, max } kind = Kind::last;
     /// For `at`: the indices of the cell, one expression per index.
-    std::vector<Expression> place;
+    std::vector<Expression> indices;
     /// For `min` and `max`: the borders that are searched. Empty: all cells are searched.
     std::vector<Border> borders;
     int line = 0;
@@ -149,8 +149,8 @@ struct AnswerDeclaration {
     bool searches() const { return kind == Kind::min || kind == Kind::max; }
 };
 
-/// The line "reduce min k = FIRST .. LAST": cell(i, j) is the least (or largest) term(i, k, j). FIRST and LAST are
-/// GLSL.
+/// The line "reduce min k = FIRST .. LAST": cell(i, j) is the least (with `max`, the greatest) term(i, k, j) over all
+/// these k. FIRST and LAST are GLSL.
 struct Reduction {
     bool minimum = true;
     std::string variable, first, last;
@@ -158,7 +158,7 @@ struct Reduction {
 };
 
 /// The line `files csv A, B`, `files letters X, Y as ACGT` or `files numbers D`, each with `: TEXT`: what the INPUT
-/// files hold. The files of these lines follow one another.
+/// files of the command hold. Several lines describe the files in their order.
 struct FilesDeclaration {
     /// One table with a column per input, a file of letters per input, or a file of numbers per input.
     enum class Kind : std::uint8_t { csv, letters, numbers } kind = Kind::letters;
@@ -172,13 +172,13 @@ struct FilesDeclaration {
 };
 inline constexpr std::array<std::string_view, 3> kFilesKindNames{"csv", "letters", "numbers"};
 
-/// The line `solution KIND [INPUT(PLACE) | PLACE] [where decision D] [sum INPUT] [as TEXT]`: how a solution is printed.
+/// The line `solution KIND [INPUT(INDEX) | INDEX] [where decision D] [sum INPUT] [as TEXT]`: how a solution is printed.
 /// The code that prints solutions knows the kinds, and which of these parts each kind takes.
 struct SolutionDeclaration {
     std::string kind;
     std::string input;
     /// Evaluated for each step, from the step's indices and its `decision`.
-    std::optional<Expression> place;
+    std::optional<Expression> index;
     /// Steps with another decision are left out.
     std::optional<std::uint32_t> decision;
     std::string sum;
@@ -299,9 +299,9 @@ struct RecurrenceHeader {
     /// Returns the type of a cell's value, and so of the answer.
     ElementType value_type() const { return value ? value->type : cell; }
     /// Returns whether one number of a cell's type stands for INFEASIBLE instead of a value. This is the case if the
-    /// text names INFEASIBLE, for a `reduce`, since its cells may have no term, and for a `scan` that compares. But if
-    /// the greatest value of an unsigned type is sought, this is never the case: the least number, 0, is then a value
-    /// like any other.
+    /// text names INFEASIBLE, if there is a `reduce` (its cells may have no term), or if there is a `scan` that
+    /// compares. But if the greatest value of an unsigned type is sought, this is never the case: the least number, 0,
+    /// is then a value like any other.
     bool has_infeasible() const {
         return (names_infeasible || reduce || (scan && scan->compares())) && goal != Goal::none &&
                !(goal == Goal::maximum && is_unsigned());
@@ -333,7 +333,7 @@ struct RecurrenceHeader {
     bool in_base(Cell user, TableSize size) const;
     /// Returns whether the cell exists.
     bool in_domain(Cell user) const;
-    /// Returns the most bytes of the inputs that a method keeps per column (see InputReads).
+    /// Returns the bytes per column for the elements that a method keeps of all inputs, at most (see InputReads).
     std::uint32_t column_input_bytes() const;
     /// Returns the alphabet of an input from its `files` line. Empty: the input's values are not indices in an
     /// alphabet.

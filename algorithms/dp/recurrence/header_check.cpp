@@ -88,7 +88,7 @@ Result<void> HeaderCheck::combinations(const std::map<std::string, int>& lines) 
                         "'reduce' divides the terms of a cell among invocations, but 'sequential row' computes one "
                         "cell after another; write cell() with a loop");
     }
-    if (header.answer.kind == AnswerDeclaration::Kind::at && header.answer.place.size() != header.index_count()) {
+    if (header.answer.kind == AnswerDeclaration::Kind::at && header.answer.indices.size() != header.index_count()) {
         return error_at(file, header.answer.line,
                         "'answer at' must give a cell by its " + std::to_string(header.index_count()) + " indices");
     }

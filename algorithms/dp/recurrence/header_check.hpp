@@ -12,7 +12,7 @@
 
 namespace vkalgo::dp {
 
-/// Checks that the lines of a header fit each other and the code. parse_header calls the checks in the order below.
+/// Checks of whether the lines of a header fit each other and the code. parse_header() calls them in the order below.
 /// Errors of every check: invalid_argument, at the wrong line.
 struct HeaderCheck {
     RecurrenceHeader& header;
@@ -28,7 +28,7 @@ struct HeaderCheck {
     /// Checks combinations of lines: some lines need another line, and some exclude one another. `lines`: the last line
     /// of each keyword.
     Result<void> combinations(const std::map<std::string, int>& lines) const;
-    /// Checks that what is drawn, read and printed fits the inputs and the recurrence.
+    /// Checks that the lines about random values, files and solutions fit the inputs and the recurrence.
     Result<void> shown() const;
     /// Sets the offsets of the params.
     Result<void> pack_params();

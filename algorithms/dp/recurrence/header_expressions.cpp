@@ -52,7 +52,7 @@ Result<void> HeaderCheck::expressions(const std::map<std::string, int>& lines) c
         VKALGO_CHECK(expression(*header.bound, lines.at("bound")));
     }
     if (header.answer.kind == AnswerDeclaration::Kind::at) {
-        for (const Expression& index : header.answer.place) {
+        for (const Expression& index : header.answer.indices) {
             VKALGO_CHECK(expression(index, header.answer.line));
         }
     }

@@ -12,14 +12,14 @@ Result<void> HeaderCheck::shown() const {
         return {};
     }
     const SolutionDeclaration& solution = *header.solution;
-    if (solution.place) {
+    if (solution.index) {
         std::vector<std::string_view> known{"i", "j", "decision"};
         for (const IndexDeclaration& index : header.indices) {
             known.push_back(index.name);
         }
-        VKALGO_CHECK(expression(*solution.place, solution.line, std::move(known)));
+        VKALGO_CHECK(expression(*solution.index, solution.line, std::move(known)));
     }
-    if ((solution.place || solution.decision) && !header.has_step) {
+    if ((solution.index || solution.decision) && !header.has_step) {
         return error_at(
             file, solution.line,
             "the solution consists of the steps of a traceback, but there is no step(); write 'step_t step(int "

@@ -159,7 +159,7 @@ Result<void> LineReader::answer_cell(AnswerDeclaration answer, std::string_view 
     answer.kind = AnswerDeclaration::Kind::at;
     for (const std::string_view part : parts) {
         VKALGO_TRY(Expression index, expression(part));
-        answer.place.push_back(std::move(index));
+        answer.indices.push_back(std::move(index));
     }
     header.answer = std::move(answer);
     return {};

@@ -91,7 +91,7 @@ Result<void> LineReader::check_alphabet(const FilesDeclaration& files) const {
     return {};
 }
 
-// Reads "KIND [INPUT(PLACE) | PLACE] [where decision D] [sum INPUT] [as TEXT]".
+// Reads "KIND [INPUT(INDEX) | INDEX] [where decision D] [sum INPUT] [as TEXT]".
 Result<void> LineReader::solution() {
     SolutionDeclaration solution;
     solution.line = line.line;
@@ -130,7 +130,7 @@ Result<void> LineReader::solution() {
         rest = rest.substr(open + 1, rest.size() - open - 2);
     }
     if (!rest.empty()) {
-        VKALGO_TRY(solution.place, expression(rest));
+        VKALGO_TRY(solution.index, expression(rest));
     }
     header.solution = std::move(solution);
     return {};

@@ -29,8 +29,8 @@ std::optional<Value> read_number_text(std::string_view text) {
 /// The types that a cell or a param may have.
 inline constexpr std::array<std::string_view, 6> kCellTypes{"i32", "u32", "i64", "u64", "f32", "f64"};
 
-/// Reads one header line. Each keyword has a function; the files keywords_*.cpp define these functions by subject.
-/// Errors of every function: invalid_argument, at the line.
+/// A reader of one header line. Each keyword has a function; the files keywords_*.cpp define these functions by
+/// subject. Errors of every function: invalid_argument, at the line.
 struct LineReader {
     RecurrenceHeader& header;
     const HeaderLine& line;
@@ -50,7 +50,7 @@ struct LineReader {
     Result<void> overflow();
     /// Reads "KIND NAME, NAME [as LETTERS] [: TEXT]".
     Result<void> files();
-    /// Reads "KIND [INPUT(PLACE) | PLACE] [where decision D] [sum INPUT] [as TEXT]".
+    /// Reads "KIND [INPUT(INDEX) | INDEX] [where decision D] [sum INPUT] [as TEXT]".
     Result<void> solution();
 
     Result<void> pattern();

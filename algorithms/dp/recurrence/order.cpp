@@ -76,8 +76,9 @@ std::int64_t StageFunction::at(Cell cell) const {
 
 Order Order::of(const StageFunction& function, TableSize size, Domain domain) {
     Order order{function, size};
-    // The solved index is the one with the smallest step, since then the fewest candidates give an index that is not a
-    // whole number. Of indices with equal steps, the longest index leaves the fewest candidates.
+    // A candidate is no cell if its solved index is not a whole number. The smallest step leaves the fewest such
+    // candidates. Of indices with equal steps, the longest is solved, since the other indices then have the fewest
+    // values.
     const auto extents = size.extents();
     int smallest = std::numeric_limits<int>::max();
     for (std::size_t d = 0; d < kMaxIndices; ++d) {

@@ -24,8 +24,8 @@ struct ProfileRead {
     std::size_t token = 0;
 };
 
-/// Returns the first ProfileRead in cell() whose symbols of columns have a declared range, or nullopt if cell() has
-/// none.
+/// Returns the first ProfileRead in cell() whose column symbols have a declared range, or nullopt if cell() has no such
+/// read.
 std::optional<ProfileRead> find_profile_read(const RecurrenceHeader& header, const SourceText& text);
 
 }  // namespace vkalgo::dp

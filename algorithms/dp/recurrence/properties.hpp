@@ -54,9 +54,9 @@ Properties properties_of(RecurrenceClass of, const StageFunction& stage);
 RecurrenceClass class_of(const Properties& properties, const StageFunction& stage);
 
 /// Returns the properties that the text shows. A read such as at(i - 1, j), whose indices are a parameter plus a
-/// number, has a known offset if it is in cell(), term(), step() or, under `scan`, in fresh() or along(). So has the
-/// cell to the left that `scan` reads. Other indices, and parameters that the text changes, have no limit. If at() is
-/// called in another function, no index has a limit.
+/// number, has a known offset if it is in cell(), term(), step() or, under `scan`, in fresh() or along(). The cell to
+/// the left that `scan` reads has a known offset too. Other indices, and parameters that the text changes, have no
+/// limit. If at() is called in another function, no index has a limit.
 Properties properties_of(const SourceText& text, std::size_t indices, const std::optional<RowScan>& scan);
 
 /// Returns whether the text of step() shows a step further than to a neighbour, such as `step_t(i - 2, j, 0u)`.

@@ -43,7 +43,8 @@ struct SegmentTerms {
 
     /// Returns column - row: the row of the second cell minus the column of the first cell.
     std::int64_t gap() const { return column - row; }
-    /// Returns whether a cell's splits are all splits whose two cells are earlier cells on or above the diagonal.
+    /// Returns whether a cell has every possible split, that is, every split whose two cells are computed earlier and
+    /// do not lie below the diagonal.
     bool tight() const { return gap() < 2 && last + row == -1 && (first + row == 0 || first + column == 1); }
 };
 

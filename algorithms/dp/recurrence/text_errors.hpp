@@ -26,9 +26,10 @@ std::string quoted(std::string_view text);
 /// Returns invalid_argument with the message "file:line: text".
 Error error_at(std::string_view file, int line, std::string_view text);
 
-/// Returns the name that `wrong` was most likely meant to be, or nullopt if none is near. A name is near if few edits
-/// turn one word into the other: letters inserted, left out, replaced or swapped with a neighbour. Few are at most a
-/// third of the letters of `wrong`, but always at least one. Upper and lower case are the same.
+/// Returns the name that `wrong` was most likely meant to be, or nullopt if no name is near. A name is near if few
+/// edits turn one word into the other. An edit inserts, leaves out or replaces a letter, or swaps it with its
+/// neighbour. Few are at most a third of the number of letters of `wrong`, but one edit is always allowed. Upper and
+/// lower case are the same.
 std::optional<std::string> nearest(std::string_view wrong, std::span<const std::string_view> names);
 
 /// Returns advice such as "did you mean 'NOSE'?" or, if no name is near, "there are: RUD, RDU, ...".

@@ -12,7 +12,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Approximate number of candidate cells to check in the stage before the run's first stage, and in each earlier stage.
+/// Approximate number of candidates to check: in the stage before the run's first stage, and in each earlier stage.
 constexpr std::int64_t kOfTheLast = 64;
 constexpr std::int64_t kOfOthers = 8;
 /// Maximum number of stages that are checked besides the last stage of the table.
@@ -44,7 +44,7 @@ double magnitude(const Number& number) {
     return real != nullptr && std::isfinite(*real) ? std::abs(*real) : 0;
 }
 
-/// Compares cells of one table.
+/// The table from which a run begins, and the comparison of its cells with computed ones.
 class ResumeTable {
 public:
     ResumeTable(const RecurrenceHeader& header, TableSize size, std::span<const std::byte> cells)

@@ -257,10 +257,10 @@ Result<Solution> run_checked(Runner& runner, const Recurrence& recurrence, const
     return solution;
 }
 
-/// Solves with a traceback from a border. Only a run finds the cell of the border that holds the answer. So there are
-/// two runs. The first run finds that cell, without table or traceback. In the second run, which traces back, that cell
-/// is the declared answer. Each run has its own request and is planned when the request is known. Neither run needs
-/// more memory than solve() planned.
+/// Solves with a traceback from a border. Which cell of the border holds the answer is known only after a run. So there
+/// are two runs. The first run finds that cell, without table or traceback. The second run traces back; for it, that
+/// cell is declared as the answer. Each run has its own request and is planned when the request is known. Neither run
+/// needs more memory than solve() planned.
 Result<Solution> solve_from_border(Runner& runner, const Recurrence& recurrence, const Instance& instance,
                                    const SolveOptions& options, const CallOptions& call) {
     RunsProgress progress(call.progress, 2);
@@ -284,13 +284,13 @@ Result<Solution> solve_from_border(Runner& runner, const Recurrence& recurrence,
                                   : Result<Solution>(found);
     }
     progress.end_run();
-    RecurrenceHeader placed = recurrence.header();
-    placed.answer.kind = AnswerDeclaration::Kind::at;
+    RecurrenceHeader with_answer = recurrence.header();
+    with_answer.answer.kind = AnswerDeclaration::Kind::at;
     for (const std::int64_t index : {found.shape.answer.i, found.shape.answer.j}) {
-        VKALGO_TRY(Expression place, Expression::parse(std::to_string(index)));
-        placed.answer.place.push_back(std::move(place));
+        VKALGO_TRY(Expression expression, Expression::parse(std::to_string(index)));
+        with_answer.answer.indices.push_back(std::move(expression));
     }
-    VKALGO_TRY(Solution solution, run(placed, options, call.repeat, call.warm_up));
+    VKALGO_TRY(Solution solution, run(with_answer, options, call.repeat, call.warm_up));
     for (double& milliseconds : solution.call.gpu_milliseconds) {
         milliseconds += found.call.gpu_milliseconds.front();
     }

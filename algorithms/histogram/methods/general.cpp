@@ -16,9 +16,9 @@ const HistogramMethod& histogram_method_general();
 namespace histogram_detail {
 namespace {
 
-/// Returns the loop iterations of a binary search among `places` entries.
-std::uint64_t search_iterations(std::uint32_t places) {
-    return static_cast<std::uint64_t>(std::bit_width(places)) + 2;
+/// Returns the loop iterations of a binary search among `entries` entries.
+std::uint64_t search_iterations(std::uint32_t entries) {
+    return static_cast<std::uint64_t>(std::bit_width(entries)) + 2;
 }
 
 /// Returns the loop iterations of a pixel: the searches for its segment and for the bin of each channel, and the

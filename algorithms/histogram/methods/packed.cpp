@@ -74,7 +74,7 @@ Result<void> plan_packed(HistogramPlan& plan, const HistogramOptions& options, c
          .least_values = tuning.packed_values_per_bin * plan.rule.bins,
          .counter_iterations =
              (fields + std::uint64_t{3}) * (divide_up(plan.shared_words, plan.threads) + 1) +
-             3 * (divide_up(VKALGO_PACKED_PLACES + VKALGO_PACKED_HOT * VKALGO_PACKED_COPIES, plan.threads) + 1) +
+             3 * (divide_up(VKALGO_PACKED_SLOTS + VKALGO_PACKED_HOT * VKALGO_PACKED_COPIES, plan.threads) + 1) +
              per_vector,
          .vector_iterations = per_vector},
         profile));

@@ -27,7 +27,7 @@ Result<void> plan_two_kernel(HistogramPlan& plan, const HistogramOptions& option
     plan.threads = threads_of(options, tuning.private_threads, profile);
     plan.reads_per_value = plan.threads;
     plan.blocks = options.blocks == 0 ? tuning.report_blocks : options.blocks;
-    // The tables beyond the first; the first is the result itself.
+    // The number of tables besides the first table, which is the result itself.
     const std::uint64_t tables = std::min<std::uint64_t>(plan.scratch_room / plan.counts_bytes, plan.blocks - 1);
     plan.blocks_at_once = static_cast<std::uint32_t>(tables + 1);
     plan.scratch_bytes = tables * plan.counts_bytes;

@@ -46,16 +46,16 @@ Result<void> plan_hierarchy(MeshIntersectionPlan& plan, ScratchLayout& layout, c
     parts.build = layout.add(tree.scratch_bytes, tree.parts.scratch.usage);
     layout.rewind(phases);
     plan.loop_iterations = std::max(plan.loop_iterations, tree.loop_iterations);
-    // A traversal visits every node above its columns, and at each level one node beside them on either side. With
-    // teams of up to 32 invocations there are also four loops per node; each of them counts as one iteration if no
-    // invocation enters it. Per column there are a comparison, the loop that appends it, and its share of what 16
-    // columns take together.
+    // A traversal visits every node above its columns, and at each level one more node on either side. A team of up to
+    // 32 invocations also runs four loops per node; each loop counts as one iteration even if no invocation enters it.
+    // Each column adds a comparison, the loop that appends its pairs, and a sixteenth of the work that 16 columns
+    // share.
     std::uint64_t per_column = mesh_team(plan.options, profile) == 1 ? 2 : 5 + 3;
     std::uint64_t levels = 2 * per_column * VKALGO_MESH_LEVELS;
     if (is_wide) {
-        // All invocations that have a leaf left arrive at their leaves together; on the way there, the invocations of a
-        // subgroup may wait for one another at every node. Each leaf may leave records of 32 pairs. When there is no
-        // room for the records of one more leaf, the pairs of all records are appended to the list, and all loops end.
+        // The invocations of a subgroup that still have a leaf to visit arrive at their leaves together; on the way
+        // there, they may wait for one another at every node. Each leaf may leave records of 32 pairs. When the records
+        // of one more leaf do not fit, the pairs of all records are appended to the list, and all loops end.
         const std::uint64_t items = VKALGO_MESH_LEAF_ITEMS, lanes = profile.subgroup_size;
         const std::uint64_t records = items * VKALGO_MESH_WIDE_ROWS / 32;
         const std::uint64_t rounds = VKALGO_MESH_WIDE_RECORDS / records;

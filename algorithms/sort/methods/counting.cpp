@@ -103,7 +103,7 @@ std::vector<KernelInfo> counting_kernels(const SortPlan& plan, const DeviceProfi
     return made;
 }
 
-/// Moves the values by a stable sort of their keys' bins; the keys are not changed.
+/// Moves the values by a stable sort of the bins of their keys. Does not change the keys.
 Result<void> move_values(const SortRecording& recording, const CountingParts& parts, const shader::CountingPush& push) {
     const SortPlan& plan = recording.plan;
     Recorder& recorder = recording.recorder;

@@ -29,7 +29,7 @@ struct OnesweepParts {
     ScratchNeed need;
 };
 
-std::uint32_t places_of(const SortPlan& plan) {
+std::uint32_t positions_of(const SortPlan& plan) {
     return size_of(plan.options.type) * 8 / plan.tuning->bits;
 }
 
@@ -61,7 +61,7 @@ OnesweepParts onesweep_parts(const SortPlan& plan) {
     OnesweepParts parts;
     parts.keys = layout.add(plan.keys_bytes);
     parts.values = layout.add(plan.values_bytes);
-    const std::uint64_t digits = std::uint64_t{places_of(plan)} << plan.tuning->bits;
+    const std::uint64_t digits = std::uint64_t{positions_of(plan)} << plan.tuning->bits;
     parts.starts = layout.add(digits * 4);
     parts.totals = layout.add(digits * 4);
     parts.links = layout.add(sort_digits(plan).passes * links_of(plan) * 4);
@@ -75,7 +75,7 @@ bool able(const DeviceProfile& profile, const SortTuning& tuning) {
     return profile.memory_model_device_scope && exchanges && tuning.lanes > 1;
 }
 
-/// One fill clears the links; it counts as a dispatch.
+/// Returns the predicted milliseconds. The fill that clears the links counts as one more dispatch.
 double predict_onesweep(const SortPlan& plan, const DeviceProfile& profile) {
     return predict_passes(sort_costs(profile).onesweep, plan.dispatches + 1, sort_digits(plan).passes, plan.count,
                           4 * sort_item_words(plan.options));
@@ -108,13 +108,13 @@ Result<void> plan_sweeps(SortPlan& plan, const DeviceProfile& profile) {
     const std::uint64_t teams = shape.threads / tuning.lanes;
     const std::uint64_t tile_loops = own * (4 * teams + 8) + shape.each * (2 * tuning.bits + 12) +
                                      4 * (shape.rounds + std::uint64_t{1}) * shape.each;
-    // In the worst case every lower tile stays silent. One workgroup then polls the first of them in vain, and counts
-    // the digits of each.
+    // In the worst case every lower tile stays silent. One workgroup then polls the first of these tiles in vain, and
+    // counts the digits of each of them.
     const std::uint64_t polled = own * 2 * std::uint64_t{tuning.sweep_patience};
     const std::uint64_t missed = own * 2 * 6 + shape.each + 2 * own + 4;
     const std::uint64_t threads = tuning.sweep.threads;
-    const std::uint64_t totals = divide_up(totals_cut(plan).items, threads) * (places_of(plan) + 1) +
-                                 2 * divide_up(digits, threads) * places_of(plan);
+    const std::uint64_t totals = divide_up(totals_cut(plan).items, threads) * (positions_of(plan) + 1) +
+                                 2 * divide_up(digits, threads) * positions_of(plan);
     plan.loop_iterations = std::max({tile_loops + polled + plan.tiles * missed, totals, digits * own});
     if (profile.max_loop_iterations != 0 && plan.loop_iterations > profile.max_loop_iterations) {
         return Error{ErrorCode::too_large,
@@ -165,23 +165,23 @@ Result<void> record_onesweep(const SortRecording& recording) {
     const auto tiles = static_cast<std::uint32_t>(plan.tiles);
 
     recorder.fill(scratch.slice(parts.totals.offset, parts.links.offset + parts.links.size - parts.totals.offset), 0);
-    SortPlaces places = begin_passes(recording, *recording.kernels[2], parts.keys, parts.values);
+    SortViews views = begin_passes(recording, *recording.kernels[2], parts.keys, parts.values);
     const TotalsCut cut = totals_cut(plan);
     const auto groups = static_cast<std::uint32_t>(cut.groups);
-    recorder.dispatch(*recording.kernels[0], {places.keys, places.values, totals, recording.count_words},
+    recorder.dispatch(*recording.kernels[0], {views.keys, views.values, totals, recording.count_words},
                       shader::TotalsPush{count, recording.counted, groups, static_cast<std::uint32_t>(cut.items)},
                       Groups::linear(groups, recorder.context()));
     const Binding tables[] = {totals, starts};
-    recorder.dispatch(*recording.kernels[1], tables, {}, Groups::linear(places_of(plan), recorder.context()));
+    recorder.dispatch(*recording.kernels[1], tables, {}, Groups::linear(positions_of(plan), recorder.context()));
     const SortDigits digits = sort_digits(plan);
     const Kernel& sweep = *recording.kernels[plan.count <= tuning.few_keys ? 4 : 3];
     std::uint32_t first_link = 0;
-    for (std::uint32_t bit = digits.begin; bit < digits.end; bit += tuning.bits, places.swap()) {
+    for (std::uint32_t bit = digits.begin; bit < digits.end; bit += tuning.bits, views.swap()) {
         const shader::SweepPush push{count,      recording.counted,    tiles, bit, bit / tuning.bits << tuning.bits,
                                      first_link, tuning.sweep_patience};
         recorder.dispatch(
             sweep,
-            {places.keys, places.values, places.other_keys, places.other_values, starts, links, recording.count_words},
+            {views.keys, views.values, views.other_keys, views.other_values, starts, links, recording.count_words},
             push, Groups::linear(tiles, recorder.context()));
         first_link += static_cast<std::uint32_t>(links_of(plan));
     }

@@ -24,8 +24,8 @@ struct RadixParts {
     ScratchNeed need;
 };
 
-/// The number of workgroups is what runs of the tuning's length need, but at most kMaxRunTiles. If runs would be longer
-/// than kLongestRun, there are more workgroups.
+/// Limits of a sort by runs. There are as many workgroups as runs of the tuning's length need, but at most
+/// kMaxRunTiles. If runs would then be longer than kLongestRun, there are more workgroups.
 constexpr std::uint64_t kMaxRunTiles = 16;
 constexpr std::uint64_t kLongestRun = 8192;
 
@@ -151,21 +151,20 @@ Result<void> record_radix(const SortRecording& recording) {
     const BufferView scan_scratch = scratch.slice(parts.scan.offset, parts.scan.size);
     const Groups groups = Groups::linear(plan.tiles, recorder.context());
     const SortDigits digits = sort_digits(plan);
-    SortPlaces places = begin_passes(recording, *recording.kernels[2], parts.keys, parts.values);
-    for (std::uint32_t bit = digits.begin; bit < digits.end; bit += tuning.bits, places.swap()) {
+    SortViews views = begin_passes(recording, *recording.kernels[2], parts.keys, parts.values);
+    for (std::uint32_t bit = digits.begin; bit < digits.end; bit += tuning.bits, views.swap()) {
         const shader::RadixPush push{static_cast<std::uint32_t>(plan.count), recording.counted,
                                      static_cast<std::uint32_t>(plan.tiles), bit};
         const auto scatter = [&](const Kernel& kernel, const BufferView& starts) {
             recorder.dispatch(
-                kernel,
-                {places.keys, places.values, places.other_keys, places.other_values, starts, recording.count_words},
+                kernel, {views.keys, views.values, views.other_keys, views.other_values, starts, recording.count_words},
                 push, groups);
         };
         if (in_one_dispatch(plan)) {
             scatter(*recording.kernels[4], table);
             continue;
         }
-        recorder.dispatch(*recording.kernels[0], {places.keys, places.values, table, recording.count_words}, push,
+        recorder.dispatch(*recording.kernels[0], {views.keys, views.values, table, recording.count_words}, push,
                           groups);
         BufferView starts = table;
         if (by_runs(tuning)) {

@@ -14,16 +14,16 @@ using Clock = std::chrono::steady_clock;
 
 /// Sorts by one increment with plain insertions: in the order of the array, each key from index `increment` on is
 /// inserted among the sorted keys before it in its class. Values, if there are any, are moved with the keys. With
-/// `by_place` the values are positions and decide between equal keys.
+/// `by_index` the values are the original indices of the keys, and decide between equal keys.
 template <class Key>
-void sort_by(std::uint64_t increment, bool by_place, std::vector<Key>& keys, std::span<std::uint32_t> values) {
+void sort_by(std::uint64_t increment, bool by_index, std::vector<Key>& keys, std::span<std::uint32_t> values) {
     const bool moves = !values.empty();
     for (std::uint64_t i = increment; i < keys.size(); ++i) {
         const Key key = keys[i];
         const std::uint32_t value = moves ? values[i] : 0;
         std::uint64_t hole = i;
         const auto comes_before = [&](std::uint64_t other) {
-            return key < keys[other] || (by_place && key == keys[other] && value < values[other]);
+            return key < keys[other] || (by_index && key == keys[other] && value < values[other]);
         };
         for (; hole >= increment && comes_before(hole - increment); hole -= increment) {
             keys[hole] = keys[hole - increment];

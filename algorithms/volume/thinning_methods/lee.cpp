@@ -33,7 +33,8 @@ void record_lee(const ThinningRecording& recording) {
     const std::uint64_t list_groups = divide_up(plan.bricks, VKALGO_BRICK_ROWS);
     push.list_groups = static_cast<std::uint32_t>(list_groups);
     push.sides = plan.shape.z == 1 ? 4 : 6;
-    // A step of a software device has a high fixed cost, so long steps pay. Following leaves most of a GPU idle.
+    // On a software device a step has a high fixed cost, so long steps pay: workgroups follow decisions from brick to
+    // brick. On a GPU this would leave most of the device idle.
     push.follows = recorder.context().profile().type == DeviceType::software ? 1 : 0;
     const BufferView open = recording.part(plan.open), queued = recording.part(plan.queued);
     const BufferView sizes = recording.part(plan.arguments);

@@ -168,8 +168,8 @@ private:
         auto first = static_cast<std::uint64_t>(aligned_.begin.j);
         if (before + columns_.of_query > x_.length() || first + columns_.of_reference > y.length()) {
             return no_sam(
-                fmt::format("the alignment of '{}' with '{}' is longer than the two sequences; for SAM, rows must be "
-                            "letters of x and columns letters of y. Write .tsv instead",
+                fmt::format("the alignment of '{}' with '{}' is longer than the two sequences; for SAM, the rows of "
+                            "the table must stand for letters of x, and its columns for letters of y; write .tsv",
                             name_, reference));
         }
         // A query on the reverse strand is printed as its reverse complement, so that everything is in the order of the

@@ -198,7 +198,7 @@ private:
     /// Warns if voxels are not cubes. A box has the same number of voxels along each axis, so boxes are not cubes
     /// either.
     void warn_of_spacing(Session& session, const Volume& volume) const {
-        const auto& steps = volume.place.spacing;
+        const auto& steps = volume.geometry.spacing;
         double least = std::numeric_limits<double>::infinity(), most = 0;
         for (std::size_t axis = 0; axis < steps.size(); ++axis) {
             if (volume.size.at(axis) > 1) {

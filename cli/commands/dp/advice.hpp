@@ -24,7 +24,7 @@ struct Asked {
 };
 
 /// Returns the Error. If the user can do something about it, appends "; " and what to do, in options of `vkalgo dp`, to
-/// its message. Advice about memory and methods is checked first: only what the planner accepts is advised.
+/// its message. Advice about memory and methods is given only if the planner accepts the run that it leads to.
 Error advised(Error error, const Asked& asked);
 
 }  // namespace vkalgo::cli

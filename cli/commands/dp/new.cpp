@@ -14,26 +14,26 @@ namespace {
 
 /// The edit distance. It is short and shows what most recurrences need. @NAME@ and @FILE@ are filled in.
 constexpr std::string_view kSkeleton =
-    R"(// @NAME@: fewest letters to insert, delete or replace that make text y of text x.
+    R"(// @NAME@: the fewest letters to insert, delete or replace to turn text x into text y.
 // Change it line by line into your own recurrence, and after each change:
 //
 //     vkalgo dp --check @FILE@
 //     vkalgo dp --recurrence @FILE@ --n 8 --show --verify
 //
-// What it declares: docs/recurrences.md has every line.
+// The declarations. docs/recurrences.md explains every line.
 //! problem  @NAME@
-//! about    fewest changes that make one text of another
+//! about    the fewest changes that turn one text into another
 //
-// In which order cells are computed, and how far a cell reads. NOSE: diagonals from the upper left, so that cell (i, j)
-// may read what is above it and left of it; local: its neighbours alone. --check says what would fit.
+// The order in which cells are computed, and how far a cell reads. NOSE: diagonals from the upper left, so that cell
+// (i, j) may read cells above it and left of it. local: a cell reads only its neighbours. --check says what would fit.
 //! pattern  NOSE
 //! class    local
 //
 // What a cell holds: i32, u32, i64, u64, f32 or f64, or several of them (cell i32 A, i32 B).
 //! cell     u32
 //
-// What it is computed from. x(k) reads element k of input x, from 0 on; a param is read by its name and is the option
-// --replace of the command.
+// What the table is computed from. x(k) reads element k of input x, from 0 on. The param `replace` is read by its name,
+// and the option --replace of the command sets it.
 //! input    x u8[]
 //! input    y u8[]
 //! param    replace u32 1
@@ -42,14 +42,14 @@ constexpr std::string_view kSkeleton =
 //! rows     len(x) + 1
 //! columns  len(y) + 1
 //
-// The cells that base() gives. The others are cell()'s.
+// The cells that base() computes. cell() computes all others.
 //! base     first-row 1
 //! base     first-column 1
 //
 // No value is larger than this: a run whose values might not fit the cell's type is refused.
 //! bound    len(x) + len(y)
 //
-// Which cell is the answer: the last one, at(E, E), or max or min of a border or of all.
+// The cell that is the answer: the last one, at(E, E), or the max or min of a border or of all cells.
 //! answer   last
 
 cell_t base(int i, int j) { return cell_t(i + j); }
@@ -59,8 +59,8 @@ cell_t cell(int i, int j) {
     return min(change, min(at(i - 1, j), at(i, j - 1)) + cell_t(1));
 }
 
-// For --solution: from which earlier cell this one's value came, and a number of your own that says how. The traceback
-// begins at the answer and ends in the base.
+// For --solution: returns the earlier cell from which the value of cell (i, j) came, and a number of your own that says
+// how. The traceback begins at the answer and ends in the base.
 step_t step(int i, int j) {
     if (at(i, j) == at(i - 1, j) + cell_t(1)) return step_t(i - 1, j, 1u);  // 1: a letter of x is deleted
     if (at(i, j) == at(i, j - 1) + cell_t(1)) return step_t(i, j - 1, 2u);  // 2: a letter of y is inserted

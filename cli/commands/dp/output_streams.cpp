@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 namespace vkalgo::cli {
-namespace {}  // namespace
 
 std::string OutputStreams::standard_output() const {
     return solution ? "--solution" : show ? "--show" : table == "-" ? "--table -" : output == "-" ? "--output -" : "";

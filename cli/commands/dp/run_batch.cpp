@@ -91,7 +91,8 @@ private:
         return answer();
     }
 
-    /// Returns the number of solvers. The other processes report their number of devices later.
+    /// Returns the number of solvers. Counts two for each other process, since these report their numbers of devices
+    /// later.
     std::size_t solvers() const { return device_workers_.size() + (leader_ ? 2 * leader_->others() : 0); }
     /// Returns the number of tasks that are solved at the same time.
     std::size_t most_tasks() const { return solvers() + device_workers_.threads() - device_workers_.size(); }

@@ -10,7 +10,6 @@
 #include <fmt/ranges.h>
 
 namespace vkalgo::cli {
-namespace {}  // namespace
 
 void TableOptions::declare(Options& options) {
     options.text("--table", file_, "FILE.npy", "write the whole table");

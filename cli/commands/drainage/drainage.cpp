@@ -50,7 +50,7 @@ std::uint64_t count_cells(std::span<const FlowCode> codes) {
 
 /// Returns the index of the first of the largest sums.
 template <class T>
-std::ptrdiff_t place_of_most(const std::vector<T>& sums) {
+std::ptrdiff_t index_of_largest(const std::vector<T>& sums) {
     return std::max_element(sums.begin(), sums.end()) - sums.begin();
 }
 
@@ -84,7 +84,7 @@ public:
             "leave their water there (default: fill)");
         options.size(
             "--iterations", iterations_,
-            "stop after this number of rounds; in a round all water moves on by one cell (scatter, scatter-8x8, "
+            "stop after this number of rounds; in each round all water moves by one cell (scatter, scatter-8x8, "
             "gather)",
             0, kMaxTerrainCells);
         options.flag("--include-self", include_self_, "count each cell's own water too");
@@ -328,8 +328,9 @@ private:
                 fmt::format("{}: no cell has {}, so no water flows", source(), directions_ ? "a direction" : "data"));
             return;
         }
-        const double most = drained.with_sums(
-            [](const auto& sums) { return static_cast<double>(sums[static_cast<std::size_t>(place_of_most(sums))]); });
+        const double most = drained.with_sums([](const auto& sums) {
+            return static_cast<double>(sums[static_cast<std::size_t>(index_of_largest(sums))]);
+        });
         if (weights_ && water == 0) {
             reporter.warn(fmt::format("{}: every cell with data has the weight 0, so there is no water", *weights_));
         }
@@ -345,9 +346,10 @@ private:
         const TerrainGrid& grid = dem.grid;
         const SurfaceFacts facts = directions_ ? SurfaceFacts{} : surface_facts(dem);
         const std::uint64_t outlets = count_outlets(drained.codes, grid);
-        const auto place =
-            drained.with_sums([](const auto& sums) { return static_cast<std::uint64_t>(place_of_most(sums)); });
-        const std::string largest = drained.with_sums([&](const auto& sums) { return fmt::format("{}", sums[place]); });
+        const auto largest_cell =
+            drained.with_sums([](const auto& sums) { return static_cast<std::uint64_t>(index_of_largest(sums)); });
+        const std::string largest =
+            drained.with_sums([&](const auto& sums) { return fmt::format("{}", sums[largest_cell]); });
         const auto network = static_cast<std::uint64_t>(
             std::count_if(drained.network.begin(), drained.network.end(), [](std::uint8_t cell) { return cell != 0; }));
         answer.result["rows"] = grid.height;
@@ -358,7 +360,8 @@ private:
             answer.result["flat_cells"] = facts.flat;
         }
         answer.result["outlets"] = outlets;
-        answer.result["largest_accumulation"] = drained.with_sums([&](const auto& sums) { return Json(sums[place]); });
+        answer.result["largest_accumulation"] =
+            drained.with_sums([&](const auto& sums) { return Json(sums[largest_cell]); });
         answer.result["network_cells"] = network;
         answer.result["method"] = drained.method;
         answer.result["parts"] = drained.parts;
@@ -383,8 +386,8 @@ private:
                                                                    plural(facts.flat, "cell"))));
         answer.line("method", drained.method);
         answer.line("largest", cells == 0 ? "none, since no cell has data"
-                                          : fmt::format("{} at row {}, column {}", largest, place / grid.width,
-                                                        place % grid.width));
+                                          : fmt::format("{} at row {}, column {}", largest, largest_cell / grid.width,
+                                                        largest_cell % grid.width));
         answer.line("outlets", fmt::format("{}", outlets));
         if (!drained.network.empty()) {
             answer.line("network", plural(network, "cell"));

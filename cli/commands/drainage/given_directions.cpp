@@ -54,10 +54,10 @@ std::string cell_text(const Dem& dem, std::uint64_t cell) {
     if (!dem.order.is_usual()) {
         text += " from the north-west";
     }
-    if (dem.place) {
+    if (dem.georeference) {
         text += fmt::format(" (x {:.10g}, y {:.10g})",
-                            dem.place->west + (static_cast<double>(column) + 0.5) * dem.place->cell_x,
-                            dem.place->north - (static_cast<double>(row) + 0.5) * dem.place->cell_y);
+                            dem.georeference->west + (static_cast<double>(column) + 0.5) * dem.georeference->cell_x,
+                            dem.georeference->north - (static_cast<double>(row) + 0.5) * dem.georeference->cell_y);
     }
     return text;
 }

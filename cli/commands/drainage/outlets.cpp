@@ -34,10 +34,11 @@ Result<std::vector<std::array<double, 2>>> read_pairs(std::string_view text, con
 }
 
 std::string extent_text(const Dem& dem) {
-    const GeoReference& place = *dem.place;
-    return fmt::format(", which have x from {:.10g} to {:.10g} and y from {:.10g} to {:.10g} in {}", place.west,
-                       place.west + dem.grid.width * place.cell_x, place.north - dem.grid.height * place.cell_y,
-                       place.north, place.crs.empty() && place.geographic ? "degrees" : crs_name(place.crs));
+    const GeoReference& georeference = *dem.georeference;
+    return fmt::format(", which have x from {:.10g} to {:.10g} and y from {:.10g} to {:.10g} in {}", georeference.west,
+                       georeference.west + dem.grid.width * georeference.cell_x,
+                       georeference.north - dem.grid.height * georeference.cell_y, georeference.north,
+                       georeference.crs.empty() && georeference.geographic ? "degrees" : crs_name(georeference.crs));
 }
 
 /// Returns true if the header, the first line that is not blank, has a cell with this name.
@@ -102,7 +103,7 @@ Result<std::vector<std::uint64_t>> parse_outlets(std::string_view text, const st
     const std::string rows = uncommented_rows(text);
     const char delimiter = delimiter_of_points(name);
     const bool by_rows = has_column(rows, "row", delimiter);
-    if (!by_rows && !dem.place) {
+    if (!by_rows && !dem.georeference) {
         return Error{ErrorCode::invalid_argument,
                      name +
                          ": the grid has no coordinates, so x and y have no meaning; give the columns `row` and "
@@ -127,8 +128,8 @@ Result<std::vector<std::uint64_t>> parse_outlets(std::string_view text, const st
     for (std::size_t point = 0; point < points.size(); ++point) {
         double row = points[point][0], column = points[point][1];
         if (!by_rows) {
-            row = std::floor((dem.place->north - points[point][1]) / dem.place->cell_y);
-            column = std::floor((points[point][0] - dem.place->west) / dem.place->cell_x);
+            row = std::floor((dem.georeference->north - points[point][1]) / dem.georeference->cell_y);
+            column = std::floor((points[point][0] - dem.georeference->west) / dem.georeference->cell_x);
         }
         const bool whole = row == std::floor(row) && column == std::floor(column);
         if (!whole || !(row >= 0 && row < dem.grid.height && column >= 0 && column < dem.grid.width)) {

@@ -54,8 +54,8 @@ void DrainageOutputs::declare(Options& options) {
     options.text("--output-accumulation", accumulation, "FILE", "write the water of each cell: " + formats);
     options.text("--output-network", network, "FILE", "write 1 where the network is, else 0: " + formats);
     options.text("--output-watersheds", watersheds, "FILE",
-                 "write the number, from 1, of the outlet that each cell drains to: a cell without a direction, or one "
-                 "of --outlets: " +
+                 "for each cell, write the number, from 1, of the outlet to which it drains; outlets are the points of "
+                 "--outlets or, without them, the cells without a direction: " +
                      formats);
     options.text("--output-filled", filled, "FILE", "write the surface without depressions: " + formats);
     options.text("--streams", streams, "FILE.geojson", "write the network as lines with Strahler's order");
@@ -96,10 +96,10 @@ Result<void> DrainageOutputs::write(const Dem& dem, const Drainage& drained, boo
     const auto raster = [&](const std::optional<std::string>& path, const auto& values,
                             std::optional<double> no_data) -> Result<void> {
         if (path) {
-            VKALGO_TRY(Bytes bytes, encode_raster(*path, raster_of(values, dem.grid), dem.place, no_data));
+            VKALGO_TRY(Bytes bytes, encode_raster(*path, raster_of(values, dem.grid), dem.georeference, no_data));
             answer.output(*path, std::move(bytes));
-            const bool text = dem.place && extension_of(*path) == ".asc";
-            if (const std::string prj = text ? prj_text(*dem.place, *path, warn) : ""; !prj.empty()) {
+            const bool text = dem.georeference && extension_of(*path) == ".asc";
+            if (const std::string prj = text ? prj_text(*dem.georeference, *path, warn) : ""; !prj.empty()) {
                 answer.output(prj_path(*path), prj);
             }
         }
@@ -120,7 +120,7 @@ Result<void> DrainageOutputs::write(const Dem& dem, const Drainage& drained, boo
     VKALGO_CHECK(dem.wide.empty() ? raster(filled, drained.filled, std::nan(""))
                                   : raster(filled, drained.wide_filled, std::nan("")));
     if (streams) {
-        answer.output(*streams, streams_geojson(dem.grid, drained, dem.place, warn));
+        answer.output(*streams, streams_geojson(dem.grid, drained, dem.georeference, warn));
     }
     if (picture) {
         const std::vector<float> relief = has_heights ? relief_of(dem) : std::vector<float>();

@@ -16,8 +16,8 @@ namespace vkalgo::cli {
 namespace {
 
 /// Returns whether a file names the coordinate system of its georeference.
-bool names_crs(const GeoReference& place) {
-    return !place.crs.empty() || has_own_crs(place.tags);
+bool names_crs(const GeoReference& georeference) {
+    return !georeference.crs.empty() || has_own_crs(georeference.tags);
 }
 
 bool same_tags(const GeoReference& one, const GeoReference& other) {
@@ -43,17 +43,18 @@ std::optional<bool> same_crs(const GeoReference& one, const GeoReference& other)
     return code && other_code ? std::optional(false) : std::nullopt;
 }
 
-std::string crs_text(const GeoReference& place) {
-    if (place.crs.empty() && has_own_crs(place.tags)) {
+std::string crs_text(const GeoReference& georeference) {
+    if (georeference.crs.empty() && has_own_crs(georeference.tags)) {
         return "a coordinate system of its own";
     }
-    return place.crs.empty() && place.geographic ? "degrees" : crs_name(place.crs);
+    return georeference.crs.empty() && georeference.geographic ? "degrees" : crs_name(georeference.crs);
 }
 
-std::string place_text(const Dem& dem) {
-    const GeoReference& place = *dem.place;
+std::string georeference_text(const Dem& dem) {
+    const GeoReference& georeference = *dem.georeference;
     return fmt::format("{} x {} cells of {:.10g} x {:.10g} from ({:.10g}, {:.10g}) on, in {}", dem.grid.height,
-                       dem.grid.width, place.cell_x, place.cell_y, place.west, place.north, crs_text(place));
+                       dem.grid.width, georeference.cell_x, georeference.cell_y, georeference.west, georeference.north,
+                       crs_text(georeference));
 }
 
 std::string order_text(const CellOrder& order) {
@@ -69,32 +70,34 @@ GeoTransform turned_next_to(GeoTransform transform, const GeoTransform& other) {
     return transform;
 }
 
-Result<void> check_places(const Dem& dem, const std::string& dem_name, const Dem& raster, const std::string& name,
-                          const std::function<void(const std::string&)>& notice) {
-    const GeoReference& place = *dem.place;
-    GeoTransform other = transform_of(*raster.place);
-    if (place.geographic && raster.place->geographic) {
-        other = turned_next_to(other, transform_of(place));
+Result<void> check_georeferences(const Dem& dem, const std::string& dem_name, const Dem& raster,
+                                 const std::string& name, const std::function<void(const std::string&)>& notice) {
+    const GeoReference& georeference = *dem.georeference;
+    GeoTransform other = transform_of(*raster.georeference);
+    if (georeference.geographic && raster.georeference->geographic) {
+        other = turned_next_to(other, transform_of(georeference));
     }
-    const auto same = same_crs(place, *raster.place);
+    const auto same = same_crs(georeference, *raster.georeference);
     // A georeference that names no coordinate system may be in any system.
-    const bool other_units =
-        place.geographic != raster.place->geographic && !(place.geographic ? *raster.place : place).crs.empty();
-    if (same == false || other_units || !same_place(transform_of(place), other, dem.grid.height, dem.grid.width)) {
+    const bool other_units = georeference.geographic != raster.georeference->geographic &&
+                             !(georeference.geographic ? *raster.georeference : georeference).crs.empty();
+    if (same == false || other_units ||
+        !cells_coincide(transform_of(georeference), other, dem.grid.height, dem.grid.width)) {
         return Error{
             ErrorCode::invalid_argument,
             fmt::format(
                 "'{}' does not have the cells of '{}': it has {}, but that DEM has {}; resample it with: gdalwarp "
                 "-te {:.10g} {:.10g} {:.10g} {:.10g} -ts {} {} IN OUT",
-                name, dem_name, place_text(raster), place_text(dem), place.west,
-                place.north - dem.grid.height * place.cell_y, place.west + dem.grid.width * place.cell_x, place.north,
-                dem.grid.width, dem.grid.height),
+                name, dem_name, georeference_text(raster), georeference_text(dem), georeference.west,
+                georeference.north - dem.grid.height * georeference.cell_y,
+                georeference.west + dem.grid.width * georeference.cell_x, georeference.north, dem.grid.width,
+                dem.grid.height),
             name};
     }
-    if (!same && names_crs(place) && names_crs(*raster.place)) {
-        const bool described = place.crs.empty() || raster.place->crs.empty();
+    if (!same && names_crs(georeference) && names_crs(*raster.georeference)) {
+        const bool described = georeference.crs.empty() || raster.georeference->crs.empty();
         notice(fmt::format(
-            "'{}' is in {} and '{}' in {}; {}", name, crs_text(*raster.place), dem_name, crs_text(place),
+            "'{}' is in {} and '{}' in {}; {}", name, crs_text(*raster.georeference), dem_name, crs_text(georeference),
             described ? "vkalgo did not check whether these are the same; make sure that they are"
                       : "vkalgo did not check whether these are the same, since this machine has no PROJ or its PROJ "
                         "does not know them; make sure that they are"));
@@ -106,7 +109,8 @@ Result<void> check_places(const Dem& dem, const std::string& dem_name, const Dem
 
 Result<void> lay_on(const Dem& dem, const std::string& dem_name, Dem& raster, const std::string& name,
                     const std::function<void(const std::string&)>& notice) {
-    const bool takes_order = dem.place && !raster.place, gives_order = !dem.place && raster.place;
+    const bool takes_order = dem.georeference && !raster.georeference,
+               gives_order = !dem.georeference && raster.georeference;
     if ((takes_order && dem.order.by_columns) || (gives_order && raster.order.by_columns)) {
         std::swap(raster.grid.width, raster.grid.height);
     }
@@ -116,8 +120,8 @@ Result<void> lay_on(const Dem& dem, const std::string& dem_name, Dem& raster, co
                                  raster.grid.height, raster.grid.width, dem_name, dem.grid.height, dem.grid.width),
                      name};
     }
-    if (dem.place && raster.place) {
-        return check_places(dem, dem_name, raster, name, notice);
+    if (dem.georeference && raster.georeference) {
+        return check_georeferences(dem, dem_name, raster, name, notice);
     }
     const CellOrder& order = takes_order ? dem.order : raster.order;
     if ((takes_order || gives_order) && !order.is_usual()) {

@@ -88,32 +88,32 @@ struct Written {
 };
 
 /// Converts points to longitudes and latitudes of WGS84. If they are not converted, calls `notice` with the reason.
-Written to_degrees(Lines& lines, const std::optional<GeoReference>& place,
+Written to_degrees(Lines& lines, const std::optional<GeoReference>& georeference,
                    const std::function<void(const std::string&)>& notice) {
     const auto left = [&](const std::string& why) {
         notice("--streams: " + why + "; programs expect longitudes and latitudes in GeoJSON");
     };
-    if (!place) {
+    if (!georeference) {
         left("the DEM has no coordinates, so columns and rows are written");
         return {};
     }
-    if (place->crs.empty() && has_own_crs(place->tags)) {
+    if (georeference->crs.empty() && has_own_crs(georeference->tags)) {
         left(
             "the coordinate system of the DEM has no code of EPSG, so coordinates are written in "
             "this system; convert the DEM to one with a code, with: gdalwarp -t_srs EPSG:... IN OUT");
         return {};
     }
-    if (place->geographic && is_wgs84(place->crs)) {
+    if (georeference->geographic && is_wgs84(georeference->crs)) {
         return {true, {}};
     }
-    if (place->crs.empty()) {
+    if (georeference->crs.empty()) {
         left(
             "the DEM does not name its coordinate system, so coordinates are written in this system; name it with: "
             "gdal_translate -a_srs EPSG:... IN OUT.tif");
         return {};
     }
     const auto proj = ProjLibrary::load();
-    const auto moved = proj ? proj->to_longitude_latitude(place->crs, lines.points) : Result<void>(proj.error());
+    const auto moved = proj ? proj->to_longitude_latitude(georeference->crs, lines.points) : Result<void>(proj.error());
     if (moved) {
         // A unit of the last digit is about a tenth of a millimetre; the coordinates are less precise than that.
         constexpr double kDigits = 1e9;
@@ -122,8 +122,8 @@ Written to_degrees(Lines& lines, const std::optional<GeoReference>& place,
         }
         return {true, {}};
     }
-    const auto code = epsg_of(place->crs);
-    left(fmt::format("coordinates are written in {}{}: {}", crs_name(place->crs),
+    const auto code = epsg_of(georeference->crs);
+    left(fmt::format("coordinates are written in {}{}: {}", crs_name(georeference->crs),
                      code ? ", which a member `crs` says" : "", moved.error().message));
     return {false, code ? fmt::format("\"crs\": {{\"type\": \"name\", \"properties\": {{\"name\": "
                                       "\"urn:ogc:def:crs:EPSG::{}\"}}}}, ",
@@ -170,13 +170,13 @@ void write_points(std::string& text, std::span<const Point> points) {
 
 }  // namespace
 
-Bytes streams_geojson(const TerrainGrid& grid, const Drainage& drained, const std::optional<GeoReference>& place,
+Bytes streams_geojson(const TerrainGrid& grid, const Drainage& drained, const std::optional<GeoReference>& georeference,
                       const std::function<void(const std::string&)>& notice) {
     GeoReference columns_and_rows;
     columns_and_rows.west = columns_and_rows.north = -0.5;
     columns_and_rows.cell_y = -1;
-    Lines lines = lines_of(grid, drained, place.value_or(columns_and_rows));
-    const Written written = to_degrees(lines, place, notice);
+    Lines lines = lines_of(grid, drained, georeference.value_or(columns_and_rows));
+    const Written written = to_degrees(lines, georeference, notice);
     std::string text;
     text += fmt::format("{{\"type\": \"FeatureCollection\", {}\"features\": [", written.crs);
     std::span<const Point> rest = lines.points;

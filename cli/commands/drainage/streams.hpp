@@ -21,7 +21,7 @@ namespace vkalgo::cli {
 /// ends. Coordinates are longitudes and latitudes of WGS84, cut at the antimeridian. If coordinates cannot be
 /// converted, `notice` is called. They then stay in the coordinate system of the DEM, with a member `crs` if that
 /// system has a name. Without a georeference they are columns and rows.
-Bytes streams_geojson(const TerrainGrid& grid, const Drainage& drained, const std::optional<GeoReference>& place,
+Bytes streams_geojson(const TerrainGrid& grid, const Drainage& drained, const std::optional<GeoReference>& georeference,
                       const std::function<void(const std::string&)>& notice);
 
 /// Returns a PNG: the relief lit from the north-west, cells without data white, the network in blue. A cell has one

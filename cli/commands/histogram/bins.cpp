@@ -272,7 +272,7 @@ Result<void> BinOptions::fit(std::span<const std::byte> values, HistogramCallOpt
         options.bins = estimated.bins;
         options.range = estimated.range;
     } else if (call.range_of_data) {
-        options.range = range_of_data(values, options.type).value_or(HistogramRange{});
+        options.range = counted_range(values, options.type);
     }
     call.range_of_data = false;
     return {};

@@ -10,8 +10,9 @@ namespace vkalgo::cli {
 
 void FractionOptions::declare(Options& options) {
     options.value("--quantiles", "LIST",
-                  "the values below which these fractions of all values with a bin lie, as 0.01,0.5,0.99; exact if "
-                  "each value has a bin of its own, else with an error of at most the width of a bin",
+                  "the values below which these fractions of the values lie, as 0.01,0.5,0.99; only values that have a "
+                  "bin count; exact if each value has a bin of its own, else with an error of at most the width of a "
+                  "bin",
                   [this](const std::string& text) { return take(text); });
 }
 

@@ -78,9 +78,9 @@ std::uint64_t degenerate(std::span<const MeshPair> pairs) {
 }
 
 void explain_intersection(const Session& session, const MeshIntersectionResult& found) {
-    session.reporter().explain(fmt::format("method {}, {}; boxes of {} meet; whole numbers decide {}",
-                                           found.plan.method_name(), plural(found.parts, "part"),
-                                           plural(found.candidates, "pair"), plural(found.undecided, "pair")));
+    session.reporter().explain(fmt::format(
+        "method {}, {}; the boxes of {} meet; exact whole-number arithmetic decides {}", found.plan.method_name(),
+        plural(found.parts, "part"), plural(found.candidates, "pair"), plural(found.undecided, "pair")));
     session.reporter().explain(fmt::format("device memory {}: scratch {}", format_bytes(found.report.device_bytes),
                                            format_bytes(found.report.scratch_bytes)));
 }

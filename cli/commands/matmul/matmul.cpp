@@ -249,7 +249,8 @@ private:
         return {};
     }
 
-    /// Returns the type of --c if it is the type of the product and differs from the type of A and B; else nullopt.
+    /// Returns the type in which --c is read if that differs from the type of A and B: the type of the product. Returns
+    /// nullopt if --c has the type of A and B, or is not given.
     Result<std::optional<ElementType>> wide_type_of_c(Session& session) const {
         std::optional<ElementType> wide;
         if (!c_) {

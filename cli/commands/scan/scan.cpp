@@ -89,8 +89,8 @@ public:
             "look-back for large inputs on devices that are known to be fast with it, else reduce-then-scan");
         options.flag(
             "--reproducible", reproducible_,
-            "give the same bits in every run on a device for sums of floats too, which look-back adds in a changing "
-            "order; other results are always the same");
+            "make sums of floats equal in every run on a device, bit for bit (look-back adds them in an order that "
+            "changes); all other results are always equal");
         options.group("Output");
         options.text("--output", output_, "FILE",
                      "write the results: " + writers_help({OutputPart::rows, OutputPart::array}) +

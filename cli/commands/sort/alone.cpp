@@ -35,9 +35,9 @@ Result<void> SortAlone::run(Session& session, Array keys, Answer& answer) const 
     const bool shows_phases = settings_.phases || settings_.picture;
     keys.shape = {keys.count()};
     Array before = session.globals().verify || shows_phases ? keys : Array{};
-    std::vector<std::uint32_t> places(settings_.indices ? keys.count() : 0);
-    VKALGO_TRY(const SortResult sorted, timed(session, keys, places));
-    describe(session, sorted, keys, places, answer);
+    std::vector<std::uint32_t> indices(settings_.indices ? keys.count() : 0);
+    VKALGO_TRY(const SortResult sorted, timed(session, keys, indices));
+    describe(session, sorted, keys, indices, answer);
     if (shows_phases) {
         VKALGO_TRY(PhaseReport report, report_phases(sorted, profile(), before.data, settings_.picture.has_value()));
         if (settings_.phases) {
@@ -49,7 +49,7 @@ Result<void> SortAlone::run(Session& session, Array keys, Answer& answer) const 
         }
     }
     if (session.globals().verify) {
-        VKALGO_TRY(answer.verification, verify_sorted(std::move(before), keys, places, sorted, sort));
+        VKALGO_TRY(answer.verification, verify_sorted(std::move(before), keys, indices, sorted, sort));
     }
     return {};
 }
@@ -58,27 +58,27 @@ DeviceProfile SortAlone::profile() const {
     return context_ != nullptr ? context_->profile() : DeviceProfile{};
 }
 
-Result<SortResult> SortAlone::timed(Session& session, Array& keys, std::span<std::uint32_t> places) const {
+Result<SortResult> SortAlone::timed(Session& session, Array& keys, std::span<std::uint32_t> indices) const {
     CallOptions call = settings_.options.call;
     const double work = static_cast<double>(keys.count()) * static_cast<double>(call.repeat);
     Progress progress(session, "sort", work, "keys");
     call.progress = progress.callback();
     call.cancel = progress.cancel();
     if (context_ == nullptr) {
-        return sort_on_host(keys.data, places, plan_.plan, call);
+        return sort_on_host(keys.data, indices, plan_.plan, call);
     }
     VKALGO_TRY(Runner runner, Runner::create(*context_));
-    return sort_in_place(runner, keys.data, places, plan_, call);
+    return sort_in_place(runner, keys.data, indices, plan_, call);
 }
 
 void SortAlone::describe(const Session& session, const SortResult& sorted, const Array& keys,
-                         std::span<const std::uint32_t> places, Answer& answer) const {
+                         std::span<const std::uint32_t> indices, Answer& answer) const {
     answer.on_host = sorted.plan.on_host();
     report_run(session, sorted.report, answer.on_host ? sorted.host_milliseconds : sorted.report.gpu_milliseconds,
                answer);
     const std::uint64_t pairs = unsorted_pairs(keys.data, settings_.options.sort);
     report_order(keys.count(), pairs, sorted.plan.method_name(), answer);
-    const Array order = settings_.indices ? array_of(places) : Array{};
+    const Array order = settings_.indices ? array_of(indices) : Array{};
     const Array& shown = settings_.indices ? order : keys;
     if (session.globals().quiet) {
         const Bytes lines = write_table(array_table(shown, false), "-");

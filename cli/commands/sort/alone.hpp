@@ -18,7 +18,7 @@ struct AloneSettings {
     SortCallOptions options;
     /// The method runs on the processor.
     bool on_host = false;
-    /// Whether the answer is the positions of the keys. Otherwise it is the keys.
+    /// Whether the answer is the original indices of the keys. Otherwise it is the keys.
     bool indices = false;
     bool phases = false;
     /// The files to write.
@@ -39,9 +39,9 @@ private:
     SortAlone(AloneSettings settings, Context* context) : settings_(std::move(settings)), context_(context) {}
 
     DeviceProfile profile() const;
-    Result<SortResult> timed(Session& session, Array& keys, std::span<std::uint32_t> places) const;
+    Result<SortResult> timed(Session& session, Array& keys, std::span<std::uint32_t> indices) const;
     void describe(const Session& session, const SortResult& sorted, const Array& keys,
-                  std::span<const std::uint32_t> places, Answer& answer) const;
+                  std::span<const std::uint32_t> indices, Answer& answer) const;
 
     AloneSettings settings_;
     /// Null for a method that runs on the processor.

@@ -22,12 +22,12 @@ constexpr std::size_t kColumns = 5;
 
 /// Returns the rank of the key at each index.
 std::vector<std::uint64_t> ranks_of(std::span<const std::uint64_t> keys) {
-    std::vector<std::uint64_t> places(keys.size());
-    std::iota(places.begin(), places.end(), std::uint64_t{0});
-    std::stable_sort(places.begin(), places.end(), [&](std::uint64_t a, std::uint64_t b) { return keys[a] < keys[b]; });
+    std::vector<std::uint64_t> order(keys.size());
+    std::iota(order.begin(), order.end(), std::uint64_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::uint64_t a, std::uint64_t b) { return keys[a] < keys[b]; });
     std::vector<std::uint64_t> ranks(keys.size());
-    for (std::uint64_t rank = 0; rank < places.size(); ++rank) {
-        ranks[places[rank]] = rank;
+    for (std::uint64_t rank = 0; rank < order.size(); ++rank) {
+        ranks[order[rank]] = rank;
     }
     return ranks;
 }
@@ -35,11 +35,11 @@ std::vector<std::uint64_t> ranks_of(std::span<const std::uint64_t> keys) {
 /// Returns at most kMaxPanels indices of `count` states, the first and the last among them.
 std::vector<std::size_t> chosen(std::size_t count) {
     const std::size_t shown = std::min(count, SortPicture::kMaxPanels);
-    std::vector<std::size_t> places(shown);
+    std::vector<std::size_t> indices(shown);
     for (std::size_t i = 0; i < shown; ++i) {
-        places[i] = shown < 2 ? 0 : i * (count - 1) / (shown - 1);
+        indices[i] = shown < 2 ? 0 : i * (count - 1) / (shown - 1);
     }
-    return places;
+    return indices;
 }
 
 }  // namespace
@@ -56,8 +56,8 @@ void SortPicture::add(std::span<const std::uint64_t> keys) {
     };
     const std::uint64_t points = std::min<std::uint64_t>(count, kMaxPoints);
     for (std::uint64_t i = 0; i < points; ++i) {
-        const std::uint64_t place = i * count / points;
-        panel.points.push_back({scaled(place), static_cast<std::uint16_t>(kSide - scaled(ranks[place]))});
+        const std::uint64_t index = i * count / points;
+        panel.points.push_back({scaled(index), static_cast<std::uint16_t>(kSide - scaled(ranks[index]))});
     }
     panels_.push_back(std::move(panel));
 }

@@ -50,23 +50,23 @@ Array array_of(std::span<const std::uint32_t> words) {
     return {ElementType::u32, {words.size()}, {bytes.begin(), bytes.end()}};
 }
 
-Result<Verification> verify_sorted(Array before, const Array& keys, std::span<const std::uint32_t> places,
+Result<Verification> verify_sorted(Array before, const Array& keys, std::span<const std::uint32_t> indices,
                                    const SortResult& sorted, const SortOptions& options) {
     const SortMethod& method = *sorted.plan.method;
     Verification verification{"the CPU reference sort_reference", {}};
     if (method.reference != nullptr) {
         verification.against = "the CPU model of the method";
-        std::vector<std::uint32_t> expected(places.size());
+        std::vector<std::uint32_t> expected(indices.size());
         std::iota(expected.begin(), expected.end(), 0U);
         VKALGO_CHECK(method.reference(sorted.plan, before.data, expected));
-        const auto [wrong, right] = std::mismatch(places.begin(), places.end(), expected.begin());
-        if (wrong != places.end()) {
+        const auto [wrong, right] = std::mismatch(indices.begin(), indices.end(), expected.begin());
+        if (wrong != indices.end()) {
             verification.difference =
-                fmt::format("position {} holds {}, not {}", wrong - places.begin(), *wrong, *right);
+                fmt::format("position {} holds {}, not {}", wrong - indices.begin(), *wrong, *right);
         }
     } else {
-        if (!places.empty()) {
-            verification.difference = wrong_order(before.data, places, options, sorted.plan.stable());
+        if (!indices.empty()) {
+            verification.difference = wrong_order(before.data, indices, options, sorted.plan.stable());
         }
         VKALGO_CHECK(sort_reference(before.data, {}, options));
     }

@@ -29,7 +29,7 @@ Array array_of(std::span<const std::uint32_t> words);
 
 /// Compares the keys, and their positions if there are any, with those that the processor finds. Errors: those of the
 /// reference.
-Result<Verification> verify_sorted(Array before, const Array& keys, std::span<const std::uint32_t> places,
+Result<Verification> verify_sorted(Array before, const Array& keys, std::span<const std::uint32_t> indices,
                                    const SortResult& sorted, const SortOptions& options);
 
 }  // namespace vkalgo::cli

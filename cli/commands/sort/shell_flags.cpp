@@ -69,8 +69,9 @@ void ShellFlags::declare(Options& options) {
                  kMaxThreads);
     options.choice(
         "--runs", runs_, {"text", "table"},
-        "for shell-b to shell-f: how a class of c keys out of n is cut. text: for ceil(c / min) threads, at most "
-        "max; table: into max(min, floor(n / max) + 1) keys per thread (default text)");
+        "for shell-b to shell-f: how the keys of a class are divided among threads, for a class of c keys out of n, "
+        "--min-elements MIN and --max-threads MAX. text: among ceil(c / MIN) threads, but at most MAX; table: "
+        "max(MIN, floor(n / MAX) + 1) keys per thread (default text)");
 }
 
 Result<ShellOptions> ShellFlags::options(const SortOptions& sort, std::span<const std::string> inputs) const {

@@ -104,8 +104,8 @@ public:
         if (!rows && !variants_.given()) {
             return sort_alone(session, std::move(keys), count, options);
         }
-        const bool placed = rows || indices_ || variants_.has_values();
-        VKALGO_TRY(SortVariantsPlan plan, variants_.plan(session, options, placed, count));
+        const bool indexed = rows || indices_ || variants_.has_values();
+        VKALGO_TRY(SortVariantsPlan plan, variants_.plan(session, options, indexed, count));
         VKALGO_CHECK(make_keys(count, type, keys));
         Answer answer;
         describe_keys(options, keys, answer);
@@ -126,7 +126,7 @@ private:
         return answer;
     }
 
-    /// Sorts the rows of a table. Their keys are more than the numbers of one column.
+    /// Sorts the rows of a table whose keys are more than the numbers of one column.
     Result<Answer> sort_rows(Session& session, const TableKeys& columns) const {
         SortCallOptions options = options_for(session, ElementType::u32);
         VKALGO_TRY(options.sort.shell, shell_flags_.options(options.sort, inputs_));
@@ -354,8 +354,8 @@ const Command& command_sort() {
             "Sorts whole numbers of 8 to 64 bits and floats: -infinity, ..., -0, 0, ..., infinity, then NaN. With\n"
             "--indices it finds where each key stood (argsort); equal keys keep their order, in --descending too.\n"
             "Rows of a table are sorted by several columns, each with its own direction, and with a type or as text.\n"
-            "Bits of a key are counted from the lowest, 0, once its order is that of whole numbers. A .npy\n"
-            "array of several dimensions is sorted as one row of numbers.",
+            "The bits of a key are counted from 0, the lowest, in a whole number that has the same order as the key.\n"
+            "A .npy array of several dimensions is sorted as one row of numbers.",
         .examples =
             "  vkalgo sort --n 16M --verify\n"
             "  vkalgo sort samples.npy --output sorted.npy\n"

@@ -111,18 +111,18 @@ Result<void> TableSort::sort_by(Session& session, Array& words, const SortCallPl
     Progress progress(session, "sort", static_cast<double>(words.count()) * call.repeat, "keys");
     call.progress = progress.callback();
     call.cancel = progress.cancel();
-    const bool is_first = places_.empty();
-    Array keys = is_first ? std::move(words) : elements_at(words, places_);
+    const bool is_first = order_.empty();
+    Array keys = is_first ? std::move(words) : elements_at(words, order_);
     std::vector<std::uint32_t> order(keys.count());
     VKALGO_TRY(const SortResult sorted, sort_in_place(runner, keys.data, order, plan, call));
     add_report(report_, sorted.report);
     method_ = sorted.plan.method_name();
     if (!is_first) {
-        for (std::uint32_t& place : order) {
-            place = places_[place];
+        for (std::uint32_t& row : order) {
+            row = order_[row];
         }
     }
-    places_ = std::move(order);
+    order_ = std::move(order);
     return {};
 }
 
@@ -135,13 +135,13 @@ Result<void> TableSort::run(Session& session, Answer& answer) {
     }
     const std::uint64_t unsorted = unsorted_rows();
     if (settings_.first) {
-        places_.resize(std::min<std::uint64_t>(places_.size(), *settings_.first));
+        order_.resize(std::min<std::uint64_t>(order_.size(), *settings_.first));
     }
     report_run(session, report_, answer);
     report_order(keys_.count(), unsorted, method_, answer);
     answer.result["missing"] = keys_.missing();
     if (settings_.first) {
-        answer.result["found"] = places_.size();
+        answer.result["found"] = order_.size();
     }
     describe(session, answer);
     return {};
@@ -149,22 +149,22 @@ Result<void> TableSort::run(Session& session, Answer& answer) {
 
 Verification TableSort::verified() const {
     Verification verification{"the CPU reference std::stable_sort", {}};
-    std::vector<std::uint32_t> expected(places_.size());
+    std::vector<std::uint32_t> expected(order_.size());
     std::iota(expected.begin(), expected.end(), 0U);
     std::stable_sort(expected.begin(), expected.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return keys_.compare(a, b) < 0; });
-    const auto [wrong, right] = std::mismatch(places_.begin(), places_.end(), expected.begin());
-    if (wrong != places_.end()) {
+    const auto [wrong, right] = std::mismatch(order_.begin(), order_.end(), expected.begin());
+    if (wrong != order_.end()) {
         verification.difference =
-            fmt::format("row {} of the order is row {}, not {}", wrong - places_.begin(), *wrong, *right);
+            fmt::format("row {} of the order is row {}, not {}", wrong - order_.begin(), *wrong, *right);
     }
     return verification;
 }
 
 std::uint64_t TableSort::unsorted_rows() const {
     std::uint64_t unsorted = 0;
-    for (std::size_t i = 1; i < places_.size(); ++i) {
-        unsorted += keys_.compare(places_[i - 1], places_[i]) > 0 ? 1U : 0U;
+    for (std::size_t i = 1; i < order_.size(); ++i) {
+        unsorted += keys_.compare(order_[i - 1], order_[i]) > 0 ? 1U : 0U;
     }
     return unsorted;
 }
@@ -172,19 +172,19 @@ std::uint64_t TableSort::unsorted_rows() const {
 /// Returns the content of an output: rows, their former indices, or the keys of one column.
 Bytes TableSort::written(const std::string& path) const {
     if (settings_.indices) {
-        return write_table(array_table(array_of(places_), false), path);
+        return write_table(array_table(array_of(order_), false), path);
     }
-    return writes_rows(path) ? rows_for(keys_.table, places_, path) : written_keys(path);
+    return writes_rows(path) ? rows_for(keys_.table, order_, path) : written_keys(path);
 }
 
 /// Returns the keys of the only column as the content of an output.
 Bytes TableSort::written_keys(const std::string& path) const {
     const KeyColumn& column = keys_.columns.front();
-    const Array keys = elements_at(column.numbers(), places_);
+    const Array keys = elements_at(column.numbers(), order_);
     OutputTable table = array_table(keys, false);
     table.rows = [&](std::string& text, std::string_view /*separator*/) {
-        for (const std::uint32_t place : places_) {
-            text.append(column.key_text(place)) += '\n';
+        for (const std::uint32_t row : order_) {
+            text.append(column.key_text(row)) += '\n';
         }
     };
     return write_table(table, path);
@@ -194,12 +194,12 @@ Bytes TableSort::written_keys(const std::string& path) const {
 std::string TableSort::first_keys() const {
     constexpr std::size_t kShown = 8;
     std::string text;
-    for (std::size_t i = 0; i < std::min(places_.size(), kShown); ++i) {
+    for (std::size_t i = 0; i < std::min(order_.size(), kShown); ++i) {
         const std::string key =
-            settings_.indices ? fmt::format("{}", places_[i]) : excerpt(keys_.columns.front().key_text(places_[i]));
+            settings_.indices ? fmt::format("{}", order_[i]) : excerpt(keys_.columns.front().key_text(order_[i]));
         text += fmt::format("{}{}", i == 0 ? "" : " ", key);
     }
-    return text + (places_.size() > kShown ? " ..." : "");
+    return text + (order_.size() > kShown ? " ..." : "");
 }
 
 void TableSort::describe(const Session& session, Answer& answer) const {
@@ -216,7 +216,7 @@ void TableSort::describe(const Session& session, Answer& answer) const {
         }
         answer.line("method", method_);
         if (settings_.first) {
-            answer.line("found", fmt::format("{}", places_.size()));
+            answer.line("found", fmt::format("{}", order_.size()));
         }
         answer.line("first", first_keys());
     }

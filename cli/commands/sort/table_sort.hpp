@@ -71,7 +71,7 @@ private:
     std::vector<Array> words_;
     std::vector<SortCallPlan> plans_;
     /// The rows in the order that the sorts have made so far.
-    std::vector<std::uint32_t> places_;
+    std::vector<std::uint32_t> order_;
     CallReport report_;
     std::string method_;
 };

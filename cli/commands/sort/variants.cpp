@@ -139,15 +139,15 @@ Result<void> SortVariants::read(InputReader& reader, std::uint64_t count) {
     return {};
 }
 
-Result<SortVariantsPlan> SortVariants::planned(const SortCallOptions& options, bool placed, std::uint64_t count,
+Result<SortVariantsPlan> SortVariants::planned(const SortCallOptions& options, bool indexed, std::uint64_t count,
                                                const DeviceProfile& profile) const {
     SortCallOptions own = options;
-    own.sort.values = own.sort.indices = placed;
+    own.sort.values = own.sort.indices = indexed;
     if (unique_) {
         return plan_unique_call(options, count, profile);
     }
     if (top_ || bottom_) {
-        const TopKOptions top{.type = options.sort.type, .smallest = bottom_.has_value(), .indices = placed};
+        const TopKOptions top{.type = options.sort.type, .smallest = bottom_.has_value(), .indices = indexed};
         return plan_top_k_call({top, options.call}, count, top_ ? *top_ : *bottom_, profile);
     }
     if (segments_) {
@@ -156,10 +156,10 @@ Result<SortVariantsPlan> SortVariants::planned(const SortCallOptions& options, b
     return plan_sort_call(own, count, profile);
 }
 
-Result<SortVariantsPlan> SortVariants::plan(Session& session, const SortCallOptions& options, bool placed,
+Result<SortVariantsPlan> SortVariants::plan(Session& session, const SortCallOptions& options, bool indexed,
                                             std::uint64_t count) const {
     VKALGO_TRY(const Context* context, session.context());
-    VKALGO_TRY(SortVariantsPlan plan, planned(options, placed, count, context->profile()));
+    VKALGO_TRY(SortVariantsPlan plan, planned(options, indexed, count, context->profile()));
     std::visit(
         [&](const auto& call) {
             const std::uint64_t arrays = call.device_bytes() - call.scratch_bytes - call.staging_bytes;

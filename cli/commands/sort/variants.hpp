@@ -87,9 +87,9 @@ public:
     /// that do not ascend from 0 to the count, or a number of values other than `count`.
     Result<void> read(InputReader& reader, std::uint64_t count);
 
-    /// Plans a run, and prints the plan under --verbose. `placed`: the run needs positions, because they are shown or
-    /// because something moves along. Errors: those of the plans.
-    Result<SortVariantsPlan> plan(Session& session, const SortCallOptions& options, bool placed,
+    /// Plans a run, and prints the plan under --verbose. `indexed`: the run needs the original indices of the keys,
+    /// because they are shown or because values or rows move along. Errors: those of the plans.
+    Result<SortVariantsPlan> plan(Session& session, const SortCallOptions& options, bool indexed,
                                   std::uint64_t count) const;
 
     /// Runs as planned, and describes the result in the answer. Errors: those of the library.
@@ -97,7 +97,7 @@ public:
 
 private:
     struct Outcome;
-    Result<SortVariantsPlan> planned(const SortCallOptions& options, bool placed, std::uint64_t count,
+    Result<SortVariantsPlan> planned(const SortCallOptions& options, bool indexed, std::uint64_t count,
                                      const DeviceProfile& profile) const;
     static Result<Outcome> run_plan(Runner& runner, SortVariantsJob& job, const UniqueCallPlan& plan,
                                     const CallOptions& call, bool verify);

@@ -20,12 +20,12 @@
 
 namespace vkalgo::cli {
 
-/// The result of a run. It has positions if they are shown, or if something moves along.
+/// The result of a run. It has the original indices of the keys if these are shown, or if values or rows move along.
 struct SortVariants::Outcome {
     Array keys;
     /// The number of keys that were given.
     std::uint64_t given = 0;
-    std::vector<std::uint32_t> places;
+    std::vector<std::uint32_t> indices;
     /// For --unique: how often each key occurs.
     std::vector<std::uint32_t> counts;
     CallReport report;
@@ -70,13 +70,13 @@ Result<SortVariants::Outcome> SortVariants::run_plan(Runner& runner, SortVariant
     VKALGO_TRY(TopKResult found, top_k_of(runner, job.keys.data, {}, plan, call));
     Outcome outcome;
     outcome.keys = {job.keys.type, {found.plan.k}, std::move(found.keys)};
-    outcome.places = std::move(found.values);
+    outcome.indices = std::move(found.values);
     outcome.report = std::move(found.report);
     outcome.method = "radix-select";
     outcome.order = {.type = job.keys.type, .descending = !options.smallest};
     if (verify) {
         VKALGO_TRY(const TopKFound right, top_k_reference(job.keys.data, {}, plan.plan.k, options));
-        outcome.verify("top_k_reference", right.keys, outcome.places, right.values);
+        outcome.verify("top_k_reference", right.keys, outcome.indices, right.values);
     }
     return outcome;
 }
@@ -84,7 +84,7 @@ Result<SortVariants::Outcome> SortVariants::run_plan(Runner& runner, SortVariant
 Result<SortVariants::Outcome> SortVariants::run_plan(Runner& runner, SortVariantsJob& job, const SortCallPlan& plan,
                                                      const CallOptions& call, bool verify) const {
     return run_all(job, plan.plan.options, verify, "sort_reference", [&](Outcome& outcome) -> Result<void> {
-        VKALGO_TRY(SortResult sorted, sort_in_place(runner, outcome.keys.data, outcome.places, plan, call));
+        VKALGO_TRY(SortResult sorted, sort_in_place(runner, outcome.keys.data, outcome.indices, plan, call));
         outcome.report = std::move(sorted.report);
         outcome.method = sorted.plan.method_name();
         return {};
@@ -97,7 +97,7 @@ Result<SortVariants::Outcome> SortVariants::run_plan(Runner& runner, SortVariant
     return run_all(
         job, plan.plan.options.sort, verify, "segmented_sort_reference", [&](Outcome& outcome) -> Result<void> {
             VKALGO_TRY(SegmentedSortResult sorted,
-                       segmented_sort_in_place(runner, outcome.keys.data, outcome.places, offsets_, plan, call));
+                       segmented_sort_in_place(runner, outcome.keys.data, outcome.indices, offsets_, plan, call));
             outcome.report = std::move(sorted.report);
             outcome.method = sorted.plan.by_key.method_name();
             return {};
@@ -110,15 +110,15 @@ Result<SortVariants::Outcome> SortVariants::run_all(SortVariantsJob& job, const 
     Outcome outcome;
     Bytes right = verify ? job.keys.data : Bytes();
     outcome.keys = std::move(job.keys);
-    outcome.places.resize(planned.indices ? outcome.keys.count() : 0);
+    outcome.indices.resize(planned.indices ? outcome.keys.count() : 0);
     outcome.order = planned;
     outcome.order.values = outcome.order.indices = false;
     VKALGO_CHECK(sort(outcome));
     if (verify) {
-        std::vector<std::uint32_t> places(outcome.keys.count());
-        std::iota(places.begin(), places.end(), 0U);
-        VKALGO_CHECK(segmented_sort_reference(right, places, segments_of(outcome.keys.count()), outcome.order));
-        outcome.verify(reference, right, outcome.places, places);
+        std::vector<std::uint32_t> indices(outcome.keys.count());
+        std::iota(indices.begin(), indices.end(), 0U);
+        VKALGO_CHECK(segmented_sort_reference(right, indices, segments_of(outcome.keys.count()), outcome.order));
+        outcome.verify(reference, right, outcome.indices, indices);
     }
     return outcome;
 }
@@ -156,12 +156,12 @@ Array SortVariants::second_column(const Outcome& outcome) const {
     Array moved{carried_.type, carried_.shape, {}};
     const std::size_t rows = carried_.shape.empty() ? 1 : carried_.shape.front();
     const std::size_t row = rows == 0 ? 0 : carried_.data.size() / rows;
-    moved.data.resize(row * outcome.places.size());
-    for (std::size_t i = 0; i < outcome.places.size(); ++i) {
-        std::memcpy(moved.data.data() + i * row, carried_.data.data() + outcome.places[i] * row, row);
+    moved.data.resize(row * outcome.indices.size());
+    for (std::size_t i = 0; i < outcome.indices.size(); ++i) {
+        std::memcpy(moved.data.data() + i * row, carried_.data.data() + outcome.indices[i] * row, row);
     }
     if (!moved.shape.empty()) {
-        moved.shape.front() = outcome.places.size();
+        moved.shape.front() = outcome.indices.size();
     }
     return moved;
 }
@@ -170,10 +170,10 @@ Array SortVariants::second_column(const Outcome& outcome) const {
 /// beside them.
 Bytes SortVariants::written(const SortVariantsJob& job, const Outcome& outcome, const std::string& path) const {
     if (!job.table.empty()) {
-        return rows_for(job.table, outcome.places, path);
+        return rows_for(job.table, outcome.indices, path);
     }
     if (job.indices) {
-        return write_table(array_table(array_of(outcome.places), false), path);
+        return write_table(array_table(array_of(outcome.indices), false), path);
     }
     if ((!values_ && !unique_) || output_values_) {
         return write_table(array_table(outcome.keys, false), path);
@@ -239,7 +239,7 @@ void SortVariants::describe(const Session& session, const SortVariantsJob& job, 
         if (found != outcome.given || unique_) {
             answer.line(unique_ ? "distinct" : "found", fmt::format("{}", found));
         }
-        answer.line("first", first_elements(job.indices ? array_of(outcome.places) : outcome.keys, outcome.counts));
+        answer.line("first", first_elements(job.indices ? array_of(outcome.indices) : outcome.keys, outcome.counts));
     }
     if (job.output) {
         answer.output(*job.output, written(job, outcome, *job.output));

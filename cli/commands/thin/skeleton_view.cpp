@@ -36,8 +36,8 @@ View view_of(const Volume& volume, std::span<const std::uint32_t> selected, cons
     view.across = view.depth == 0 ? 1 : 0;
     view.along = view.depth == 2 ? 1 : 2;
     view.upwards = view.along == 2;
-    if (volume.place.to_world && volume.size[2] > 1) {
-        const std::array<double, 12>& world = *volume.place.to_world;
+    if (volume.geometry.to_world && volume.size[2] > 1) {
+        const std::array<double, 12>& world = *volume.geometry.to_world;
         const std::array<double, 3> way{world.at(view.along), world.at(4 + view.along), world.at(8 + view.along)};
         view.upwards =
             *std::max_element(way.begin(), way.end(), [](double a, double b) { return std::abs(a) < std::abs(b); }) > 0;

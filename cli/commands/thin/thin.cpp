@@ -76,7 +76,7 @@ public:
         VKALGO_TRY(const Volume volume, input_.read(session));
         VKALGO_CHECK(check_data_file(volume));
         const std::string name = input_.name();
-        const std::array<double, 3> spacing = spacing_.value_or(volume.place.spacing);
+        const std::array<double, 3> spacing = spacing_.value_or(volume.geometry.spacing);
         std::vector<std::uint32_t> labels;
         if (labels_.has_value()) {
             VKALGO_TRY(labels, labels_of(volume, name));
@@ -180,7 +180,7 @@ private:
                                            {"--graph", &graph_},
                                            {"--picture", &picture_}}) {
             if (*path) {
-                VKALGO_CHECK(check_not_input(option, **path, volume.place.data_files));
+                VKALGO_CHECK(check_not_input(option, **path, volume.geometry.data_files));
             }
         }
         return {};
@@ -242,7 +242,7 @@ private:
         answer.result["method"] = thinned.plan.method_name();
         if (labels_.has_value()) {
             answer.result["labels"] = thinned.labels;
-            session.reporter().explain(fmt::format("{} in {} of labels that do not touch",
+            session.reporter().explain(fmt::format("{} in {}; the labels of a layer do not touch",
                                                    plural(thinned.labels, "label"), plural(thinned.layers, "layer")));
         }
         if (graph) {
@@ -287,12 +287,12 @@ private:
 
     Result<void> write(const Volume& volume, const std::vector<std::uint32_t>& bits, const ThinningResult& thinned,
                        const SkeletonVoxels& skeleton, Answer& answer) const {
-        Volume placed = volume;
+        Volume spaced = volume;
         if (spacing_) {
-            placed.place.respace(skeleton.spacing);
+            spaced.geometry.respace(skeleton.spacing);
         }
         if (output_) {
-            Volume written = skeleton_volume(placed, thinned.skeleton, labels_.has_value());
+            Volume written = skeleton_volume(spaced, thinned.skeleton, labels_.has_value());
             if (!labels_ && is_image_output(*output_)) {
                 // In an image, 255 stands for a voxel of the skeleton, since viewers show values as they are, and 255
                 // as white.
@@ -303,7 +303,7 @@ private:
         }
         if (radius_) {
             VKALGO_TRY(FileContent content,
-                       encode_volume(*radius_, radius_volume(placed, thinned.skeleton, thinned.radius)));
+                       encode_volume(*radius_, radius_volume(spaced, thinned.skeleton, thinned.radius)));
             answer.output(*radius_, std::move(content));
         }
         if (picture_) {

@@ -11,7 +11,7 @@ namespace {
 /// that input's elements at these numbers.
 Result<SolutionShown> show_items(const Solved& solved) {
     const std::string& sum = solved.declaration.sum;
-    VKALGO_TRY(const std::vector<std::int64_t> items, kept_places(solved, sum));
+    VKALGO_TRY(const std::vector<std::int64_t> items, kept_indices(solved, sum));
     std::string of;
     if (!sum.empty()) {
         std::int64_t total = 0;
@@ -31,8 +31,8 @@ const SolutionKind& solution_kind_items() {
     static const SolutionKind kind{
         .name = "items",
         .usage = "items i - 1 where decision 1 sum weight",
-        .required = SolutionKind::kPlace,
-        .allowed = SolutionKind::kPlace | SolutionKind::kDecision | SolutionKind::kSum,
+        .required = SolutionKind::kIndex,
+        .allowed = SolutionKind::kIndex | SolutionKind::kDecision | SolutionKind::kSum,
         .show = show_items,
     };
     return kind;

@@ -5,12 +5,12 @@ namespace {
 
 /// Prints the letters of an input that the steps name.
 Result<SolutionShown> show_letters(const Solved& solved) {
-    VKALGO_TRY(const std::vector<std::int64_t> places, kept_places(solved, solved.declaration.input));
+    VKALGO_TRY(const std::vector<std::int64_t> indices, kept_indices(solved, solved.declaration.input));
     const dp::InputArray& input = solved.instance.inputs.at(solved.declaration.input);
     const std::string alphabet = solved.header.alphabet_of(solved.declaration.input);
     std::string letters;
-    for (const std::int64_t place : places) {
-        const auto value = static_cast<std::size_t>(input.integer(static_cast<std::uint64_t>(place)));
+    for (const std::int64_t index : indices) {
+        const auto value = static_cast<std::size_t>(input.integer(static_cast<std::uint64_t>(index)));
         letters += value < alphabet.size() ? alphabet[value] : static_cast<char>(value);
     }
     return SolutionShown{text_json(letters), letters};
@@ -23,8 +23,8 @@ const SolutionKind& solution_kind_letters() {
     static const SolutionKind kind{
         .name = "letters",
         .usage = "letters x(i - 1) where decision 0",
-        .required = SolutionKind::kInput | SolutionKind::kPlace,
-        .allowed = SolutionKind::kInput | SolutionKind::kPlace | SolutionKind::kDecision,
+        .required = SolutionKind::kInput | SolutionKind::kIndex,
+        .allowed = SolutionKind::kInput | SolutionKind::kIndex | SolutionKind::kDecision,
         .show = show_letters,
     };
     return kind;

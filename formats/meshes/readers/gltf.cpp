@@ -31,7 +31,7 @@ enum class Mode : std::uint64_t { triangles = 4, strip = 5, fan = 6 };
 
 /// The triangles of one primitive of a mesh.
 struct Primitive {
-    std::string place;
+    std::string location;
     Mode mode = Mode::triangles;
     /// The accessor of the positions. Primitives with the same accessor share its vertices.
     std::uint64_t accessor = 0;
@@ -70,11 +70,11 @@ public:
         VKALGO_TRY(const std::vector<GltfShown> shown, shown_meshes(document_));
         VKALGO_CHECK(plan(shown));
         for (const GltfShown& one : shown) {
-            VKALGO_CHECK(add(meshes_.at(one.mesh), one.place));
+            VKALGO_CHECK(add(meshes_.at(one.mesh), one.transform));
         }
         VKALGO_CHECK(strays_.settle(mesh_, [&](const StrayVertex& stray) {
             return document_.wrong(std::string(stray.word),
-                                   fmt::format("vertex {}: {}", stray.place, StrayVertex{}.message()));
+                                   fmt::format("vertex {}: {}", stray.location, StrayVertex{}.message()));
         }));
         mesh_.splits_vertices = true;
         return std::move(mesh_);
@@ -93,7 +93,7 @@ private:
                 VKALGO_TRY(std::vector<Primitive> primitives, primitives_of(one.mesh));
                 meshes_.emplace(one.mesh, std::move(primitives));
             }
-            as_it_is = as_it_is && one.place.is_identity();
+            as_it_is = as_it_is && one.transform.is_identity();
             for (const Primitive& primitive : meshes_.at(one.mesh)) {
                 as_it_is = as_it_is && primitive.positions.component == GltfComponent::f32;
                 vertices += primitive.positions.count;
@@ -119,14 +119,14 @@ private:
 
     Result<std::vector<Primitive>> primitives_of(std::uint64_t mesh) {
         VKALGO_TRY(const Json* const json, document_.element("meshes", mesh));
-        const std::string place = fmt::format("meshes[{}]", mesh);
-        VKALGO_TRY(const Json* const list, document_.list(*json, "primitives", place));
+        const std::string location = fmt::format("meshes[{}]", mesh);
+        VKALGO_TRY(const Json* const list, document_.list(*json, "primitives", location));
         std::vector<Primitive> primitives;
         for (std::size_t index = 0; index < list->size(); ++index) {
             Primitive primitive;
-            primitive.place = fmt::format("{}.primitives[{}]", place, index);
+            primitive.location = fmt::format("{}.primitives[{}]", location, index);
             if (!(*list)[index].is_object()) {
-                return document_.wrong(primitive.place, "is not an object; correct it");
+                return document_.wrong(primitive.location, "is not an object; correct it");
             }
             VKALGO_TRY(const bool has_triangles, read_primitive((*list)[index], primitive));
             if (has_triangles) {
@@ -139,9 +139,9 @@ private:
     /// Returns false if the primitive has no triangles.
     Result<bool> read_primitive(const Json& json, Primitive& primitive) {
         constexpr std::uint64_t kTriangles = 4;
-        VKALGO_TRY(const std::uint64_t mode, document_.whole(json, "mode", primitive.place, kTriangles));
+        VKALGO_TRY(const std::uint64_t mode, document_.whole(json, "mode", primitive.location, kTriangles));
         if (mode > static_cast<std::uint64_t>(Mode::fan)) {
-            return document_.wrong(primitive.place, fmt::format("mode {} does not exist in glTF; correct it", mode));
+            return document_.wrong(primitive.location, fmt::format("mode {} does not exist in glTF; correct it", mode));
         }
         const auto attributes = json.find("attributes");
         if (mode < kTriangles || attributes == json.end() || !attributes->is_object() ||
@@ -150,31 +150,32 @@ private:
         }
         primitive.mode = static_cast<Mode>(mode);
         if (json.value("extensions", Json::object()).contains("KHR_draco_mesh_compression") && !has_data(*attributes)) {
-            return document_.wrong(primitive.place,
+            return document_.wrong(primitive.location,
                                    "is packed by KHR_draco_mesh_compression, which is not supported; "
                                    "export the mesh again without compression");
         }
-        VKALGO_TRY(primitive.accessor, document_.whole(*attributes, "POSITION", primitive.place));
+        VKALGO_TRY(primitive.accessor, document_.whole(*attributes, "POSITION", primitive.location));
         VKALGO_TRY(primitive.positions, document_.accessor(primitive.accessor));
         if (primitive.positions.components != 3 || primitive.positions.component == GltfComponent::u32) {
             return document_.wrong(
-                primitive.place,
+                primitive.location,
                 "its positions are not VEC3 of floats or of whole numbers of 8 or 16 bits; correct them");
         }
         if (json.contains("indices")) {
-            VKALGO_TRY(const std::uint64_t accessor, document_.whole(json, "indices", primitive.place));
+            VKALGO_TRY(const std::uint64_t accessor, document_.whole(json, "indices", primitive.location));
             VKALGO_TRY(primitive.indices, document_.accessor(accessor));
             const GltfComponent component = primitive.indices->component;
             if (primitive.indices->components != 1 ||
                 (component != GltfComponent::u8 && component != GltfComponent::u16 &&
                  component != GltfComponent::u32)) {
-                return document_.wrong(primitive.place,
+                return document_.wrong(primitive.location,
                                        "its indices are not SCALAR of unsigned whole numbers; correct them");
             }
         }
         if (primitive.mode == Mode::triangles && primitive.corners() % 3 != 0) {
-            return document_.wrong(primitive.place, fmt::format("has {} corners, which do not make whole triangles; {}",
-                                                                primitive.corners(), kTruncated));
+            return document_.wrong(
+                primitive.location,
+                fmt::format("has {} corners, which do not make whole triangles; {}", primitive.corners(), kTruncated));
         }
         return true;
     }
@@ -187,31 +188,31 @@ private:
     }
 
     /// Adds a mesh at a node's position. Its primitives share vertices if they have the same accessor.
-    Result<void> add(const std::vector<Primitive>& primitives, const GltfPlace& place) {
+    Result<void> add(const std::vector<Primitive>& primitives, const GltfTransform& transform) {
         std::map<std::uint64_t, std::uint64_t> first_of;
         for (const Primitive& primitive : primitives) {
             const auto [first, is_new] = first_of.emplace(primitive.accessor, mesh_.vertex_count());
             if (is_new) {
-                add_vertices(primitive, place);
+                add_vertices(primitive, transform);
             }
             VKALGO_CHECK(add_triangles(primitive, first->second));
         }
         return {};
     }
 
-    void add_vertices(const Primitive& primitive, const GltfPlace& place) {
+    void add_vertices(const Primitive& primitive, const GltfTransform& transform) {
         const GltfAccessor& positions = primitive.positions;
         for (std::uint64_t vertex = 0; vertex < positions.count; ++vertex) {
             const double position[3] = {positions.real(vertex, 0), positions.real(vertex, 1),
                                         positions.real(vertex, 2)};
-            double placed[3] = {position[0], position[1], position[2]};
-            if (!place.is_identity()) {
-                place.move(position, placed);
+            double moved[3] = {position[0], position[1], position[2]};
+            if (!transform.is_identity()) {
+                transform.move(position, moved);
             }
-            for (const double coordinate : placed) {
-                strays_.check(coordinate, {mesh_.vertex_count(), vertex, primitive.place});
+            for (const double coordinate : moved) {
+                strays_.check(coordinate, {mesh_.vertex_count(), vertex, primitive.location});
             }
-            mesh_.add_vertex(placed);
+            mesh_.add_vertex(moved);
         }
     }
 
@@ -234,14 +235,14 @@ private:
             }
         });
         if (missing) {
-            return document_.wrong(primitive.place,
+            return document_.wrong(primitive.location,
                                    no_such_vertex(static_cast<std::int64_t>(*missing), primitive.positions.count, 0));
         }
         return {};
     }
 
     GltfDocument& document_;
-    /// The stray vertices. The place of each is its index in its primitive, and its word is the name of the primitive.
+    /// The stray vertices. The location of each is its index in its primitive. Its word is the name of the primitive.
     StrayVertices strays_;
     std::map<std::uint64_t, std::vector<Primitive>> meshes_;
     Mesh mesh_;

@@ -51,8 +51,8 @@ public:
         if (mesh_.faces > 0 && largest_ >= static_cast<std::int64_t>(mesh_.vertex_count())) {
             return text_.wrong(largest_line_, no_such_vertex(largest_ + 1, mesh_.vertex_count(), 1));
         }
-        VKALGO_CHECK(
-            strays_.settle(mesh_, [&](const StrayVertex& stray) { return text_.wrong(stray.place, stray.message()); }));
+        VKALGO_CHECK(strays_.settle(
+            mesh_, [&](const StrayVertex& stray) { return text_.wrong(stray.location, stray.message()); }));
         return std::move(mesh_);
     }
 

@@ -94,10 +94,10 @@ public:
         if (text_.has_more()) {
             return text_.wrong(
                 "data follow the last face; the numbers of vertices and faces at the start are too small, or several "
-                "faces are on one line. Correct the numbers, or write one face per line");
+                "faces are on one line; correct the numbers, or write one face per line");
         }
-        VKALGO_CHECK(
-            strays_.settle(mesh_, [&](const StrayVertex& stray) { return text_.wrong(stray.place, stray.message()); }));
+        VKALGO_CHECK(strays_.settle(
+            mesh_, [&](const StrayVertex& stray) { return text_.wrong(stray.location, stray.message()); }));
         return std::move(mesh_);
     }
 

@@ -158,17 +158,17 @@ private:
             return bad_dem(name_, "has both a corner and a centre; remove one of them");
         }
         VKALGO_CHECK(check_cells(columns_, rows_, name_));
-        GeoReference place;
-        place.cell_x = values_[has(size) ? size : size_x];
-        place.cell_y = values_[has(size) ? size : size_y];
+        GeoReference georeference;
+        georeference.cell_x = values_[has(size) ? size : size_x];
+        georeference.cell_y = values_[has(size) ? size : size_y];
         // A file that gives no corner begins at 0 0.
-        place.west = has(centre_x) ? values_[centre_x] - place.cell_x / 2 : values_[corner_x];
-        const double south = has(centre_y) ? values_[centre_y] - place.cell_y / 2 : values_[corner_y];
-        place.north = south + static_cast<double>(rows_) * place.cell_y;
+        georeference.west = has(centre_x) ? values_[centre_x] - georeference.cell_x / 2 : values_[corner_x];
+        const double south = has(centre_y) ? values_[centre_y] - georeference.cell_y / 2 : values_[corner_y];
+        georeference.north = south + static_cast<double>(rows_) * georeference.cell_y;
         Dem dem;
         dem.grid.width = static_cast<std::uint32_t>(columns_);
         dem.grid.height = static_cast<std::uint32_t>(rows_);
-        dem.place = place;
+        dem.georeference = georeference;
         return dem;
     }
 
@@ -204,10 +204,9 @@ private:
         }
         if (unsaid != 0) {
             settings_.notice(fmt::format(
-                "'{}' has {} in {} and no {}NODATA_value; these cells count as cells without data; add a line "
-                "'NODATA_value {}' to its header, or give another number there if these are heights",
-                name_, kDefaultNoData, plural(unsaid, "cell"), no_data_is_word_ ? "number as its " : "",
-                kDefaultNoData));
+                "'{0}' has {1} in {2} and no {3}NODATA_value; these cells count as cells without data; add a line "
+                "'NODATA_value {1}' to its header or, if {1} is a height, such a line with another number",
+                name_, kDefaultNoData, plural(unsaid, "cell"), no_data_is_word_ ? "number as its " : ""));
         }
         if (no_data_is_word_ || missing_ != 0) {
             settings_.notice(fmt::format("'{}' has the word '{}' in place of a number for no data; {} without data",
@@ -288,18 +287,21 @@ void write_cells(const Array& values, std::optional<double> no_data, std::string
 
 /// Returns true if making cells square moves no cell by more than a thousandth of its side. Some programs read only
 /// square cells.
-bool has_square_cells(const GeoReference& place, const Array& values) {
+bool has_square_cells(const GeoReference& georeference, const Array& values) {
     constexpr double kMoved = 1e-3;
-    return std::abs(place.cell_x - place.cell_y) * static_cast<double>(values.shape[0]) <= kMoved * place.cell_x;
+    return std::abs(georeference.cell_x - georeference.cell_y) * static_cast<double>(values.shape[0]) <=
+           kMoved * georeference.cell_x;
 }
 
 Result<Bytes> encode_asc(const Array& values, const std::optional<GeoReference>& given, std::optional<double> no_data) {
-    const GeoReference place = given.value_or(GeoReference{0, static_cast<double>(values.shape[0]), 1, 1, false, {}});
+    const GeoReference georeference =
+        given.value_or(GeoReference{0, static_cast<double>(values.shape[0]), 1, 1, false, {}});
     std::string header =
-        fmt::format("ncols {}\nnrows {}\nxllcorner {}\nyllcorner {}\n", values.shape[1], values.shape[0], place.west,
-                    place.north - static_cast<double>(values.shape[0]) * place.cell_y);
-    header += has_square_cells(place, values) ? fmt::format("cellsize {}\n", place.cell_x)
-                                              : fmt::format("dx {}\ndy {}\n", place.cell_x, place.cell_y);
+        fmt::format("ncols {}\nnrows {}\nxllcorner {}\nyllcorner {}\n", values.shape[1], values.shape[0],
+                    georeference.west, georeference.north - static_cast<double>(values.shape[0]) * georeference.cell_y);
+    header += has_square_cells(georeference, values)
+                  ? fmt::format("cellsize {}\n", georeference.cell_x)
+                  : fmt::format("dx {}\ndy {}\n", georeference.cell_x, georeference.cell_y);
     std::string text;
     with_type(values.type, [&](auto type) {
         using T = std::conditional_t<std::is_same_v<decltype(type), Half>, float, decltype(type)>;

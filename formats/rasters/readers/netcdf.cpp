@@ -30,7 +30,7 @@ struct Grid {
     Axis columns;
 
     std::uint64_t cells() const { return rows.dimension->length * columns.dimension->length; }
-    bool placed() const { return rows.variable != nullptr && columns.variable != nullptr; }
+    bool located() const { return rows.variable != nullptr && columns.variable != nullptr; }
 };
 
 class NetcdfReader {
@@ -41,8 +41,8 @@ public:
     Result<Dem> read(const InputSettings& settings) {
         VKALGO_TRY(Grid grid, choose(settings));
         Dem dem;
-        if (grid.placed() && (netcdf_axis(*grid.rows.variable).direction == 'x' ||
-                              netcdf_axis(*grid.columns.variable).direction == 'y')) {
+        if (grid.located() && (netcdf_axis(*grid.rows.variable).direction == 'x' ||
+                               netcdf_axis(*grid.columns.variable).direction == 'y')) {
             std::swap(grid.rows, grid.columns);
             dem.order.by_columns = true;
         }
@@ -62,8 +62,8 @@ public:
         cells.to_south = static_cast<std::int64_t>(grid.rows.stride);
         cells.to_east = static_cast<std::int64_t>(grid.columns.stride);
         cells.first = content_.data() + grid.variable->begin;
-        if (grid.placed()) {
-            VKALGO_CHECK(place_grid(grid, settings, cells, dem));
+        if (grid.located()) {
+            VKALGO_CHECK(locate_grid(grid, settings, cells, dem));
         }
         dem.grid.width = static_cast<std::uint32_t>(width);
         dem.grid.height = static_cast<std::uint32_t>(height);
@@ -110,14 +110,14 @@ private:
     /// Chooses the largest grid with coordinates. Without such a grid, chooses the largest grid of all.
     Result<Grid> choose(const InputSettings& settings) const {
         std::optional<Grid> best;
-        std::size_t like_it = 0, placed = 0;
+        std::size_t like_it = 0, located = 0;
         for (const NetcdfVariable& variable : file_.variables) {
             const auto grid = as_grid(variable);
             if (!grid) {
                 continue;
             }
-            placed += grid->placed() ? 1U : 0U;
-            const auto rank = [](const Grid& other) { return std::pair(other.placed(), other.cells()); };
+            located += grid->located() ? 1U : 0U;
+            const auto rank = [](const Grid& other) { return std::pair(other.located(), other.cells()); };
             if (!best || rank(*grid) > rank(*best)) {
                 best = grid;
                 like_it = 1;
@@ -134,9 +134,9 @@ private:
         if (like_it > 1) {
             settings.notice(fmt::format("'{}' has {} grids of one size; '{}', the first, is read", name_, like_it,
                                         best->variable->name));
-        } else if (placed > 1) {
+        } else if (located > 1) {
             settings.notice(
-                fmt::format("'{}' has {} grids; '{}', the largest, is read", name_, placed, best->variable->name));
+                fmt::format("'{}' has {} grids; '{}', the largest, is read", name_, located, best->variable->name));
         }
         return *best;
     }
@@ -158,7 +158,7 @@ private:
     }
 
     /// Sets the georeference, and changes `cells` to begin in the north-west.
-    Result<void> place_grid(const Grid& grid, const InputSettings& settings, CellValues& cells, Dem& dem) const {
+    Result<void> locate_grid(const Grid& grid, const InputSettings& settings, CellValues& cells, Dem& dem) const {
         VKALGO_TRY(auto y, spacing(grid.rows));
         VKALGO_TRY(auto x, spacing(grid.columns));
         const NetcdfAxis north = netcdf_axis(*grid.rows.variable), east = netcdf_axis(*grid.columns.variable);
@@ -175,24 +175,24 @@ private:
         // A single coordinate does not give the size of a cell. Then the cell is as high as it is wide.
         y.second = cells.rows == 1 ? -std::abs(cells.columns == 1 ? 1 : x.second) : y.second;
         x.second = cells.columns == 1 ? std::abs(y.second) : x.second;
-        GeoReference place;
-        place.cell_x = std::abs(x.second);
-        place.cell_y = std::abs(y.second);
-        place.west =
-            (x.second < 0 ? x.first + x.second * static_cast<double>(cells.columns - 1) : x.first) - place.cell_x / 2;
-        place.north =
-            (y.second < 0 ? y.first : y.first + y.second * static_cast<double>(cells.rows - 1)) + place.cell_y / 2;
-        place.geographic = north.degrees && east.degrees;
-        if (!place.geographic && (north.unit.starts_with("deg") || north.unit.starts_with("rad"))) {
+        GeoReference georeference;
+        georeference.cell_x = std::abs(x.second);
+        georeference.cell_y = std::abs(y.second);
+        georeference.west = (x.second < 0 ? x.first + x.second * static_cast<double>(cells.columns - 1) : x.first) -
+                            georeference.cell_x / 2;
+        georeference.north = (y.second < 0 ? y.first : y.first + y.second * static_cast<double>(cells.rows - 1)) +
+                             georeference.cell_y / 2;
+        georeference.geographic = north.degrees && east.degrees;
+        if (!georeference.geographic && (north.unit.starts_with("deg") || north.unit.starts_with("rad"))) {
             settings.notice(
                 fmt::format("'{}' has coordinates in '{}' that are not longitudes and latitudes; vkalgo assumes "
                             "flat cells",
                             name_, north.unit));
         }
-        if (!crs.empty() && !(place.geographic && kind_of_wkt(crs) == CrsKind::projected)) {
-            VKALGO_CHECK(take_crs(crs, name_, place));
+        if (!crs.empty() && !(georeference.geographic && kind_of_wkt(crs) == CrsKind::projected)) {
+            VKALGO_CHECK(take_crs(crs, name_, georeference));
         }
-        dem.place = place;
+        dem.georeference = georeference;
         if (y.second > 0) {
             dem.order.from_south = true;
             cells.first += static_cast<std::int64_t>(cells.rows - 1) * cells.to_south;

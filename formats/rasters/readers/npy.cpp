@@ -35,7 +35,7 @@ Result<Dem> read_npy_dem(std::string_view content, const std::string& name, cons
     return dem;
 }
 
-Result<Bytes> encode_npy_dem(const Array& values, const std::optional<GeoReference>& /*place*/,
+Result<Bytes> encode_npy_dem(const Array& values, const std::optional<GeoReference>& /*georeference*/,
                              std::optional<double> /*no_data*/) {
     return encode_npy(values);
 }

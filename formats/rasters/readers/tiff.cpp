@@ -34,7 +34,7 @@ public:
         Dem dem;
         dem.grid.width = width_;
         dem.grid.height = height_;
-        VKALGO_CHECK(place(aux, dem));
+        VKALGO_CHECK(set_georeference(aux, dem));
         VKALGO_CHECK(heights(dem));
         VKALGO_CHECK(mask(dem));
         to_usual_order(dem.heights, width_, height_, dem.order);
@@ -275,24 +275,24 @@ private:
     }
 
     /// Sets the georeference by the first of these that gives one, as GDAL does: an .aux.xml, the tags, a world file.
-    Result<void> place(const AuxFacts& aux, Dem& dem) {
-        GeoReference place;
+    Result<void> set_georeference(const AuxFacts& aux, Dem& dem) {
+        GeoReference georeference;
         for (const std::uint16_t number : {kGeoKeyDirectory, kGeoDoubleParams, kGeoAsciiParams}) {
             if (auto tag = file_.tag(number)) {
-                place.tags.push_back(std::move(*tag));
+                georeference.tags.push_back(std::move(*tag));
             }
         }
-        place.geographic = geo_key(place.tags, kModelTypeKey) == kGeographic;
-        if (place.geographic && geo_key(place.tags, kAngularUnitsKey).value_or(kDegrees) != kDegrees) {
+        georeference.geographic = geo_key(georeference.tags, kModelTypeKey) == kGeographic;
+        if (georeference.geographic && geo_key(georeference.tags, kAngularUnitsKey).value_or(kDegrees) != kDegrees) {
             return wrong(
                 "has coordinates in angles that are not degrees; convert it with: gdalwarp -t_srs EPSG:4326 IN OUT");
         }
-        VKALGO_CHECK(take_crs(crs_of_geo_keys(place.tags), name_, place));
-        auto found = transform(geo_key(place.tags, kRasterTypeKey) == kPixelIsPoint);
+        VKALGO_CHECK(take_crs(crs_of_geo_keys(georeference.tags), name_, georeference));
+        auto found = transform(geo_key(georeference.tags, kRasterTypeKey) == kPixelIsPoint);
         const std::size_t tie_points = file_.numbers(kModelTiepoint).size() / 6;
         if (!aux.crs.empty()) {
-            place.tags.clear();
-            VKALGO_CHECK(take_crs(aux.crs, name_, place));
+            georeference.tags.clear();
+            VKALGO_CHECK(take_crs(aux.crs, name_, georeference));
         }
         if (aux.transform) {
             found = aux.transform;
@@ -301,7 +301,7 @@ private:
         if (!found) {
             VKALGO_CHECK(world);
             found = world->file.empty() ? std::nullopt : std::optional(world->transform);
-        } else if (!world || (!world->file.empty() && !same_place(*found, world->transform, height_, width_))) {
+        } else if (!world || (!world->file.empty() && !cells_coincide(*found, world->transform, height_, width_))) {
             settings_.notice(fmt::format(
                 "'{}' has coordinates that differ from those of its world file; the world file is ignored{}", name_,
                 world ? ": '" + world->file + "'" : "; " + world.error().message));
@@ -312,13 +312,13 @@ private:
                     fmt::format("'{}' has coordinates by {} tie points, but no size of cells; the points "
                                 "are ignored, and cells are 1 x 1; convert it with: gdalwarp IN OUT",
                                 name_, tie_points));
-            } else if (tie_points != 0 || !place.tags.empty()) {
+            } else if (tie_points != 0 || !georeference.tags.empty()) {
                 settings_.notice(fmt::format("'{}' has no coordinates, so cells are 1 x 1", name_));
             }
             return {};
         }
-        VKALGO_CHECK(place_cells(*found, height_, name_, place, dem.order));
-        dem.place = std::move(place);
+        VKALGO_CHECK(take_transform(*found, height_, name_, georeference, dem.order));
+        dem.georeference = std::move(georeference);
         return {};
     }
 

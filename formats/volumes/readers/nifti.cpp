@@ -14,14 +14,14 @@ namespace {
 /// Gives a notice if the distances of the sform differ from the distances of pixdim. Those of pixdim are used.
 void compare_distances(const Volume& volume, const std::string& name, const InputSettings& settings) {
     constexpr double kRounded = 0.01;
-    const auto& rows = volume.place.to_world;
+    const auto& rows = volume.geometry.to_world;
     for (unsigned axis = 0; rows && axis < volume.dimensions; ++axis) {
         const double step = std::hypot((*rows)[axis], (*rows)[4 + axis], (*rows)[8 + axis]);
-        if (step > 0 && std::abs(step - volume.place.spacing[axis]) > kRounded * step) {
+        if (step > 0 && std::abs(step - volume.geometry.spacing[axis]) > kRounded * step) {
             settings.notice(
                 fmt::format("'{0}' says (pixdim) that its spacing along axis {2} is {1:.6g}, which is used, but its "
                             "coordinates (sform) say {3:.6g}; give <spacing>, or correct its header",
-                            name, volume.place.spacing[axis], axis, step));
+                            name, volume.geometry.spacing[axis], axis, step));
             return;
         }
     }
@@ -56,13 +56,13 @@ Result<Volume> read_nifti(std::string_view content, const std::string& name, con
     for (unsigned axis = 0; axis < axes; ++axis) {
         VKALGO_CHECK(set_spacing(volume, axis, header.spacing[axis], name, settings));
     }
-    volume.place.to_world = header.to_world;
-    volume.place.unit = header.unit;
+    volume.geometry.to_world = header.to_world;
+    volume.geometry.unit = header.unit;
     compare_distances(volume, name, settings);
     const auto all = as_byte_span(content);
-    volume.place.header.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(header.offset));
+    volume.geometry.header.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(header.offset));
     if (!header.repaired.empty()) {
-        repair_nifti_header(volume.place.header, header);
+        repair_nifti_header(volume.geometry.header, header);
     }
     const auto voxels = all.subspan(header.offset + chosen * bytes, bytes);
     volume.voxels.assign(voxels.begin(), voxels.end());
@@ -75,11 +75,11 @@ Result<Volume> read_nifti(std::string_view content, const std::string& name, con
 
 /// Returns the header that the volume came with, if it is a NIfTI header and has the volume's size.
 std::optional<NiftiHeader> kept_header(const Volume& volume) {
-    if (volume.place.format != std::string_view("nifti")) {
+    if (volume.geometry.format != std::string_view("nifti")) {
         return std::nullopt;
     }
-    auto header = read_nifti_header(as_text(volume.place.header), "");
-    if (!header || header->offset != volume.place.header.size()) {
+    auto header = read_nifti_header(as_text(volume.geometry.header), "");
+    if (!header || header->offset != volume.geometry.header.size()) {
         return std::nullopt;
     }
     const std::size_t axes = std::min<std::size_t>(header->size.size(), 3);
@@ -93,24 +93,26 @@ Result<Bytes> encode_nifti(const Volume& volume) {
     Bytes file;
     bool swapped = false;
     if (const auto kept = kept_header(volume)) {
-        file = volume.place.header;
+        file = volume.geometry.header;
         swapped = kept->swapped;
         retype_nifti_header(file, *kept, volume.type);
     } else {
         // NIfTI has only the units m, mm and um.
-        VolumePlace place = volume.place;
-        const bool has_unit = place.unit.empty() || place.unit == "m" || place.unit == "mm" || place.unit == "um";
-        if (const auto factor = units_in(place.unit, "mm"); !has_unit && factor) {
-            place.respace({place.spacing[0] * *factor, place.spacing[1] * *factor, place.spacing[2] * *factor});
+        VolumeGeometry geometry = volume.geometry;
+        const bool has_unit =
+            geometry.unit.empty() || geometry.unit == "m" || geometry.unit == "mm" || geometry.unit == "um";
+        if (const auto factor = units_in(geometry.unit, "mm"); !has_unit && factor) {
+            geometry.respace(
+                {geometry.spacing[0] * *factor, geometry.spacing[1] * *factor, geometry.spacing[2] * *factor});
             for (const std::size_t row : {3U, 7U, 11U}) {
-                if (place.to_world) {
-                    (*place.to_world)[row] *= *factor;
+                if (geometry.to_world) {
+                    (*geometry.to_world)[row] *= *factor;
                 }
             }
-            place.unit = "mm";
+            geometry.unit = "mm";
         }
-        file = make_nifti_header(
-            {volume.type, std::span(volume.size).first(volume.dimensions), place.spacing, place.to_world, place.unit});
+        file = make_nifti_header({volume.type, std::span(volume.size).first(volume.dimensions), geometry.spacing,
+                                  geometry.to_world, geometry.unit});
     }
     const std::size_t start = file.size();
     file.insert(file.end(), volume.voxels.begin(), volume.voxels.end());

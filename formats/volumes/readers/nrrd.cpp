@@ -25,7 +25,7 @@ constexpr const char* kDamaged = "the file is truncated or its header is wrong, 
 
 /// The position of a volume in the data: bytes between neighbours along the spatial axes, and bytes before the first
 /// voxel.
-struct Place {
+struct VoxelLayout {
     std::array<std::uint64_t, 3> step{};
     std::uint64_t first = 0;
 };
@@ -38,23 +38,23 @@ public:
     Result<Volume> read() {
         VKALGO_TRY(header_, read_nrrd_header(content_, name_));
         VKALGO_CHECK(shape());
-        VKALGO_TRY(const Place place, find());
+        VKALGO_TRY(const VoxelLayout layout, find());
         for (unsigned axis = 0; axis < header_.spacing.size(); ++axis) {
             if (header_.spacing[axis] != 0) {
                 VKALGO_CHECK(set_spacing(volume_, axis, header_.spacing[axis], name_, settings_));
             }
         }
-        volume_.place.to_world = header_.to_world;
-        volume_.place.unit = header_.unit;
+        volume_.geometry.to_world = header_.to_world;
+        volume_.geometry.unit = header_.unit;
         for (const std::string& fact : header_.passed_over) {
             settings_.notice(fmt::format("'{}' has {}, which is ignored", name_, fact));
         }
         if (header_.space_axes.size() == header_.sizes.size()) {
             const auto kept = as_byte_span(header_.kept);
-            volume_.place.header.assign(kept.begin(), kept.end());
+            volume_.geometry.header.assign(kept.begin(), kept.end());
         }
         VKALGO_TRY(const std::string_view values, data());
-        volume_.voxels = gather_voxels(values.substr(place.first), volume_, place.step);
+        volume_.voxels = gather_voxels(values.substr(layout.first), volume_, layout.step);
         if (header_.swapped && header_.encoding != NrrdHeader::Encoding::text) {
             swap_elements(volume_.voxels, volume_.type);
         }
@@ -74,8 +74,8 @@ private:
     }
 
     /// Chooses the volume and returns its position. Sets all_ to the bytes of all volumes.
-    Result<Place> find() {
-        Place place;
+    Result<VoxelLayout> find() {
+        VoxelLayout layout;
         std::vector<std::uint64_t> strides;
         std::uint64_t count = 1;
         all_ = size_of(header_.type);
@@ -87,7 +87,7 @@ private:
                     fmt::format("has {} values, which are too many; correct its header", format_size(header_.sizes)));
             }
             if (space < header_.space_axes.size() && header_.space_axes[space] == axis) {
-                place.step[space++] = strides[axis];
+                layout.step[space++] = strides[axis];
             } else {
                 count *= header_.sizes[axis];
             }
@@ -95,11 +95,11 @@ private:
         VKALGO_TRY(std::uint64_t chosen, choose_volume(count, name_, settings_));
         for (std::size_t axis = 0; axis < header_.sizes.size(); ++axis) {
             if (std::find(header_.space_axes.begin(), header_.space_axes.end(), axis) == header_.space_axes.end()) {
-                place.first += chosen % header_.sizes[axis] * strides[axis];
+                layout.first += chosen % header_.sizes[axis] * strides[axis];
                 chosen /= header_.sizes[axis];
             }
         }
-        return place;
+        return layout;
     }
 
     /// Returns all values.
@@ -142,8 +142,8 @@ private:
     Result<void> check_data_files() {
         std::set<std::string> distinct;
         for (const std::string& file : header_.data_files) {
-            volume_.place.data_files.push_back(path_of(file));
-            distinct.insert(volume_.place.data_files.back());
+            volume_.geometry.data_files.push_back(path_of(file));
+            distinct.insert(volume_.geometry.data_files.back());
         }
         std::uint64_t there = 0;
         for (const std::string& path : distinct) {
@@ -301,17 +301,17 @@ Result<Volume> read_nrrd(std::string_view content, const std::string& name, cons
 }
 
 std::string units_line(const char* key, const Volume& volume) {
-    std::string line = volume.place.unit.empty() ? "" : fmt::format("{}:", key);
+    std::string line = volume.geometry.unit.empty() ? "" : fmt::format("{}:", key);
     for (unsigned axis = 0; !line.empty() && axis < volume.dimensions; ++axis) {
-        line += fmt::format(" \"{}\"", volume.place.unit);
+        line += fmt::format(" \"{}\"", volume.geometry.unit);
     }
     return line.empty() ? line : line + "\n";
 }
 
 /// Returns the header lines about the position of the voxels.
-std::string place_lines(const Volume& volume) {
-    if (volume.place.to_world && volume.dimensions == 3) {
-        const auto& rows = *volume.place.to_world;
+std::string geometry_lines(const Volume& volume) {
+    if (volume.geometry.to_world && volume.dimensions == 3) {
+        const auto& rows = *volume.geometry.to_world;
         std::string directions;
         for (unsigned axis = 0; axis < 3; ++axis) {
             directions += fmt::format(" ({},{},{})", rows[axis], rows[4 + axis], rows[8 + axis]);
@@ -319,16 +319,16 @@ std::string place_lines(const Volume& volume) {
         return fmt::format("space: right-anterior-superior\n{}space directions:{}\nspace origin: ({},{},{})\n",
                            units_line("space units", volume), directions, rows[3], rows[7], rows[11]);
     }
-    return fmt::format("spacings: {}\n{}", fmt::join(std::span(volume.place.spacing).first(volume.dimensions), " "),
+    return fmt::format("spacings: {}\n{}", fmt::join(std::span(volume.geometry.spacing).first(volume.dimensions), " "),
                        units_line("units", volume));
 }
 
 Result<Bytes> encode_nrrd(const Volume& volume) {
-    const bool kept = volume.place.format == std::string_view("nrrd") && !volume.place.header.empty();
+    const bool kept = volume.geometry.format == std::string_view("nrrd") && !volume.geometry.header.empty();
     std::string text = fmt::format("NRRD0004\ntype: {}\ndimension: {}\n", nrrd_type(volume.type), volume.dimensions);
     const auto sizes = std::span(volume.size).first(volume.dimensions);
     // "space" comes before the fields that depend on it.
-    text += kept ? std::string(as_text(volume.place.header)) : place_lines(volume);
+    text += kept ? std::string(as_text(volume.geometry.header)) : geometry_lines(volume);
     text += fmt::format("sizes: {}\n{}encoding: gzip\n\n", fmt::join(sizes, " "),
                         size_of(volume.type) > 1 ? "endian: little\n" : "");
     VKALGO_TRY(const Bytes packed, pack_gzip(volume.voxels));

@@ -1,7 +1,7 @@
 // Reads stacks of TIFF: a page per slice, one number per pixel, in every compression that libtiff has.
 #include "formats/rasters/gdal_metadata.hpp"
 #include "formats/rasters/tiff_file.hpp"
-#include "formats/volumes/tiff_place.hpp"
+#include "formats/volumes/tiff_description.hpp"
 #include "formats/volumes/tiff_stack_write.hpp"
 #include "formats/volumes/volume_format.hpp"
 #include "support/numbers.hpp"
@@ -41,7 +41,7 @@ public:
         volume.type = page_.type;
         const std::uint64_t size[] = {page_.width, page_.height, pages};
         VKALGO_CHECK(set_size(volume, std::span(size).first(pages > 1 ? 3 : 2), name_));
-        VKALGO_CHECK(read_place(volume));
+        VKALGO_CHECK(read_description(volume));
         const bool scaled = slope_ != 1 || intercept_ != 0;
         const std::uint64_t voxel_bytes = scaled ? sizeof(float) : size_of(volume.type);
         VKALGO_CHECK(check_unpacked(volume.voxel_count() * voxel_bytes, content_.size(), volume, name_, settings_));
@@ -189,7 +189,7 @@ private:
         return description.images;
     }
 
-    Result<void> read_place(Volume& volume) {
+    Result<void> read_description(Volume& volume) {
         char* text = nullptr;
         TIFFGetField(file_.get(), TIFFTAG_IMAGEDESCRIPTION, &text);
         const std::string_view words = text != nullptr ? std::string_view(text) : std::string_view();
@@ -213,7 +213,7 @@ private:
         }
         if (description.kind == TiffDescription::Kind::imagej) {
             const auto header = as_byte_span(words);
-            volume.place.header.assign(header.begin(), header.end());
+            volume.geometry.header.assign(header.begin(), header.end());
             constexpr std::uint32_t kResolutions[] = {TIFFTAG_XRESOLUTION, TIFFTAG_YRESOLUTION};
             for (unsigned axis = 0; axis < 2; ++axis) {
                 float resolution = 0;
@@ -230,7 +230,7 @@ private:
             // Pixels per inch describe a printer. But their ratio still says that pixels are not square.
             description.spacing[1] = static_cast<double>(across) / static_cast<double>(along);
         }
-        volume.place.unit = description.unit;
+        volume.geometry.unit = description.unit;
         if (description.mixed_units) {
             settings_.notice(
                 fmt::format("'{}' has distances in several units; vkalgo uses the numbers and ignores the units; give "
@@ -341,8 +341,8 @@ private:
     }
 
     /// Copies the rows of a part from the file's layout to their position in the slice.
-    void place_rows(const std::byte* from, std::size_t from_step, std::byte* to, std::uint64_t rows,
-                    std::uint64_t columns) const {
+    void copy_rows(const std::byte* from, std::size_t from_step, std::byte* to, std::uint64_t rows,
+                   std::uint64_t columns) const {
         const std::size_t to_step = std::size_t{page_.width} * size_of(page_.type);
         for (std::uint64_t row = 0; row < rows; ++row, from += from_step, to += to_step) {
             if (page_.bits != 1) {
@@ -373,7 +373,7 @@ private:
             if (TIFFReadEncodedStrip(tiff, number, strip.data(), wanted) != wanted) {
                 return damaged();
             }
-            place_rows(strip.data(), row_bytes, slice + top * page_.width * size_of(page_.type), rows, page_.width);
+            copy_rows(strip.data(), row_bytes, slice + top * page_.width * size_of(page_.type), rows, page_.width);
         }
         return {};
     }
@@ -401,9 +401,9 @@ private:
                     static_cast<tmsize_t>(bytes)) {
                     return damaged();
                 }
-                place_rows(tile.data(), row_bytes, slice + (top * page_.width + left) * size_of(page_.type),
-                           std::min<std::uint64_t>(height, page_.height - top),
-                           std::min<std::uint64_t>(width, page_.width - left));
+                copy_rows(tile.data(), row_bytes, slice + (top * page_.width + left) * size_of(page_.type),
+                          std::min<std::uint64_t>(height, page_.height - top),
+                          std::min<std::uint64_t>(width, page_.width - left));
             }
         }
         return {};

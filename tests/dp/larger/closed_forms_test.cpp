@@ -63,7 +63,7 @@ TEST(ClosedForms, FibonacciNumbersRepeatModuloPowersOfTen) {
     problem.expect(sized(1000, {{"modulo", std::uint64_t{1'000'000'007}}}), 517'691'607);
 }
 
-TEST(ClosedForms, NimIsLostByWhoFindsAMultipleOfFourOrOneMore) {
+TEST(ClosedForms, NimIsLostWithAMultipleOfFourMatchesOrInMisereWithOneMore) {
     SmallProblem problem("nim");
     for (std::int64_t n = 0; n <= up_to(500, 60); ++n) {
         problem.expect(sized(n, {}), n % 4 == 0 ? 0 : 1);
@@ -84,7 +84,7 @@ double bold(std::uint64_t chips, std::uint64_t goal, std::uint64_t plays, double
                              : win + (1 - win) * bold(2 * chips - goal, goal, plays - 1, win);
 }
 
-TEST(ClosedForms, NothingIsBetterThanBoldPlayWhereTheOddsAreNot) {
+TEST(ClosedForms, BoldPlayIsBestIfTheOddsAreNotBetterThanEven) {
     SmallProblem problem("las-vegas");
     SplitMix64 random(3);
     for (int round = 0; round < rounds(60, 5); ++round) {

@@ -137,12 +137,13 @@ TEST(LargerPrograms, TransportationEqualsALinearProgram) {
     EXPECT_GE(infeasible, up_to(1, 0));
 }
 
-/// Assigns n things to n places by a linear program, whose corners are whole.
+/// Returns the best sum of an assignment of n agents to n tasks, by a linear program. All corners of its feasible
+/// region are assignments, so the variables need not be integers.
 double assigned(Program::Goal goal, std::size_t n, const std::function<double(std::size_t, std::size_t)>& worth) {
     Program program(goal);
-    for (std::size_t thing = 0; thing < n; ++thing) {
-        for (std::size_t place = 0; place < n; ++place) {
-            program.real(worth(thing, place), 0, 1);
+    for (std::size_t agent = 0; agent < n; ++agent) {
+        for (std::size_t slot = 0; slot < n; ++slot) {
+            program.real(worth(agent, slot), 0, 1);
         }
     }
     const int size = static_cast<int>(n);
@@ -170,17 +171,17 @@ TEST(LargerPrograms, AssignmentsAndOrdersEqualLinearPrograms) {
         assignment.expect({{"n", n}, {"cost", cost}},
                           assigned(Program::Goal::least, n, [&](auto i, auto d) { return double(cost[i * n + d]); }));
         const auto time = drawn(random, n, 0, 60);
-        processes.expect({{"n", n}, {"time", time}}, assigned(Program::Goal::least, n, [&](auto d, auto place) {
-                             return static_cast<double>((n - place) * time[d]);
+        processes.expect({{"n", n}, {"time", time}}, assigned(Program::Goal::least, n, [&](auto d, auto slot) {
+                             return static_cast<double>((n - slot) * time[d]);
                          }));
         const auto deadline = drawn(random, n, 0, static_cast<std::uint32_t>(n + 1));
         jobs.expect({{"n", n}, {"profit", time}, {"deadline", deadline}},
                     assigned(Program::Goal::greatest, n,
-                             [&](auto d, auto place) { return place < deadline[d] ? double(time[d]) : 0.0; }));
+                             [&](auto d, auto slot) { return slot < deadline[d] ? double(time[d]) : 0.0; }));
     }
 }
 
-TEST(LargerPrograms, CoversEqualAnIntegerProgramOfWhatCoversWhat) {
+TEST(LargerPrograms, CoversEqualAnIntegerProgramOfWhichSizeCoversWhichObject) {
     const Tried covering("covering");
     const Tried as_knapsack("covering-as-knapsack");
     SplitMix64 random(6);
@@ -268,8 +269,9 @@ TEST(LargerPrograms, StocksEqualIntegerProgramsOfWhatIsBoughtMadeAndHeld) {
     }
 }
 
-/// Returns the probability of the best stakes by a linear program. It is the least probability that no stake before any
-/// play improves: for each number of chips, it is at least the expected probability after each stake.
+/// Returns the probability of winning with the best stakes, by a linear program. The program has a variable for each
+/// number of chips before each play. The variable is at least the expected probability after each possible stake, and
+/// the least such values are the probabilities of the best stakes.
 double best_stakes(std::size_t plays, std::size_t chips, std::size_t goal, double win) {
     Program program(Program::Goal::least);
     for (std::size_t play = 0; play <= plays; ++play) {

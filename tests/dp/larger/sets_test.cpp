@@ -26,10 +26,10 @@ std::vector<Load> all_sets(std::span<const std::uint32_t> weight, std::span<cons
     return sets;
 }
 
-/// The method of Horowitz and Sahni (JACM 21, 1974). It takes the sets of one half of the items, the heaviest first,
-/// each with the most valuable set of the other half that still fits.
-std::uint64_t by_packed_f16(const std::vector<std::uint32_t>& weight, const std::vector<std::uint32_t>& profit,
-                            std::uint64_t capacity) {
+/// Returns the greatest profit by the method of Horowitz and Sahni (JACM 21, 1974). It takes the sets of one half of
+/// the items, the heaviest first, each with the most valuable set of the other half that still fits.
+std::uint64_t by_halves(const std::vector<std::uint32_t>& weight, const std::vector<std::uint32_t>& profit,
+                        std::uint64_t capacity) {
     const std::size_t half = weight.size() / 2;
     const auto light = all_sets(std::span(weight).first(half), std::span(profit).first(half));
     const auto other = all_sets(std::span(weight).subspan(half), std::span(profit).subspan(half));
@@ -56,7 +56,7 @@ TEST(LargerSets, KnapsacksEqualTheSetsOfEitherHalf) {
         const auto weight = drawn(random, count, 0, 60);
         const auto profit = drawn(random, count, 0, 60);
         const std::uint64_t capacity = random.below(60 * count / 2);
-        problem.expect(items(weight, profit, capacity), static_cast<double>(by_packed_f16(weight, profit, capacity)));
+        problem.expect(items(weight, profit, capacity), static_cast<double>(by_halves(weight, profit, capacity)));
     }
     // Items whose profit is their weight plus a constant are hardest to bound and to discard.
     for (int round = 0; round < rounds(5, 0); ++round) {
@@ -65,7 +65,7 @@ TEST(LargerSets, KnapsacksEqualTheSetsOfEitherHalf) {
         auto profit = weight;
         std::transform(profit.begin(), profit.end(), profit.begin(), [](std::uint32_t each) { return each + 10; });
         const std::uint64_t capacity = std::accumulate(weight.begin(), weight.end(), std::uint64_t{0}) / 2;
-        problem.expect(items(weight, profit, capacity), static_cast<double>(by_packed_f16(weight, profit, capacity)));
+        problem.expect(items(weight, profit, capacity), static_cast<double>(by_halves(weight, profit, capacity)));
     }
 }
 
@@ -130,7 +130,7 @@ double error_by_pairs(std::span<const double> x, std::span<const double> y) {
     return x.size() <= 2 ? 0 : (yy - (xx == 0 ? 0 : xy * xy / xx)) / static_cast<double>(x.size());
 }
 
-TEST(LargerSets, CurvesHaveTheBestOfAllPlacesWhereThreeLinesMeet) {
+TEST(LargerSets, CurvesHaveTheBestOfAllPointsAtWhichThreeLinesMeet) {
     const Tried problem("curve-fitting");
     SplitMix64 random(3);
     for (int round = 0; round < rounds(60, 4); ++round) {

@@ -20,14 +20,14 @@ std::string word(SplitMix64& random, std::size_t length, std::uint64_t symbols) 
 /// symbol of x in turn, the symbol's positions in y from the last one to the first. The longest strictly ascending
 /// sequence in this list has that length.
 std::size_t hunt_szymanski(std::string_view x, std::string_view y) {
-    std::array<std::vector<std::size_t>, 256> places;
+    std::array<std::vector<std::size_t>, 256> positions;
     for (std::size_t j = y.size(); j-- > 0;) {
-        places.at(static_cast<unsigned char>(y[j])).push_back(j);
+        positions.at(static_cast<unsigned char>(y[j])).push_back(j);
     }
     // Element k is the least last position of any sequence of k + 1 positions.
     std::vector<std::size_t> last;
     for (const char symbol : x) {
-        for (const std::size_t j : places.at(static_cast<unsigned char>(symbol))) {
+        for (const std::size_t j : positions.at(static_cast<unsigned char>(symbol))) {
             const auto longer = std::lower_bound(last.begin(), last.end(), j);
             if (longer == last.end()) {
                 last.push_back(j);
@@ -91,7 +91,7 @@ double shortest_edit(const std::string& x, const std::string& y, std::uint32_t i
     return grid.dijkstra(0).back();
 }
 
-TEST(LargerStrings, EditsOfAnyCostsEqualTheShortestWayThroughTheGrid) {
+TEST(LargerStrings, EditsOfAnyCostsEqualTheShortestPathThroughTheGrid) {
     const Tried problem("edit-distance");
     SplitMix64 random(3);
     for (int round = 0; round < rounds(150, 5); ++round) {

@@ -49,16 +49,16 @@ private:
 
     /// Partitions a polygon whose first vertex is its least one.
     std::uint64_t partitioned(const Corners& of, const auto& lighter) {
-        Corners places(of.size());
-        std::iota(places.begin(), places.end(), std::size_t{0});
-        std::partial_sort(places.begin(), places.begin() + 4, places.end(),
+        Corners positions(of.size());
+        std::iota(positions.begin(), positions.end(), std::size_t{0});
+        std::partial_sort(positions.begin(), positions.begin() + 4, positions.end(),
                           [&](std::size_t a, std::size_t b) { return lighter(of[a], of[b]); });
-        for (const std::size_t place : {places[1], places[2]}) {
-            if (place != 1 && place + 1 != of.size()) {
-                return cut(of, 0, place);
+        for (const std::size_t position : {positions[1], positions[2]}) {
+            if (position != 1 && position + 1 != of.size()) {
+                return cut(of, 0, position);
             }
         }
-        return std::min(cut(of, 0, places[3]), cut(of, 1, of.size() - 1));
+        return std::min(cut(of, 0, positions[3]), cut(of, 1, of.size() - 1));
     }
 
     /// Returns the cost of both parts that the chord between two positions makes.
@@ -110,11 +110,11 @@ std::uint64_t garsia_wachs(const std::vector<std::uint32_t>& weight) {
         cost += joined;
         left.erase(left.begin() + static_cast<std::ptrdiff_t>(k) - 1,
                    left.begin() + static_cast<std::ptrdiff_t>(k) + 1);
-        std::size_t place = k - 1;
-        while (place > 0 && left[place - 1] < joined) {
-            --place;
+        std::size_t position = k - 1;
+        while (position > 0 && left[position - 1] < joined) {
+            --position;
         }
-        left.insert(left.begin() + static_cast<std::ptrdiff_t>(place), joined);
+        left.insert(left.begin() + static_cast<std::ptrdiff_t>(position), joined);
     }
     return cost;
 }
@@ -167,7 +167,7 @@ double by_order(const std::vector<std::uint32_t>& weight, std::size_t levels) {
     return ways.dijkstra(start).back();
 }
 
-TEST(LargerTrees, SearchTreesAreTheShortestWayThroughTheirKeys) {
+TEST(LargerTrees, SearchTreesEqualTheShortestPathThroughTheirKeys) {
     const Tried problem("optimal-bst");
     SplitMix64 random(3);
     for (int round = 0; round < rounds(60, 4); ++round) {
@@ -180,7 +180,7 @@ TEST(LargerTrees, SearchTreesAreTheShortestWayThroughTheirKeys) {
     }
 }
 
-TEST(LargerTrees, AreFullForOneWeightAndListsForPowersOfTwo) {
+TEST(LargerTrees, AreFullForEqualWeightsAndListsForPowersOfTwo) {
     const Tried search("optimal-bst");
     const Tried code("radix-code-tree");
     std::vector<std::uint32_t> powers;

@@ -11,7 +11,8 @@ namespace {
 
 constexpr double kNoWay = std::numeric_limits<double>::infinity();
 
-/// Vertices leave a queue in the order of their distances; `joined` returns the distance of a path with one more edge.
+/// Computes distances from `start`. Vertices leave a queue in the order of their distances; `joined` returns the
+/// distance of a path with one more edge.
 template <class Edges, class Joined>
 std::vector<double> nearest_first(const std::vector<Edges>& from, std::size_t start, double first,
                                   const Joined& joined) {

@@ -72,18 +72,18 @@ TEST(LargerWays, AssemblyLinesTakeTheShortestWay) {
         const auto enter = drawn(random, lines, 0, 40);
         const auto leave = drawn(random, lines, 0, 40);
         // There is a vertex for each line before and after each station. The two ends follow.
-        const std::size_t places = stations * lines;
-        Ways ways(2 * places + 2);
-        for (std::size_t k = 0; k < places; ++k) {
-            ways.add(k, places + k, work[k]);
+        const std::size_t vertices = stations * lines;
+        Ways ways(2 * vertices + 2);
+        for (std::size_t k = 0; k < vertices; ++k) {
+            ways.add(k, vertices + k, work[k]);
         }
         for (std::size_t k = 0; k < transfer.size(); ++k) {
             const std::size_t from = k / lines;
-            ways.add(places + from, (from / lines + 1) * lines + k % lines, transfer[k]);
+            ways.add(vertices + from, (from / lines + 1) * lines + k % lines, transfer[k]);
         }
         for (std::size_t line = 0; line < lines; ++line) {
-            ways.add(2 * places, line, enter[line]);
-            ways.add(2 * places - lines + line, 2 * places + 1, leave[line]);
+            ways.add(2 * vertices, line, enter[line]);
+            ways.add(2 * vertices - lines + line, 2 * vertices + 1, leave[line]);
         }
         problem.expect({{"n", stations},
                         {"work", work},
@@ -91,7 +91,7 @@ TEST(LargerWays, AssemblyLinesTakeTheShortestWay) {
                         {"enter", enter},
                         {"leave", leave},
                         {"lines", lines}},
-                       ways.dijkstra(2 * places).back());
+                       ways.dijkstra(2 * vertices).back());
     }
 }
 
@@ -102,10 +102,10 @@ TEST(LargerWays, MachinesAreReplacedAlongTheShortestWay) {
         const std::size_t n = 10 + random.below(60);
         const auto cost = drawn(random, n * (n + 1) / 2, 0, 300);
         Ways years(n + 1);
-        std::size_t place = 0;
+        std::size_t edge = 0;
         for (std::size_t year = 0; year < n; ++year) {
             for (std::size_t next = year + 1; next <= n; ++next) {
-                years.add(year, next, cost[place++]);
+                years.add(year, next, cost[edge++]);
             }
         }
         problem.expect({{"n", n}, {"cost", cost}}, years.dijkstra(0)[n]);

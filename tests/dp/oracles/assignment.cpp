@@ -7,7 +7,8 @@ namespace {
 
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
-/// The Hungarian method: shortest augmenting paths under potentials. Row and column 0 stand for nobody.
+/// Computes the least cost by the Hungarian method: shortest augmenting paths under potentials. Row and column 0 stand
+/// for nobody.
 std::int64_t hungarian(std::size_t n, std::span<const std::uint32_t> cost) {
     constexpr std::int64_t kFar = std::numeric_limits<std::int64_t>::max();
     std::vector<std::int64_t> of_agent(n + 1, 0);

@@ -18,8 +18,8 @@ struct Graph {
         const std::int64_t number = given == instance.params.end() ? -1 : std::get<std::int64_t>(given->second);
         start = number < 0 ? n - 1 : static_cast<std::size_t>(number);
     }
-    /// Returns the length of an edge and the path after it: kNone if either does not exist, kEndless if the path is
-    /// endless.
+    /// Returns the sum of the length of an edge and of the path after it: kNone if either does not exist, kEndless if
+    /// the path is endless.
     std::int64_t before(std::int64_t rest, std::size_t from, std::size_t to) const {
         return rest == kNone || edge[from * n + to] == kNoEdge ? kNone
                : rest == kEndless                              ? kEndless

@@ -8,8 +8,8 @@ namespace {
 
 constexpr std::int32_t kNone = std::numeric_limits<std::int32_t>::min();
 
-/// The greedy rule: the most profitable job first, each as late as its deadline allows. The table follows the
-/// recurrence.
+/// Computes the answer by the greedy rule: it takes the most profitable job first, and does each job as late as its
+/// deadline allows. The table follows the recurrence.
 Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
     const auto profit = values_of<std::uint32_t>(instance, "profit");
     const auto deadline = values_of<std::uint32_t>(instance, "deadline");

@@ -3,7 +3,7 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// A cell takes one more of its item, or none of it.
+/// Fills the table: a cell takes one more of its item, or none of it.
 Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
     const auto weight = values_of<std::uint32_t>(instance, "weight");
     const auto profit = values_of<std::uint32_t>(instance, "profit");

@@ -17,7 +17,8 @@ std::array<std::int64_t, 3> taken(const Instance& instance, std::int64_t variabl
     return {a("a1"), a("a2"), a("a3")};
 }
 
-/// A cell takes one more of a variable, or none of it. It reads two cells; the recurrence reads a cell for each count.
+/// Fills the table: a cell takes one more of a variable, or none of it. So it reads two cells; the recurrence reads a
+/// cell for each count.
 Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
     const auto c = values_of<std::uint32_t>(instance, "c");
     const Limits of = limits(instance);

@@ -13,7 +13,8 @@ struct Game {
     double win;
 };
 
-/// No stake exceeds the missing chips here, since a larger stake wins no more and loses more.
+/// Fills the table. No stake exceeds the chips that are missing to the goal, since a larger stake wins no more and
+/// loses more.
 Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
     const Game game(instance);
     return filled_upwards<double>(
@@ -29,8 +30,7 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
         });
 }
 
-/// Follows the stakes of a game in which every play is won. After a lost play the best stakes follow, whose chance is
-/// in the table.
+/// Follows the stakes of a game in which every play is won. The probability after a lost play is in the table.
 Result<Number> replay(const Instance& instance, const Solution& solution) {
     const Game game(instance);
     std::vector<std::byte> table;

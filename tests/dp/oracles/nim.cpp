@@ -7,7 +7,8 @@ bool is_misere(const Instance& instance) {
     return param_of(instance, "misere", 0) != 0;
 }
 
-/// The player to move loses if the number of remaining matches is a multiple of 4, or in misere a multiple of 4 plus 1.
+/// Fills the table: the player to move loses if the number of remaining matches is a multiple of 4, or in misere a
+/// multiple of 4 plus 1.
 Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
     const auto wins = [&](std::size_t heap) { return heap % 4 == (is_misere(instance) ? 1U : 0U) ? 0U : 1U; };
     const auto n = static_cast<std::size_t>(instance.n);

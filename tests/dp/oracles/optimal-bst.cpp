@@ -5,7 +5,8 @@
 namespace vkalgo::dp::test {
 namespace {
 
-/// Knuth's algorithm in quadratic time: the root of i .. j lies between those of i .. j - 1 and i + 1 .. j.
+/// Fills the table by Knuth's algorithm in quadratic time: the root of i .. j lies between the roots of i .. j - 1 and
+/// of i + 1 .. j.
 Result<Number> reference(const Instance& instance, std::vector<std::byte>* table) {
     const auto weight = values_of<std::uint32_t>(instance, "weight");
     const std::size_t n = weight.size();

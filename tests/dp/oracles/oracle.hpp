@@ -50,7 +50,7 @@ inline std::uint64_t param_of(const Instance& instance, std::string_view name, s
     return is_signed != nullptr ? static_cast<std::uint64_t>(*is_signed) : std::get<std::uint64_t>(found->second);
 }
 
-/// The cells of a table that is being filled: all of its rows, or the last `kept` of them.
+/// The cells of a table that is being filled: all of its rows, or only the last `kept` rows.
 template <class T>
 class Cells {
 public:
@@ -89,7 +89,7 @@ inline Error not_a_solution(std::string message) {
 }
 
 /// Follows the steps of a traceback from cell `at`. `take` returns the cell that a record leads to, or an Error.
-/// Errors: those of `take`; invalid_argument if the cell of a record is not the one that the previous record leads to,
+/// Errors: those of `take`; invalid_argument if the cell of a record is not the cell that the previous record leads to,
 /// or if the traceback names another end than the cell that it reaches.
 template <class Take>
 Result<Cell> follow(const Solution& solution, Cell at, const Take& take) {

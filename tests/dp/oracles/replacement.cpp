@@ -22,17 +22,17 @@ Result<Number> reference(const Instance& instance, std::vector<std::byte>* table
     constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
     std::vector<std::uint64_t> distance(n + 1, kNone);
     distance[0] = 0;
-    for (std::size_t year = 0, place = 0; year < n; ++year) {
+    for (std::size_t year = 0, edge = 0; year < n; ++year) {
         for (std::size_t next = year + 1; next <= n; ++next) {
-            distance[next] = std::min(distance[next], distance[year] + cost[place++]);
+            distance[next] = std::min(distance[next], distance[year] + cost[edge++]);
         }
     }
     Cells<std::uint64_t> cells(1, n + 1);
-    std::size_t place = cost.size();
+    std::size_t edge = cost.size();
     for (std::size_t year = n; table != nullptr && year-- > 0;) {
         cells(0, year) = kNone;
         for (std::size_t next = n; next > year; --next) {
-            cells(0, year) = std::min(cells(0, year), cells(0, next) + cost[--place]);
+            cells(0, year) = std::min(cells(0, year), cells(0, next) + cost[--edge]);
         }
     }
     cells.copy_to(table);

@@ -7,7 +7,7 @@
 /// Helpers for oracles of tables whose rows depend on one row each, and whose terms read one cell.
 namespace vkalgo::dp::test {
 
-/// The number of INFEASIBLE if the least is sought.
+/// The value of INFEASIBLE if the minimum is sought.
 template <class T>
 inline constexpr T kInfeasible = std::numeric_limits<T>::max();
 

@@ -14,7 +14,7 @@ struct Roads {
           goal(param_of(instance, "goal", 0)),
           steps(static_cast<std::size_t>(instance.n)),
           cost(values_of<std::int32_t>(instance, "cost")) {}
-    /// Returns the length of a path and the road that continues it; kNone if one of them does not exist.
+    /// Returns the sum of the length of a path and of the road that continues it; kNone if one of them does not exist.
     std::uint64_t behind(std::uint64_t before, std::size_t step, std::size_t from, std::size_t to) const {
         const std::int32_t road = cost[(step * nodes + from) * nodes + to];
         return before == kNone || road < 0 ? kNone : before + static_cast<std::uint64_t>(road);

@@ -15,10 +15,11 @@ struct Stock {
     std::span<const std::uint32_t> demand;
     std::int64_t store, most, holding, start;
 
-    /// Return the stock that is left after period i, and whether the store can hold a stock.
+    /// Returns the stock that is left after period i.
     std::int64_t left(std::int64_t i, std::int64_t stock, std::int64_t more) const {
         return stock + more - element(demand, i);
     }
+    /// Returns whether the store can hold a stock.
     bool fits(std::int64_t left) const { return left >= 0 && left <= store; }
 
     /// Computes all cells; price(i, x) is the cost of x more in period i.

@@ -14,7 +14,7 @@ struct ReadText {
     /// Declarations of variables, or the head of a loop.
     std::string before;
     /// Indices, for example "i - 1, q0".
-    std::string place;
+    std::string indices;
     /// For example "there(i - 1, q0) && earlier(...)"; empty if the read is not guarded.
     std::string guard;
 };
@@ -107,30 +107,30 @@ private:
     ReadText read_text(std::size_t r) const {
         const Read& read = drawn_.reads[r];
         ReadText text;
-        std::vector<std::string> places;
+        std::vector<std::string> indices;
         for (std::size_t d = 0; d < drawn_.indices; ++d) {
-            const Place& place = read.places[d];
+            const ReadIndex& each = read.index[d];
             const std::string variable = "q" + std::to_string(r) + kIndexNames[d];
-            switch (place.kind) {
-                case Place::Kind::offset:
-                    places.push_back(kIndexNames[d] + offset_text(place.amount));
+            switch (each.kind) {
+                case ReadIndex::Kind::offset:
+                    indices.push_back(kIndexNames[d] + offset_text(each.amount));
                     break;
-                case Place::Kind::by_value:
+                case ReadIndex::Kind::by_value:
                     text.before += join({"    const int ", variable, " = int((symbols(", names_,
-                                         ") + uint(i) * 5u + uint(j) * 3u + ", std::to_string(place.amount),
+                                         ") + uint(i) * 5u + uint(j) * 3u + ", std::to_string(each.amount),
                                          "u) % uint(", extent(d), "));\n"});
-                    places.push_back(variable);
+                    indices.push_back(variable);
                     break;
-                case Place::Kind::all:
+                case ReadIndex::Kind::all:
                     text.before += join(
                         {"    for (int ", variable, " = 0; ", variable, " < ", extent(d), "; ++", variable, ")\n"});
-                    places.push_back(variable);
+                    indices.push_back(variable);
                     break;
             }
         }
-        text.place = listed(places);
-        text.guard = drawn_.unguarded ? "" : "there(" + text.place + ")";
-        text.guard += read.is_fixed() ? "" : " && earlier(" + text.place + ", " + names_ + ")";
+        text.indices = listed(indices);
+        text.guard = drawn_.unguarded ? "" : "there(" + text.indices + ")";
+        text.guard += read.is_fixed() ? "" : " && earlier(" + text.indices + ", " + names_ + ")";
         return text;
     }
 
@@ -199,7 +199,7 @@ private:
         for (std::size_t r = 0; r < drawn_.reads.size(); ++r) {
             const ReadText read = read_text(r);
             code += read.before + "    " + (read.guard.empty() ? "" : "if (" + read.guard + ") ") +
-                    "{\n        const cell_t c = at(" + read.place + ");\n";
+                    "{\n        const cell_t c = at(" + read.indices + ");\n";
             for (std::size_t f = 0; f < types_.size(); ++f) {
                 const std::size_t other = (f + r) % types_.size();
                 code += "        " + taken(f, other, drawn_.reads[r].factors[other]);
@@ -219,9 +219,9 @@ private:
         const ElementType type = drawn_.fields[0];
         const bool has_none = drawn_.minimum || is_signed(type) || is_float(type);
         for (const auto& read : drawn_.reduction.reads) {
-            const std::string place = text_of(read.row) + ", " + text_of(read.column);
-            code += join({"    if (there(", place, ") && earlier(", place,
-                          ", i, j)) v = ", has_none ? "plus(v, at(" : "v + (at(", place, "));\n"});
+            const std::string cell = text_of(read.row) + ", " + text_of(read.column);
+            code += join({"    if (there(", cell, ") && earlier(", cell,
+                          ", i, j)) v = ", has_none ? "plus(v, at(" : "v + (at(", cell, "));\n"});
         }
         return code + "    return v;\n}\n";
     }
@@ -252,14 +252,14 @@ private:
         if (drawn_.traceback == Description::Traceback::largest) {
             code += "    int best = -1;\n    " + types_[0] + " most = " + types_[0] + "(0);\n";
             for (std::size_t c = 0; c < reads.size(); ++c) {
-                const std::string value = "at(" + reads[c].place + ")" + first;
+                const std::string value = "at(" + reads[c].indices + ")" + first;
                 code += join({"    if (", guarded(reads[c]), ") {\n        if (best < 0 || ", value,
                               " > most) {\n            best = ", std::to_string(c), ";\n            most = ", value,
                               ";\n        }\n    }\n"});
             }
             for (std::size_t c = 0; c < reads.size(); ++c) {
                 const std::string number = std::to_string(c);
-                code += join({"    if (best == ", number, ") return step_t(", reads[c].place, ", ", number, "u);\n"});
+                code += join({"    if (best == ", number, ") return step_t(", reads[c].indices, ", ", number, "u);\n"});
             }
             return code + outside(choices.size()) + "}\n";
         }
@@ -269,8 +269,9 @@ private:
                 const std::string turned =
                     join({"(state % ", count, "u + ", std::to_string(turn), "u) % ", count, "u == ", number, " && "});
                 const std::string decision = number + (states() ? " + 16u * (state & 3u)" : "");
-                code += join({"    if (", states() ? turned : "", guarded(reads[c]), ") return step_t(", reads[c].place,
-                              ", ", decision, states() ? ", state * 5u + " + decision + " + 1u" : "", ");\n"});
+                code +=
+                    join({"    if (", states() ? turned : "", guarded(reads[c]), ") return step_t(", reads[c].indices,
+                          ", ", decision, states() ? ", state * 5u + " + decision + " + 1u" : "", ");\n"});
             }
         }
         return code + outside(choices.size()) + "}\n";

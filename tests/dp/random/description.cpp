@@ -6,12 +6,13 @@
 namespace vkalgo::dp::test {
 
 bool Read::is_fixed() const {
-    return std::all_of(places.begin(), places.end(),
-                       [](const Place& place) { return place.kind == Place::Kind::offset; });
+    return std::all_of(index.begin(), index.end(),
+                       [](const ReadIndex& each) { return each.kind == ReadIndex::Kind::offset; });
 }
 
 bool Read::is_line() const {
-    return std::any_of(places.begin(), places.end(), [](const Place& place) { return place.kind == Place::Kind::all; });
+    return std::any_of(index.begin(), index.end(),
+                       [](const ReadIndex& each) { return each.kind == ReadIndex::Kind::all; });
 }
 
 std::vector<std::size_t> Description::choices() const {
@@ -27,7 +28,7 @@ std::vector<std::size_t> Description::choices() const {
 bool Description::fits(const StageFunction& other) const {
     return indices == 2 && mode != Mode::reduction && !sequential && !(other == stage) &&
            std::all_of(reads.begin(), reads.end(), [&](const Read& read) {
-               return read.is_fixed() && other.at({read.places[0].amount, read.places[1].amount}) < 0;
+               return read.is_fixed() && other.at({read.index[0].amount, read.index[1].amount}) < 0;
            });
 }
 
@@ -38,8 +39,8 @@ std::vector<RecurrenceClass> Description::classes() const {
     for (const Read& read : reads) {
         auto& found = distances.emplace_back();
         for (std::size_t d = 0; d < kMaxIndices; ++d) {
-            const Place& place = read.places[d];
-            found[d] = place.kind == Place::Kind::offset ? Distance(place.amount) : Distance();
+            const ReadIndex& each = read.index[d];
+            found[d] = each.kind == ReadIndex::Kind::offset ? Distance(each.amount) : Distance();
         }
     }
     for (const auto& read : reduction.reads) {

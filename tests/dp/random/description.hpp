@@ -16,7 +16,7 @@ namespace vkalgo::dp::test {
 using Indices = std::array<std::int64_t, kMaxIndices>;
 
 /// One index of a cell that is read.
-struct Place {
+struct ReadIndex {
     enum class Kind : std::uint8_t {
         /// At a fixed distance.
         offset,
@@ -30,7 +30,7 @@ struct Place {
 
 /// An earlier cell, or a line of them, that cell() reads. Cells that do not exist or are not earlier are skipped.
 struct Read {
-    std::array<Place, kMaxIndices> places;
+    std::array<ReadIndex, kMaxIndices> index;
     /// The factor of each field of the cell that is read.
     std::vector<std::uint32_t> factors;
 

@@ -138,8 +138,8 @@ void Draw::base_of_reads() {
         std::int64_t before = 0;
         std::int64_t behind = 0;
         for (const Read& each : drawn.reads) {
-            before = std::max(before, -each.places[d].amount);
-            behind = std::max(behind, each.places[d].amount);
+            before = std::max(before, -each.index[d].amount);
+            behind = std::max(behind, each.index[d].amount);
         }
         if (before > 0) {
             drawn.base.push_back({d, false, false, before});

@@ -33,8 +33,8 @@ private:
     std::uint32_t below(std::uint32_t count) { return static_cast<std::uint32_t>(random_() % count); }
     /// Returns true for one draw in `of`.
     bool chance(std::uint32_t of) { return below(of) == 0; }
-    Read read(std::initializer_list<Place> places);
-    Place anywhere();
+    Read read(std::initializer_list<ReadIndex> indices);
+    ReadIndex anywhere();
     void near_reads(std::uint32_t wanted, std::int64_t reach);
     void base_of_reads();
     DrawnInput input(std::int64_t count);

@@ -5,18 +5,18 @@
 
 namespace vkalgo::dp::test {
 
-Read Draw::read(std::initializer_list<Place> places) {
+Read Draw::read(std::initializer_list<ReadIndex> indices) {
     Read read;
-    std::copy(places.begin(), places.end(), read.places.begin());
+    std::copy(indices.begin(), indices.end(), read.index.begin());
     for (std::size_t f = 0; f < drawn.fields.size(); ++f) {
         read.factors.push_back(1 + below(1000));
     }
     return read;
 }
 
-Place Draw::anywhere() {
+ReadIndex Draw::anywhere() {
     const bool line = !large_ && drawn.mode != Mode::optimum && chance(2);
-    return {line ? Place::Kind::all : Place::Kind::by_value, static_cast<std::int64_t>(below(50))};
+    return {line ? ReadIndex::Kind::all : ReadIndex::Kind::by_value, static_cast<std::int64_t>(below(50))};
 }
 
 void Draw::reads() {
@@ -30,13 +30,14 @@ void Draw::reads() {
     const bool own_lines = chance(2);
     while (drawn.reads.size() < wanted) {
         if (reads_line_before_) {
-            const Place before{Place::Kind::offset, step[0] + step[1] > 0 ? -1 : 1};
-            const Place along = chance(2) ? anywhere() : Place{Place::Kind::offset, std::int64_t{below(7)} - 3};
+            const ReadIndex before{ReadIndex::Kind::offset, step[0] + step[1] > 0 ? -1 : 1};
+            const ReadIndex along =
+                chance(2) ? anywhere() : ReadIndex{ReadIndex::Kind::offset, std::int64_t{below(7)} - 3};
             drawn.reads.push_back(step[0] != 0 ? read({before, along}) : read({along, before}));
         } else if (own_lines) {
-            drawn.reads.push_back(chance(2) ? read({Place{}, anywhere()}) : read({anywhere(), Place{}}));
+            drawn.reads.push_back(chance(2) ? read({ReadIndex{}, anywhere()}) : read({anywhere(), ReadIndex{}}));
         } else {
-            drawn.reads.push_back(read({{Place::Kind::by_value, std::int64_t{below(50)}}, anywhere()}));
+            drawn.reads.push_back(read({{ReadIndex::Kind::by_value, std::int64_t{below(50)}}, anywhere()}));
         }
     }
 }
@@ -51,7 +52,7 @@ void Draw::near_reads(std::uint32_t wanted, std::int64_t reach) {
         const std::int64_t stages = drawn.stage.at(Cell::of(offset));
         const bool left = drawn.sequential && offset[0] == 0 && offset[1] < 0;
         if (stages < 0 || left) {
-            constexpr auto kOffset = Place::Kind::offset;
+            constexpr auto kOffset = ReadIndex::Kind::offset;
             drawn.reads.push_back(
                 read({{kOffset, offset[0]}, {kOffset, offset[1]}, {kOffset, offset[2]}, {kOffset, offset[3]}}));
         }

@@ -98,13 +98,13 @@ void Evaluation::each_target(const Read& read, const Indices& at,
     Indices from = at;
     std::optional<std::size_t> line;
     for (std::size_t d = 0; d < drawn_.indices; ++d) {
-        const Place& place = read.places[d];
-        if (place.kind == Place::Kind::offset) {
-            from[d] += place.amount;
-        } else if (place.kind == Place::Kind::by_value) {
+        const ReadIndex& each = read.index[d];
+        if (each.kind == ReadIndex::Kind::offset) {
+            from[d] += each.amount;
+        } else if (each.kind == ReadIndex::Kind::by_value) {
             const std::uint32_t number = symbols(at) + static_cast<std::uint32_t>(at[0]) * 5U +
                                          static_cast<std::uint32_t>(at[1]) * 3U +
-                                         static_cast<std::uint32_t>(place.amount);
+                                         static_cast<std::uint32_t>(each.amount);
             from[d] = number % static_cast<std::uint32_t>(extents[d]);
         } else {
             line = d;
@@ -200,7 +200,7 @@ void Evaluation::compute_optimum(const Indices& at, std::span<std::uint64_t> fie
     }
 }
 
-std::int64_t Evaluation::place(const Linear& linear, const Indices& at, std::int64_t k) const {
+std::int64_t Evaluation::value_of(const Linear& linear, const Indices& at, std::int64_t k) const {
     return linear.i * at[0] + linear.j * at[1] + linear.k * k + linear.constant + linear.rows * drawn_.size.rows +
            linear.columns * drawn_.size.columns;
 }
@@ -208,7 +208,7 @@ std::int64_t Evaluation::place(const Linear& linear, const Indices& at, std::int
 std::vector<Indices> Evaluation::term_cells(const Indices& at, std::int64_t k) const {
     std::vector<Indices> found;
     for (const auto& read : drawn_.reduction.reads) {
-        const Indices from{place(read.row, at, k), place(read.column, at, k), 0, 0};
+        const Indices from{value_of(read.row, at, k), value_of(read.column, at, k), 0, 0};
         if (exists(from) && is_earlier(from, at)) {
             found.push_back(from);
         }
@@ -231,8 +231,8 @@ std::uint64_t Evaluation::term(const Indices& at, std::int64_t k) const {
 std::uint64_t Evaluation::compute_reduction(const Indices& at) const {
     const ElementType type = drawn_.fields[0];
     std::uint64_t best = worst(type, drawn_.minimum);
-    const std::int64_t last = place(drawn_.reduction.last, at, 0);
-    for (std::int64_t k = place(drawn_.reduction.first, at, 0); k <= last; ++k) {
+    const std::int64_t last = value_of(drawn_.reduction.last, at, 0);
+    for (std::int64_t k = value_of(drawn_.reduction.first, at, 0); k <= last; ++k) {
         const std::uint64_t value = term(at, k);
         best = better(type, drawn_.minimum, value, best) ? value : best;
     }

@@ -55,7 +55,7 @@ private:
     void compute_sums(const Indices& at, std::span<std::uint64_t> fields) const;
     void compute_optimum(const Indices& at, std::span<std::uint64_t> fields) const;
     std::uint64_t compute_reduction(const Indices& at) const;
-    std::int64_t place(const Linear& linear, const Indices& at, std::int64_t k) const;
+    std::int64_t value_of(const Linear& linear, const Indices& at, std::int64_t k) const;
     std::vector<Indices> term_cells(const Indices& at, std::int64_t k) const;
     std::uint64_t term(const Indices& at, std::int64_t k) const;
     bool is_leaf(const Indices& at) const;

@@ -91,7 +91,7 @@ bool Evaluation::is_leaf(const Indices& at) const {
     if (drawn_.minimum || is_signed(type) || is_float(type)) {
         return in_base(at) || cell(at)[0] == worst(type, drawn_.minimum);
     }
-    return in_base(at) || place(drawn_.reduction.first, at, 0) > place(drawn_.reduction.last, at, 0);
+    return in_base(at) || value_of(drawn_.reduction.first, at, 0) > value_of(drawn_.reduction.last, at, 0);
 }
 
 std::optional<Evaluation::Steps> Evaluation::splits(const Indices& from, std::size_t most) const {
@@ -105,8 +105,8 @@ std::optional<Evaluation::Steps> Evaluation::splits(const Indices& from, std::si
             return std::nullopt;
         }
         const Indices node = nodes[next];
-        const std::int64_t last = place(drawn_.reduction.last, node, 0);
-        std::int64_t best = place(drawn_.reduction.first, node, 0);
+        const std::int64_t last = value_of(drawn_.reduction.last, node, 0);
+        std::int64_t best = value_of(drawn_.reduction.first, node, 0);
         for (std::int64_t k = best + 1; k <= last; ++k) {
             best = better(drawn_.fields[0], drawn_.minimum, term(node, k), term(node, best)) ? k : best;
         }

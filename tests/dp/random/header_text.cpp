@@ -86,14 +86,14 @@ std::string answer(const Description& drawn) {
         return line("answer", "last");
     }
     if (drawn.answer == Description::Answer::at) {
-        std::vector<std::string> place;
+        std::vector<std::string> cell;
         for (std::size_t d = 0; d < drawn.indices; ++d) {
-            place.push_back(std::to_string(drawn.answer_at[d]));
+            cell.push_back(std::to_string(drawn.answer_at[d]));
         }
         if (!drawn.sized_by_n && drawn.size.rows % 2 == 0) {
-            place[0] = "len(x)" + with_sign(drawn.answer_at[0] - drawn.size.rows);
+            cell[0] = "len(x)" + with_sign(drawn.answer_at[0] - drawn.size.rows);
         }
-        return line("answer", "at(" + listed(place) + ")");
+        return line("answer", "at(" + listed(cell) + ")");
     }
     std::string where;
     for (const Region& region : drawn.answer_borders) {

@@ -9,11 +9,12 @@ namespace vkalgo::dp::test {
 
 /// Returns the recurrence file.
 std::string text_of(const Description& drawn);
-/// Return its `//!` lines, and the functions below them.
+/// Returns the `//!` lines of the file.
 std::string header_of(const Description& drawn);
+/// Returns the functions below the `//!` lines.
 std::string code_of(const Description& drawn);
 
-/// Returns its inputs and params.
+/// Returns the inputs and params of the instance.
 Instance instance_of(const Description& drawn);
 
 inline constexpr const char* kIndexNames[] = {"i", "j", "k", "l"};

@@ -61,7 +61,7 @@ Result<void> plan_numbered(NumberedPlan& plan, const PlanRequest& request, const
     plan.layout = TableLayout::row_major(size);
     plan.table_bytes = std::max<std::uint64_t>(plan.numbers * header.cell_bytes(), 16);
     ScratchLayout layout;
-    plan.place = layout.add(sizeof(shader::VkalgoTablePlace));
+    plan.description = layout.add(sizeof(shader::VkalgoTableLayout));
     plan.cells = layout.add(cells_bytes_before + plan.numbers * cells_bytes_each);
     plan.scratch_bytes = layout.bytes();
     plan.parts = {{"table", plan.table_bytes}, {cells_name, plan.cells.size}};
@@ -102,20 +102,21 @@ void NumberedRun::begin(Recorder& recorder, const RunArguments& arguments) const
     if (numbered_.clear_table) {
         arguments.table.clear(recorder);
     }
-    record_place(recorder, ScratchLayout::view(arguments.scratch, numbered_.place),
-                 place_of(numbered_.order, numbered_.layout, numbered_.shape.answer, arguments.table), arguments.table);
+    record_description(recorder, ScratchLayout::view(arguments.scratch, numbered_.description),
+                       description_of(numbered_.order, numbered_.layout, numbered_.shape.answer, arguments.table),
+                       arguments.table);
 }
 
 std::vector<Binding> NumberedRun::bind(const RunArguments& arguments) const {
     std::vector<Binding> bindings{arguments.table.bound(), arguments.table.bound(), arguments.status, cells(arguments),
-                                  ScratchLayout::view(arguments.scratch, numbered_.place)};
+                                  ScratchLayout::view(arguments.scratch, numbered_.description)};
     add_arrays(bindings, arguments);
     return bindings;
 }
 
 void NumberedRun::answer(Recorder& recorder, const RunArguments& arguments) const {
-    answer_.record(recorder, numbered_.header, numbered_.shape, ScratchLayout::view(arguments.scratch, numbered_.place),
-                   arguments.table, arguments);
+    answer_.record(recorder, numbered_.header, numbered_.shape,
+                   ScratchLayout::view(arguments.scratch, numbered_.description), arguments.table, arguments);
 }
 
 }  // namespace vkalgo::dp

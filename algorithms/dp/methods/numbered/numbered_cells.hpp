@@ -19,13 +19,13 @@ struct NumberedPlan : MethodPlan {
     Shape shape;
     Order order;
     bool clear_table = false;
-    ScratchLayout::Part place, cells;
+    ScratchLayout::Part description, cells;
     /// Number of cells of the whole table, and of its domain.
     std::uint64_t numbers = 0, domain_cells = 0;
 };
 
-/// Sets the parts of a plan that both methods have: the table, its place, the answer and the scratch memory. The part
-/// `cells` of the scratch, named `cells_name`, has cells_bytes_before bytes, then cells_bytes_each bytes per cell.
+/// Sets the parts of a plan that both methods have: the table, its description, the answer and the scratch memory. The
+/// part `cells` of the scratch, named `cells_name`, has cells_bytes_before bytes, then cells_bytes_each bytes per cell.
 /// Errors: unsupported: a solution, or an answer that is searched for beyond one border; too_large: more than 2^22
 /// cells or more than a device's limit.
 Result<void> plan_numbered(NumberedPlan& plan, const PlanRequest& request, const DeviceProfile& profile,
@@ -46,7 +46,7 @@ protected:
     BufferView cells(const RunArguments& arguments) const {
         return ScratchLayout::view(arguments.scratch, numbered_.cells);
     }
-    /// Records the beginning of a run: clears buffers, and writes the table's place.
+    /// Records the beginning of a run: clears buffers, and writes the description of the table.
     void begin(Recorder& recorder, const RunArguments& arguments) const;
     /// Returns the views of kernel(), the inputs last.
     std::vector<Binding> bind(const RunArguments& arguments) const;

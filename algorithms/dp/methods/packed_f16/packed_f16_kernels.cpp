@@ -11,7 +11,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Levels per number of strips: eight per octave of columns.
+/// Levels of columns for each number of strips. Eight levels are a factor of 2 in columns.
 constexpr std::uint32_t kColumnLevels = 224;
 constexpr std::uint32_t kMaxStrips = 255;
 

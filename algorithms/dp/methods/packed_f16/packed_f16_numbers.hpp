@@ -29,8 +29,8 @@ struct PackedF16Numbers {
 
     /// Returns the bytes of a workgroup's profiles.
     std::uint64_t profile_bytes() const { return std::uint64_t{workgroup} * 2 * (symbols + 1) * 4; }
-    /// Returns the number that kernels subtract from all values. The least value is then -shift(). It stays exact when
-    /// the largest excess of a score is subtracted from it (packed_f16.comp).
+    /// Returns the number that kernels subtract from all values. The least value is then -shift(). This value stays
+    /// exact even if the largest excess() of packed_f16.comp is subtracted from it.
     std::int32_t shift() const { return 1024 + least; }
     /// Returns the least answer that may be wrong. Answers below it are exact.
     std::int32_t doubtful() const;

@@ -90,7 +90,7 @@ Result<void> plan_answer(RowsPlan& plan) {
     return {};
 }
 
-Result<void> place_table(RowsPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
+Result<void> lay_out_table(RowsPlan& plan, const PlanRequest& request, const DeviceProfile& profile) {
     // Stages (rows or columns) are stored one after another, so that the cells of a workgroup are adjacent.
     const std::int64_t across = plan.keeps_table ? plan.task.columns : 0;
     plan.layout.strides = plan.frame.transpose ? std::array<std::int64_t, kMaxIndices>{1, across, 0, 0}
@@ -165,7 +165,7 @@ Result<void> plan_scratch(RowsPlan& plan, const DeviceProfile& profile) {
     ScratchLayout layout;
     const std::uint64_t row =
         static_cast<std::uint64_t>(std::max<std::int64_t>(plan.task.columns, 1)) * plan.header.cell_bytes();
-    plan.place = layout.add(sizeof(shader::VkalgoTablePlace));
+    plan.description = layout.add(sizeof(shader::VkalgoTableLayout));
     plan.unused = layout.add(16);
     plan.rows[0] = layout.add(row);
     plan.rows[1] = layout.add(row);
@@ -216,7 +216,7 @@ Result<std::unique_ptr<MethodPlan>> plan_rows(const PlanRequest& request, const 
     plan->task.cell_bytes = plan->header.cell_bytes();
     plan->task.table = plan->keeps_table;
     VKALGO_CHECK(find_reach(*plan));
-    VKALGO_CHECK(place_table(*plan, request, profile));
+    VKALGO_CHECK(lay_out_table(*plan, request, profile));
     plan->modules = {module_name("rows", plan->header, *plan)};
     VKALGO_CHECK(plan_traceback(*plan, request, profile));
     VKALGO_TRY(plan->fill, choose_rows(plan->task, profile, request.knobs));

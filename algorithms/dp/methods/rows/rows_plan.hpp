@@ -67,9 +67,9 @@ struct RowsPlan : MethodPlan {
     std::string traceback_module;
     /// Rows of words per dispatch of the traceback.
     std::uint32_t traceback_words = 0;
-    /// A traceback can reach at most this many words in each row of words.
+    /// Maximum number of words that a traceback can reach in one row of words.
     std::int64_t window = 1;
-    ScratchLayout::Part place, rows[2], decisions, unused;
+    ScratchLayout::Part description, rows[2], decisions, unused;
 
     /// Returns whether the frame's rows are numbered in the opposite direction to the user's.
     bool reflect() const { return frame.transpose ? frame.reflect_columns : frame.reflect_rows; }

@@ -12,7 +12,7 @@ namespace vkalgo::dp {
 
 /// Everything that method tile knows before a run. Pure data, made by plan_tile.
 struct TilePlan : MethodPlan {
-    /// The part of the table that is kept: its last row, the borders of tiles, or all of it.
+    /// The part of the table that is kept: its last row, the borders of blocks or of regions, or all of it.
     enum class Kept : std::uint8_t { row, borders, table };
 
     RecurrenceHeader header;
@@ -76,7 +76,7 @@ struct TilePlan : MethodPlan {
 
     /// For a kept table: number of cells from one canonical row to the next.
     std::int64_t pitch = 0;
-    ScratchLayout::Part place, row, state, links, ticket, rows_kept, columns_kept, rows_coarse, columns_coarse,
+    ScratchLayout::Part description, row, state, links, ticket, rows_kept, columns_kept, rows_coarse, columns_coarse,
         traceback_maps, traceback_window, traceback_chain, traceback_saved;
     std::string traceback_module;
 

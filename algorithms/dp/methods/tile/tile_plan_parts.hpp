@@ -20,8 +20,8 @@ Bands cut_tile_bands(TileFill& fill, const Share& share, const DeviceProfile& pr
 /// Returns the approximate seconds until the last device has ended.
 double predict_tile_bands(const TileFill& fill, const Bands& bands, const DeviceProfile& profile);
 
-/// Returns the approximate seconds of all steps. Each round of the processors takes the steps of all columns, and the
-/// steps in which the strips of the round start one after another.
+/// Returns the approximate seconds of all steps. The processors compute the strips in rounds. Each round takes the
+/// steps of all columns, and the steps in which its strips start one after another.
 double predict_tile_fill(const TileFill& fill, const DeviceProfile& profile);
 
 /// Plans a traceback without a stored table: what a run keeps, and what the traceback computes again. A region has
@@ -34,7 +34,7 @@ Result<void> plan_tile_traceback(TilePlan& plan, const DeviceProfile& profile, c
 /// that need less memory.
 std::vector<std::int64_t> tile_region_choices(const TilePlan& plan);
 
-/// Places the plan's parts in its scratch memory.
+/// Sets the offsets of the plan's parts in its scratch memory.
 void plan_tile_scratch(TilePlan& plan);
 
 /// Checks the sizes of the scratch memory. Errors: too_large ("solution" or "size": a part is too large for one

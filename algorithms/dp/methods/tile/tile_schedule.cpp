@@ -25,8 +25,8 @@ std::int64_t blocks_of(const TileFill& fill) {
     return (fill.columns + fill.tile.block_columns() - 1) / fill.tile.block_columns();
 }
 
-/// Returns the maximum loop iterations per group of strips of one invocation of tile.glsl in the waiting schedule,
-/// polls not counted.
+/// Returns the maximum loop iterations that one invocation of tile.glsl needs for a group of strips in the waiting
+/// schedule. Polls are not counted.
 std::int64_t iterations_per_group(const TileFill& fill) {
     const TileShape& tile = fill.tile;
     const std::int64_t phases = blocks_of(fill) + tile.lag() * tile.teams + 1;
@@ -121,8 +121,8 @@ Bands cut_tile_bands(TileFill& fill, const Share& share, const DeviceProfile& pr
     const std::int64_t blocks = blocks_of(fill);
     fill.strips = (fill.rows + tile.strip_rows() - 1) / tile.strip_rows();
     fill.strip_groups = (fill.strips + tile.teams - 1) / tile.teams;
-    // If workgroups wait, a tile is as long as the distance by which a group follows the group above it anyway. So no
-    // group has to wait.
+    // If workgroups wait, a group follows the group above it at some distance anyway. A tile is as long as this
+    // distance, so in fact no group has to wait.
     fill.tile_blocks = knobs.band_tile_blocks != 0 ? std::int64_t{knobs.band_tile_blocks}
                        : fill.persistent           ? tile.lag() * tile.teams + 4
                                                    : std::max<std::int64_t>(1, kTileColumns / tile.block_columns());

@@ -34,7 +34,7 @@ void plan_tile_scratch(TilePlan& plan) {
         return part;
     };
     const bool waits = plan.fill.persistent || (plan.refills() && plan.refill.persistent);
-    plan.place = layout.add(sizeof(shader::VkalgoTablePlace));
+    plan.description = layout.add(sizeof(shader::VkalgoTableLayout));
     plan.row = add("border row", columns * cell);
     plan.ticket = add("tickets", waits ? (plan.fill.steps + count(plan.regions) * plan.refill.steps) * 4 : 0);
     plan.state = add("border columns", std::max(state_cells(plan.fill, plan.bands || !plan.fill.persistent),

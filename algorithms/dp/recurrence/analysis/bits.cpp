@@ -144,8 +144,8 @@ private:
         return ShownValue::unknown(*left == 0 ? near.a : *up == 0 ? near.b : 0);
     }
 
-    /// Notes which two elements are compared. Returns false if they are not the two of an earlier comparison, or if
-    /// both are chosen by the row or both by the column.
+    /// Notes the two elements that are compared. Returns false if an earlier comparison has two other elements. Also
+    /// returns false if the row chooses both elements, or the column chooses both.
     bool compares(const ShownValue& a, const ShownValue& b) {
         if (a.parameter == b.parameter) {
             return false;
@@ -225,10 +225,10 @@ private:
 
     Result<void> take_base() {
         const ShownValue zero = ShownValue::of(0);
-        const ShownValue place = ShownValue::unknown(0);
+        const ShownValue index = ShownValue::unknown(0);
         VKALGO_TRY(const ShownValue corner, base_at(zero, zero));
-        VKALGO_TRY(const ShownValue row, base_at(zero, place));
-        VKALGO_TRY(const ShownValue column, base_at(place, zero));
+        VKALGO_TRY(const ShownValue row, base_at(zero, index));
+        VKALGO_TRY(const ShownValue column, base_at(index, zero));
         if (corner.offset < 0 || row.offset != corner.offset || column.offset != corner.offset) {
             return no_bit_cells("its base does not grow by 0 or 1 from cell to cell");
         }

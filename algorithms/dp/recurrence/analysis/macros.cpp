@@ -210,7 +210,7 @@ Result<void> check_file_scope(const SourceText& text, std::string_view file, con
 
 }  // namespace
 
-/// Counts one definition after another. A definition is counted after all definitions that it names.
+/// A counter of one definition after another. It counts a definition after all definitions that it names.
 struct MacroSizes::Counter {
     const Definitions& definitions;
     std::string_view file;

@@ -27,7 +27,7 @@ struct LinearSum {
     std::string text() const;
 };
 
-/// A cell that a cell reads, or none.
+/// The neighbour whose number a term has, or none.
 enum class Neighbour : std::uint8_t { none, corner, left, up };
 
 /// A sum of a neighbour's number (unless `cell` is none), the score (if `scored` is set) and the sum `more`.

@@ -45,7 +45,7 @@ bool is_decimal(std::string_view digits) {
     return std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Counts the nesting depth of the statements and operands that are being read.
+/// A guard that counts the nesting depth of the statements and operands that are being read.
 struct Nested {
     explicit Nested(int& depth) : depth_(depth) { ++depth_; }
     ~Nested() { --depth_; }

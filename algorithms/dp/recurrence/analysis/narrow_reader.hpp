@@ -22,8 +22,8 @@ struct NarrowScope {
 /// Returns the kind of a type, or nullopt for types other than numbers, truth values and steps.
 std::optional<NarrowValue::Kind> narrow_kind(std::string_view type);
 
-/// Reads the tokens of an expression or of a function's body. Finds the value of the expression, or the values that the
-/// function may return, and whether every token is understood.
+/// A reader for the tokens of an expression or of a function's body. It finds the value of the expression, or the
+/// values that the function may return, and whether every token is understood.
 class NarrowReader : TokenCursor {
 public:
     NarrowReader(const SourceText& of, std::size_t first, std::size_t last, NarrowScope scope)

@@ -43,7 +43,7 @@ struct NarrowValue {
     static NarrowValue of(Kind kind) { return {kind, kind == Kind::natural}; }
     /// Returns a number of the cells' type that is at most E.
     static NarrowValue plain() { return {Kind::cell, true, true}; }
-    /// Returns a number of the cells' type that is at most E or extreme.
+    /// Returns a number of the cells' type that is at most E, or is extreme.
     static NarrowValue sought() { return {Kind::cell, false, true}; }
     static NarrowValue modular() { return {Kind::cell}; }
 };
@@ -51,13 +51,13 @@ struct NarrowValue {
 /// nullopt: the text might compute something else with 32-bit cells.
 using Narrowable = std::optional<NarrowValue>;
 
-/// Returns the value of `condition ? a : b`, where the condition is not known.
+/// Returns what is known of `condition ? a : b` if the condition is not known.
 Narrowable either_of(const NarrowValue& a, const NarrowValue& b);
 Narrowable sum_of(const NarrowValue& a, const NarrowValue& b);
 Narrowable product_of(const NarrowValue& a, const NarrowValue& b);
-/// Returns the value of plus(a, b).
+/// Returns what is known of plus(a, b).
 Narrowable plus_of(const NarrowValue& a, const NarrowValue& b);
-/// Returns the value of min(a, b), which is also that of max(a, b).
+/// Returns what is known of min(a, b). The same is known of max(a, b).
 Narrowable extreme_of(const NarrowValue& a, const NarrowValue& b);
 /// Returns the value as another kind of number.
 Narrowable converted(const NarrowValue& value, NarrowValue::Kind kind);

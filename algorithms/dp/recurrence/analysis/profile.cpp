@@ -9,7 +9,7 @@
 namespace vkalgo::dp {
 namespace {
 
-/// Reads tokens one after another, as long as they are the expected ones.
+/// A reader of expected tokens. It fails at the first token that is not the expected one.
 class Matcher {
 public:
     Matcher(const RecurrenceHeader& header, const SourceText& text, std::size_t first)

@@ -128,7 +128,7 @@ Properties properties_of(RecurrenceClass of, const StageFunction& stage) {
             break;
         case RecurrenceClass::row_gather:
         case RecurrenceClass::row_all: {
-            // The previous row or, for stages of columns, the previous column. Other stages have neither.
+            // Cells read the previous row or, if stages are columns, the previous column. Otherwise the range is empty.
             const bool rows = stage.coefficients[0] != 0;
             const std::size_t d = rows ? 0 : 1;
             const bool by_rows = stage.pattern() && stage.coefficients[1 - d] == 0;

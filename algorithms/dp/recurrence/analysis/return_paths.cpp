@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kMaxStatementNesting = 200;  // The compiler is recursive
 
-/// Follows the paths through a function.
+/// The paths through a function.
 struct ReturnPaths {
     const SourceText& text;
     const std::vector<SourceToken>& tokens = text.tokens;

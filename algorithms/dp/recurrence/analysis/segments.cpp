@@ -27,7 +27,7 @@ Result<std::int64_t> limit_of(const std::string& limit, std::string_view name) {
     return *offset;
 }
 
-/// Reads the calls in the text of term().
+/// A reader of the calls in the text of term().
 class TermReader {
 public:
     TermReader(const RecurrenceHeader& header, const SourceText& text, const SourceFunction& term)

@@ -22,8 +22,8 @@ bool is_type(const SourceToken& token) {
     return std::any_of(kNumberTypes.begin(), kNumberTypes.end(), [&](std::string_view one) { return token.is(one); });
 }
 
-/// Evaluates a function's body while reading it, since a body is short. At the first word that is not understood, the
-/// reader fails for good.
+/// A reader that evaluates a function's body while it reads it. At the first word that is not understood, the reader
+/// fails for good.
 class ShownValueReader : TokenCursor {
 public:
     ShownValueReader(const SourceText& of, const SourceFunction& function, ShownScope scope)

@@ -14,10 +14,10 @@ struct DotRule {
 };
 
 /// Returns the rule for two sequences. The user may give none, one or both of its numbers (0: not given). The default
-/// of `window` is 1 letter if a sequence has at most 60 letters. For longer sequences it is 11 letters, or the smallest
-/// number of letters with which chance marks at most 1% of `shown` dots. The default of `at_least` is the smallest
-/// number of equal letters that chance alone, from the frequencies of the letters, produces in at most 1% of the shown
-/// dots.
+/// of `window` is 1 letter if a sequence has at most 60 letters. For longer sequences it is the smallest number from 11
+/// to 31 with which chance marks at most 1% of `shown` dots (31 if no number does). If `at_least` is given, `window` is
+/// not smaller. The default of `at_least` is the smallest number of equal letters that chance alone, from the
+/// frequencies of the letters, produces in at most 1% of the shown dots.
 DotRule dot_rule(std::span<const std::byte> x, std::span<const std::byte> y, std::uint64_t window,
                  std::uint64_t at_least, std::uint64_t shown);
 

@@ -41,8 +41,8 @@ void paint_path(Canvas& canvas, const PlotAxis& rows, const PlotAxis& columns, s
     }
     std::vector<Point> points;
     points.reserve(cells.size());
-    for (const dp::Cell& place : cells) {
-        points.push_back({columns.centre(static_cast<double>(place.j)), rows.centre(static_cast<double>(place.i))});
+    for (const dp::Cell& cell : cells) {
+        points.push_back({columns.centre(static_cast<double>(cell.j)), rows.centre(static_cast<double>(cell.i))});
     }
     const double side = static_cast<double>(std::min(rows.cell, columns.cell));
     if (!framed && traceback) {
@@ -61,8 +61,8 @@ void paint_path(Canvas& canvas, const PlotAxis& rows, const PlotAxis& columns, s
         connect(canvas, points[k - 1], points[k], static_cast<double>(columns.cell) / 2,
                 static_cast<double>(rows.cell) / 2);
     }
-    for (const dp::Cell& place : cells) {
-        const std::int64_t left = columns.start + place.j * columns.cell, top = rows.start + place.i * rows.cell;
+    for (const dp::Cell& cell : cells) {
+        const std::int64_t left = columns.start + cell.j * columns.cell, top = rows.start + cell.i * rows.cell;
         canvas.frame(left - 1, top - 1, columns.cell + 1, rows.cell + 1, 3, kPath);
         if (side >= kRoomy) {
             canvas.frame(left + 2, top + 2, columns.cell - 5, rows.cell - 5, 1, kGround);

@@ -34,8 +34,8 @@ void PictureOptions::declare(Options& options) {
     options.text("--dotplot", dots_, "FILE.png",
                  "draw where two inputs of letters match, and with --solution also its path");
     options.size("--window", window_,
-                 "with --dotplot: number of letters that are compared together (default: 11; 1 for short inputs)", 1,
-                 kMaxDotWindow);
+                 "with --dotplot: number of letters that are compared together (default: 11 to 31; 1 for short inputs)",
+                 1, kMaxDotWindow);
     options.size("--match-at-least", match_,
                  "with --dotplot: number of equal letters that make a match (default: more than by chance)", 1,
                  kMaxDotWindow);

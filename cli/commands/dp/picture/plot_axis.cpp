@@ -56,7 +56,7 @@ void PlotAxis::draw(Canvas& canvas, std::int64_t edge) const {
     if (count == 0) {
         return;
     }
-    const auto place = [&](double along, double across) {
+    const auto point = [&](double along, double across) {
         return is_rows ? Point{across, along} : Point{along, across};
     };
     double at = static_cast<double>(edge) - kSpace;
@@ -64,7 +64,7 @@ void PlotAxis::draw(Canvas& canvas, std::int64_t edge) const {
         const double height = letter_height();
         for (std::int64_t index = 0; index < count; ++index) {
             canvas.text(std::string(1, letters[static_cast<std::size_t>(index)]),
-                        place(centre(static_cast<double>(index)), at - height / 2),
+                        point(centre(static_cast<double>(index)), at - height / 2),
                         {.height = height, .align = Canvas::Align::middle, .colour = kInk, .bold = true});
         }
         at -= height + kSpace;
@@ -77,16 +77,16 @@ void PlotAxis::draw(Canvas& canvas, std::int64_t edge) const {
         const auto index = static_cast<double>(index_of(std::llround(number)));
         if (!all) {
             const double from = has_letters() ? at : static_cast<double>(edge) - 1;
-            const Point ends[] = {place(centre(index), from), place(centre(index), from - kTick + 1)};
+            const Point ends[] = {point(centre(index), from), point(centre(index), from - kTick + 1)};
             canvas.line(ends, 1, kQuiet);
         }
-        canvas.text(tick_text(number), place(centre(index), is_rows ? beside : beside - kLabelHeight / 2),
+        canvas.text(tick_text(number), point(centre(index), is_rows ? beside : beside - kLabelHeight / 2),
                     {.height = kLabelHeight,
                      .align = is_rows ? Canvas::Align::end : Canvas::Align::middle,
                      .colour = has_letters() ? kQuiet : kInk});
     }
     const double middle = static_cast<double>(start) + static_cast<double>(pixels()) / 2;
-    canvas.text(title, place(middle, beside - label_depth() - kTitleGap - kTitleHeight / 2),
+    canvas.text(title, point(middle, beside - label_depth() - kTitleGap - kTitleHeight / 2),
                 {.height = kTitleHeight, .align = Canvas::Align::middle, .upwards = is_rows, .colour = kInk});
 }
 

@@ -36,7 +36,8 @@ struct PlotAxis {
     std::string letters;
 
     std::int64_t pixels() const { return shown * cell; }
-    /// Returns the position in pixels of the middle of an index. The index ends half an index further on.
+    /// Returns the position in pixels of the middle of an index. `index` need not be whole: index - 0.5 and index + 0.5
+    /// give the two ends of an index.
     double centre(double index) const {
         return static_cast<double>(start) +
                (index + 0.5) * static_cast<double>(pixels()) / static_cast<double>(count > 0 ? count : 1);

@@ -99,9 +99,9 @@ PlotAxis axis_of(const TableScene& scene, std::size_t index) {
     const std::string letters =
         letters_of(scene.instance.inputs.at(input->name), alphabet_of(header, input->name, scene.letters.scoring));
     for (std::int64_t k = 0; k < axis.count && !letters.empty(); ++k) {
-        const std::int64_t place = k - input->shift;
-        const bool has = place >= 0 && place < static_cast<std::int64_t>(letters.size());
-        axis.letters += has ? letters[static_cast<std::size_t>(place)] : ' ';
+        const std::int64_t element = k - input->shift;
+        const bool has = element >= 0 && element < static_cast<std::int64_t>(letters.size());
+        axis.letters += has ? letters[static_cast<std::size_t>(element)] : ' ';
     }
     return axis;
 }

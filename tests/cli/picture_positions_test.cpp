@@ -17,7 +17,7 @@ namespace {
 
 using Kind = ShownCell::Kind;
 
-TEST(PicturePlaces, OfAValueTheMiddleCellOfEachBlockIsShown) {
+TEST(PicturePositions, ABlockShowsTheValueOfItsMiddleCell) {
     struct Cell {
         std::int32_t h, e, f;
     };
@@ -39,7 +39,7 @@ TEST(PicturePlaces, OfAValueTheMiddleCellOfEachBlockIsShown) {
     }
 }
 
-TEST(PicturePlaces, ALowerHalfHasItsDiagonal) {
+TEST(PicturePositions, ALowerHalfHasItsDiagonal) {
     for (const std::int64_t size : {9, 1001}) {
         MadeUp table("knapsack", size, size);
         table.header().domain = dp::Domain::lower;
@@ -55,7 +55,7 @@ TEST(PicturePlaces, ALowerHalfHasItsDiagonal) {
     }
 }
 
-TEST(PicturePlaces, ABaseAtTheLastRowsAndColumnsIsMarkedThere) {
+TEST(PicturePositions, ABaseAtTheLastRowsAndColumnsIsMarkedThere) {
     for (const std::size_t index : {0U, 1U}) {
         MadeUp table("knapsack", 7, 12);
         dp::BaseRegion& region = table.header().base.front();
@@ -73,7 +73,7 @@ TEST(PicturePlaces, ABaseAtTheLastRowsAndColumnsIsMarkedThere) {
     }
 }
 
-TEST(PicturePlaces, WhereTheMostIsSoughtTheLeastInfinityIsInfeasible) {
+TEST(PicturePositions, ForAMaximumMinusInfinityIsInfeasible) {
     std::int64_t widths[2] = {};
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     for (const bool maximum : {false, true}) {
@@ -94,7 +94,7 @@ TEST(PicturePlaces, WhereTheMostIsSoughtTheLeastInfinityIsInfeasible) {
     EXPECT_LT(widths[0], widths[1]);  // "inf: infeasible", and "-inf: infeasible" beside it
 }
 
-TEST(PicturePlaces, AnAxisOfATableThatBeginsAtItsEndIsAboutTheElementOfItsOwnNumber) {
+TEST(PicturePositions, TheAxisOfATableThatBeginsAtItsEndHasNoShift) {
     const dp::Recurrence recurrence = *builtin_recurrence("edit-distance");
     dp::RecurrenceHeader header = recurrence.header();
     const dp::Instance instance{{"x", "cat"}, {"y", "trash"}};
@@ -119,7 +119,7 @@ TEST(PicturePlaces, AnAxisOfATableThatBeginsAtItsEndIsAboutTheElementOfItsOwnNum
     EXPECT_FALSE(axis_input(header, instance, shape, 1));
 }
 
-TEST(PicturePlaces, AxesOfADotPlotAreCalledAsTheirRecords) {
+TEST(PicturePositions, AxesOfADotPlotHaveTheNamesOfTheirRecords) {
     const dp::Recurrence recurrence = *builtin_recurrence("edit-distance");
     const dp::Instance instance{{"x", "ACGT"}, {"y", "TACGT"}};
     dp::Solution solution;
@@ -137,7 +137,7 @@ TEST(PicturePlaces, AxesOfADotPlotAreCalledAsTheirRecords) {
     EXPECT_EQ(turned.columns.title, "chr1, reverse complement");
 }
 
-TEST(PicturePlaces, ATracebackOverADotPlotGoesBetweenTheLettersToItsEnd) {
+TEST(PicturePositions, ATracebackOverADotPlotContinuesToTheBorderAtItsEnd) {
     const dp::Recurrence recurrence = *builtin_recurrence("edit-distance");
     const dp::Instance instance{{"x", "ACGT"}, {"y", "TACGT"}};
     dp::Solution solution;

@@ -1,4 +1,4 @@
-#include "formats/volumes/tiff_place.hpp"
+#include "formats/volumes/tiff_description.hpp"
 
 #include "formats/volumes/length_unit.hpp"
 #include "support/read_number.hpp"

@@ -77,7 +77,7 @@ Streams streams_of(const TemporaryFolder& folder, const std::string& dem, const 
 const ProcessSettings kWithoutProj{.environment = {{"VKALGO_PROJ", "/nonexistent/libproj.so"}}};
 
 /// Web Mercator projects a sphere, so a formula inverts it.
-TEST(StreamPlaces, OfAProjectedDemAreLongitudesAndLatitudes) {
+TEST(StreamCoordinates, OfAProjectedDemAreLongitudesAndLatitudes) {
     const TemporaryFolder folder;
     const std::string dem = folder.file("m.tif", placed(projected(3857)).file());
     if (!ProjLibrary::load()) {
@@ -104,7 +104,7 @@ TEST(StreamPlaces, OfAProjectedDemAreLongitudesAndLatitudes) {
     }
 }
 
-TEST(StreamPlaces, WithoutProjKeepTheNameOfTheirCoordinateSystemAndSaySo) {
+TEST(StreamCoordinates, WithoutProjKeepTheNameOfTheirCoordinateSystemAndSaySo) {
     const TemporaryFolder folder;
     const Streams streams = streams_of(folder, folder.file("m.tif", placed(projected(32632)).file()), kWithoutProj);
     EXPECT_EQ(streams.json["crs"]["properties"]["name"], "urn:ogc:def:crs:EPSG::32632");
@@ -113,7 +113,7 @@ TEST(StreamPlaces, WithoutProjKeepTheNameOfTheirCoordinateSystemAndSaySo) {
     EXPECT_EQ(streams.points.front().second, 1500);
 }
 
-TEST(StreamPlaces, ThatNobodyKnowsAreNamed) {
+TEST(StreamCoordinates, InUnknownCoordinateSystemsCauseAWarning) {
     const TemporaryFolder folder;
     const std::string grid = "ncols 3\nnrows 2\nxllcorner 100\nyllcorner 20\ncellsize 10\n1 2 3\n4 5 6\n";
     const std::string own = folder.file("o.tif", placed(projected(32767)).file());
@@ -135,7 +135,7 @@ TEST(StreamPlaces, ThatNobodyKnowsAreNamed) {
     }
 }
 
-TEST(StreamPlaces, InDegreesStayAsTheyAre) {
+TEST(StreamCoordinates, InDegreesStayAsTheyAre) {
     const TemporaryFolder folder;
     for (const std::uint16_t code : {std::uint16_t{4326}, std::uint16_t{0}}) {
         Tiff tiff = placed(code == 0 ? std::vector<std::uint16_t>{1, 1, 0, 1, 1024, 0, 1, 2}
@@ -150,7 +150,7 @@ TEST(StreamPlaces, InDegreesStayAsTheyAre) {
 }
 
 /// Six cells of 30 degrees around the antimeridian, in longitudes up to 260, fall to the west; the first has no water.
-TEST(StreamPlaces, AreCutAtTheAntimeridian) {
+TEST(StreamCoordinates, AreCutAtTheAntimeridian) {
     const TemporaryFolder folder;
     const std::string dem =
         folder.file("a.asc", "ncols 6\nnrows 1\nxllcorner 80\nyllcorner 0\ncellsize 30\n1 2 3 4 5 6\n");
@@ -180,12 +180,12 @@ TEST(CoordinateSystems, GoFromInputToOutput) {
     for (const std::string& written : {text, tiff}) {
         const auto read = read_dem(written);
         ASSERT_TRUE(read) << read.error().message;
-        EXPECT_EQ(read->place->crs.substr(0, 24), wkt.substr(0, 24)) << written;
-        EXPECT_FALSE(read->place->geographic);
+        EXPECT_EQ(read->georeference->crs.substr(0, 24), wkt.substr(0, 24)) << written;
+        EXPECT_FALSE(read->georeference->geographic);
     }
     // GDAL reads WKT only from a model that is user-defined.
     constexpr std::uint16_t kUserDefined = 32767, kProjectedCitation = 3073;
-    const auto tags = read_dem(tiff)->place->tags;
+    const auto tags = read_dem(tiff)->georeference->tags;
     EXPECT_EQ(geo_key(tags, kModelTypeKey), kUserDefined);
     ASSERT_EQ(tags.front().data.size(), 32U);
     std::uint16_t key = 0;
@@ -196,7 +196,7 @@ TEST(CoordinateSystems, GoFromInputToOutput) {
     EXPECT_EQ(run_vkalgo({"drainage", degrees, "--output-filled", folder.path("d.asc")}, kWithoutProj).errors, "");
     const auto read = read_dem(folder.path("d.asc"));
     ASSERT_TRUE(read) << read.error().message;
-    EXPECT_TRUE(read->place->geographic);
+    EXPECT_TRUE(read->georeference->geographic);
     const std::string utm = folder.file("u.tif", placed(projected(32632)).file());
     const auto without = run_vkalgo({"drainage", utm, "--output-filled", folder.path("u.asc")}, kWithoutProj);
     EXPECT_NE(without.errors.find("written without a .prj"), std::string::npos) << without.errors;
@@ -206,7 +206,7 @@ TEST(CoordinateSystems, GoFromInputToOutput) {
     }
 }
 
-TEST(SameCells, WeightsOfAnotherPlaceAreRefused) {
+TEST(SameCells, WeightsWithAnotherGeoreferenceAreRefused) {
     const TemporaryFolder folder;
     const std::string dem = folder.file("dem.tif", placed(projected(32632)).file());
     const auto moved = [](double west, double north, double x, double y, const std::vector<std::uint16_t>& keys) {

@@ -153,9 +153,9 @@ struct FormatChoice {
 std::string_view without_comments(std::string_view text, char comment);
 
 /// Chooses the format of an input. `forced` is the value of --format, or empty. If it is empty, the magic decides;
-/// without a magic, the name decides. A weak magic counts only for letters, and only if the name does not belong to
-/// another structured format. Errors: invalid_argument: an unknown --format; a format that cannot be read as `want`; a
-/// file of another program (containers.hpp).
+/// without a magic, the name decides. A weak magic decides only if `want` is letters, and only if the name has no known
+/// ending or the ending of a format that can be read as letters. Errors: invalid_argument: an unknown --format; a
+/// format that cannot be read as `want`; a file of another program (containers.hpp).
 Result<FormatChoice> choose_format(const std::string& path, std::span<const std::byte> head, Want want,
                                    const std::string& forced);
 

@@ -132,7 +132,8 @@ Result<Array> parse_words(std::string_view text, ElementType type, const std::st
                 if (wants_number) {
                     return Error{
                         ErrorCode::invalid_argument,
-                        fmt::format("{}:{}: there is no number before a comma; write a number, or leave out the comma",
+                        fmt::format("'{}' line {}: there is no number before a comma; write a number, or leave out the "
+                                    "comma",
                                     name, line),
                         name};
                 }
@@ -151,7 +152,7 @@ Result<Array> parse_words(std::string_view text, ElementType type, const std::st
         const std::string_view word = text.substr(offset, end - offset);
         if (const NumberFault fault = read_number(word, value); fault != NumberFault::none) {
             return Error{ErrorCode::invalid_argument,
-                         fmt::format("{}:{}: {}", name, line, what_is_wrong(word, fault, type)), name};
+                         fmt::format("'{}' line {}: {}", name, line, what_is_wrong(word, fault, type)), name};
         }
         std::memcpy(target, &value, sizeof value);
         target += sizeof value;
@@ -234,9 +235,11 @@ Result<std::vector<std::uint64_t>> shape_of_lines(std::string_view text, std::ui
                 return list;
             }
             return Error{ErrorCode::invalid_argument,
-                         fmt::format("{}:{}: the line has {}, but the lines before have {}; {}", name, line,
+                         fmt::format("'{}' line {} has {}, but the lines before have {}; {}", name, line,
                                      plural(words, "number"), columns,
-                                     words < columns ? "complete the row" : "leave out the others"),
+                                     words < columns        ? "complete it"
+                                     : words == columns + 1 ? "remove one number"
+                                                            : fmt::format("remove {} numbers", words - columns)),
                          name};
         }
         columns = words;

@@ -33,13 +33,13 @@ std::string notice_of(const FormatChoice& choice, const Source& source, Want wan
         if (semicolons && settings.has_delimiter_option) {
             return fmt::format(
                 "'{}' looks like a table in text and is read as {}; <delimiter> semicolon reads numbers "
-                "between semicolons, with a header or without",
+                "separated by semicolons, with a header or without",
                 source.name(), choice.format->name);
         }
         const bool tabs = line.find('\t') != std::string_view::npos && line.find(',') == std::string_view::npos;
         return fmt::format(
-            "'{}' looks like a table in text and is read as {}; <format> {} reads numbers between "
-            "{}, with a header or without",
+            "'{}' looks like a table in text and is read as {}; <format> {} reads numbers "
+            "separated by {}, with a header or without",
             source.name(), choice.format->name, tabs ? "tsv" : "csv", tabs ? "tabs" : "commas");
     }
     return {};

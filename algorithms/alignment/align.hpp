@@ -145,8 +145,9 @@ struct SequencePair {
 ///   "matrix"         invalid_argument: as check_score_matrix() reports
 ///   "anchored"       invalid_argument: a mode other than semiglobal
 ///   "query", "target"
-///                    invalid_argument: a letter that the matrix does not accept (the message has the letter and its
-/// >                 position, from 1); with reverse_complement a letter of the target without a complement
+///                    invalid_argument: a letter that the matrix does not accept (the message gives the letter and its
+///                    position, counted from 1); with reverse_complement, also a letter of the target that has no
+///                    complement
 ///   "scores"         overflow: scores of sequences of this length may not fit 32 bits
 ///   "method", "memory_limit", "solution", "size"
 ///                    as dp::solve() reports

@@ -49,7 +49,7 @@ Result<HistogramRange> axis_range(const HistogramAxis& axis) {
         return bad_axis("the range is reversed: " + to_string(range.low) + " is above " + to_string(range.high),
                         "range");
     }
-    return widened(range);
+    return widened_range(range);
 }
 
 /// Returns the whole number that is nearest to `edge` and not below it (if `up`), or not above it (if not). The number

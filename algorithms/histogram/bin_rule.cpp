@@ -251,18 +251,19 @@ std::optional<HistogramRange> range_of_data(std::span<const std::byte> values, E
     return with_type(type, [&](auto zero) { return extent_of<decltype(zero)>(values); });
 }
 
-HistogramRange widened(const HistogramRange& range) {
+HistogramRange widened_range(const HistogramRange& range) {
     if (range.low != range.high) {
         return range;
     }
-    // Beyond 2^53, both low - 0.5 and high + 0.5 may be rounded to one side of the number, which must stay in the range.
+    // Beyond 2^53, both low - 0.5 and high + 0.5 may be rounded to one side of the number, which must stay in the
+    // range.
     return {std::min(ExactNumber(range.low.real() - 0.5), range.low),
             std::max(ExactNumber(range.high.real() + 0.5), range.high)};
 }
 
 HistogramRange counted_range(std::span<const std::byte> values, ElementType type) {
     const HistogramRange range = range_of_data(values, type).value_or(HistogramRange{0, 1});
-    return is_float(type) ? widened(range) : range;
+    return is_float(type) ? widened_range(range) : range;
 }
 
 std::uint32_t default_bins(ElementType type) {

@@ -28,11 +28,13 @@ HistogramRange whole_range(ElementType type);
 /// if no value is finite.
 std::optional<HistogramRange> range_of_data(std::span<const std::byte> values, ElementType type);
 
-/// Returns the range of a single number made 1 wide, half on each side. Other ranges are returned as they are.
-HistogramRange widened(const HistogramRange& range);
+/// Returns the range of a single number made 1 wide, half on each side, as far as doubles hold such ends. Other ranges
+/// are returned as they are.
+HistogramRange widened_range(const HistogramRange& range);
 
 /// Returns the range in which a histogram without a range counts `values`, as in NumPy: range_of_data, or 0 to 1 if no
-/// value is finite. The range of equal floating-point values is widened().
+/// value is finite. The range of equal floating-point values is widened_range(); make_bin_rule rounds its ends to the
+/// type, so the range of large numbers may be narrower, or only that number.
 HistogramRange counted_range(std::span<const std::byte> values, ElementType type);
 
 /// Returns 256 for 8-bit types and 65,536 for the others.

@@ -225,7 +225,7 @@ Result<EstimatedBins> estimate_bins(std::span<const std::byte> values, ElementTy
     EstimatedBins estimated;
     estimated.range = range ? *range : counted_range(values, type);
     if (is_float(type)) {
-        estimated.range = widened(estimated.range);
+        estimated.range = widened_range(estimated.range);
     }
     VKALGO_TRY(const BinRule rule, make_bin_rule(type, 1, estimated.range));
     estimated.range = rule.range;

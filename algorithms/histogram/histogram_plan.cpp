@@ -87,7 +87,8 @@ Result<void> check_options(const HistogramOptions& options, std::uint64_t count,
     if (options.type == ElementType::f64 && options.edges.empty() && !profile.float64) {
         return Error{
             ErrorCode::unsupported,
-            "f64 values need 64-bit floating point (shaderFloat64), which this device does not have or has not enabled",
+            "f64 values need 64-bit floating point (shaderFloat64), which this device lacks or the program has not "
+            "enabled; choose another type",
             "type"};
     }
     return {};

@@ -36,11 +36,11 @@ struct MatrixMultiplyOptions {
 /// All matrices are stored row by row. Strides count elements; without a stride, rows or matrices are packed.
 struct MatrixMultiplyParams {
     MatrixMultiplyOptions options;
-    /// m.
+    /// Rows of C: m.
     std::uint64_t rows = 0;
-    /// n.
+    /// Columns of C: n.
     std::uint64_t columns = 0;
-    /// k; with 0 the product is 0.
+    /// Columns of A and rows of B: k. If k is 0, the product is 0.
     std::uint64_t inner = 0;
     /// Number of products, each with its own matrices.
     std::uint64_t batches = 1;

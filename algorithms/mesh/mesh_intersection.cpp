@@ -87,7 +87,8 @@ shader::MeshPush MeshRecording::push() const {
     push.pairs = word(plan.pairs);
     push.error = plan.options.coordinates == ElementType::f64 ? arguments.position_error : 0.0F;
     if (push.error > 0) {
-        push.error = std::max(push.error, 0x1p-100F);  // The least error that the margin of a box takes
+        // margin() in triangle_boxes.comp is proven only for errors of at least 2^-100.
+        push.error = std::max(push.error, 0x1p-100F);
     }
     return push;
 }

@@ -84,9 +84,9 @@ private:
                                      plan.pairs_bytes);
     }
 
-    /// Makes lists of the usual size, or shorter ones if memory requires it, but at least as long as the first row may
-    /// need: that row has at most as many candidates and results as there are triangles, and each triangle may itself
-    /// be undecided.
+    /// Makes lists of the usual size, or shorter ones if memory requires it, but long enough for the first row. That
+    /// row has at most one candidate and one result per triangle. The list of undecided pairs is as long as that of
+    /// candidates; it may hold all candidates and, in addition, each triangle paired with itself.
     Result<void> prepare() {
         const std::uint64_t least = 2 * input_.count(), most = default_mesh_candidates(input_.count());
         const std::uint64_t pairs = input_.count();

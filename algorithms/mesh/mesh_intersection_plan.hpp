@@ -38,9 +38,9 @@ inline constexpr double kMaxMeshRatio = 1e120;
 /// The input of a plan.
 struct MeshIntersectionParams {
     MeshIntersectionOptions options;
-    /// At most 2^30.
+    /// Number of vertices, at most 2^30.
     std::uint64_t vertices = 0;
-    /// At most 2^29.
+    /// Number of triangles, at most 2^29.
     std::uint64_t triangles = 0;
     /// Room for pairs of triangles whose boxes meet; 0: default_mesh_candidates(triangles). At most kMaxMeshPairs.
     std::uint64_t candidates = 0;

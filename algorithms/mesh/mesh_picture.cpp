@@ -48,7 +48,7 @@ struct PictureBuffers {
 };
 
 Result<PictureBuffers> make_buffers(Runner& runner, const MeshRasterPlan& plan, const Input& input,
-                             std::span<const std::uint32_t> colours) {
+                                    std::span<const std::uint32_t> colours) {
     Context& context = runner.context();
     PictureBuffers buffers;
     VKALGO_TRY(buffers.positions, runner.upload_new(std::as_bytes(std::span(input.positions)), "positions"));

@@ -150,7 +150,8 @@ Result<ScanPlan> plan_tuned_scan(const ScanParams& params, const DeviceProfile& 
     if (scan_adds_f64(params.options) && !profile.float64) {
         return Error{
             ErrorCode::unsupported,
-            "sums of f64 need 64-bit floating-point numbers, which this device does not have or has not enabled",
+            "sums of f64 need 64-bit floating point (shaderFloat64), which this device lacks or the program has not "
+            "enabled; choose another type, or the operator min or max",
             "type"};
     }
     VKALGO_TRY(plan.method, choose_method(params, profile));

@@ -67,7 +67,7 @@ struct ShellCut {
     bool operator==(const ShellCut&) const = default;
 };
 
-/// How one class is cut.
+/// How one class is cut into runs.
 struct ShellRunCut {
     std::uint64_t runs = 1;
     /// Keys of a run; the last run may be shorter.

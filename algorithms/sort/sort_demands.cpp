@@ -24,29 +24,34 @@ struct Demand {
     const char* field;
     /// The text that follows "u32 keys" in a message.
     const char* words;
+    /// What else the caller may do if no method meets the demand.
+    const char* otherwise;
     bool (*asked)(const SortOptions& options);
     bool (*met)(const SortMethod& method);
 };
+constexpr const char* kAnyOrder = "allow values of equal keys to change their order (stable = false)";
 constexpr Demand kDemands[] = {
-    {"type", "", [](const SortOptions& options) { return small_keys(options); },
+    {"type", "", "", [](const SortOptions& options) { return small_keys(options); },
      [](const SortMethod& method) { return method.small_keys; }},
-    {"type", "", [](const SortOptions& options) { return !small_keys(options); },
+    {"type", "", "", [](const SortOptions& options) { return !small_keys(options); },
      [](const SortMethod& method) { return !method.small_keys; }},
-    {"begin_bit", " by only some of their bits", [](const SortOptions& options) { return some_bits(options); },
+    {"begin_bit", " by only some of their bits", "compare all of their bits",
+     [](const SortOptions& options) { return some_bits(options); },
      [](const SortMethod& method) { return method.by_bits; }},
-    {"stable", " with values so that equal keys keep their order",
+    {"stable", " with values so that equal keys keep their order", kAnyOrder,
      [](const SortOptions& options) {
          return options.stable && options.values && !options.indices && options.value_bits == 32;
      },
      [](const SortMethod& method) { return method.stable; }},
-    {"value_bits", " with values of 64 bits", [](const SortOptions& options) { return options.value_bits == 64; },
+    {"value_bits", " with values of 64 bits", "give values of 32 bits",
+     [](const SortOptions& options) { return options.value_bits == 64; },
      [](const SortMethod& method) { return method.sort_on_host == nullptr; }},
-    {"increments", " by given increments or runs",
+    {"increments", " by given increments or runs", "give no increments and no runs",
      [](const SortOptions& options) { return options.shell != ShellOptions{}; },
      [](const SortMethod& method) { return method.takes_increments; }},
     // All variants of Shellsort accept the same options, so that they can be compared. Therefore no options make this
     // demand by themselves.
-    {"max_threads", " in given runs", [](const SortOptions& /*options*/) { return false; },
+    {"max_threads", " in given runs", "give no runs", [](const SortOptions& /*options*/) { return false; },
      [](const SortMethod& method) { return method.takes_runs; }},
 };
 
@@ -65,6 +70,12 @@ bool meets(const SortMethod& method, std::span<const Demand* const> demands) {
     return std::all_of(demands.begin(), demands.end(), [&](const Demand* demand) { return demand->met(method); });
 }
 
+/// Returns the field that makes the demand. Either end of the compared bits may make it.
+const char* field_of(const Demand& demand, const SortOptions& options) {
+    const bool only_end = std::string_view(demand.field) == "begin_bit" && options.begin_bit == 0;
+    return only_end ? "end_bit" : demand.field;
+}
+
 Error not_met(const SortOptions& options, std::span<const Demand* const> demands) {
     std::string keys = std::string(to_string(options.type)) + " keys";
     for (const Demand* demand : demands) {
@@ -77,14 +88,13 @@ Error not_met(const SortOptions& options, std::span<const Demand* const> demands
         }
     }
     if (others.empty()) {
-        return Error{
-            ErrorCode::unsupported,
-            "no method sorts " + keys + "; give keys of another type, or leave out '" + demands.back()->field + "'",
-            demands.back()->field};
+        return Error{ErrorCode::unsupported,
+                     "no method sorts " + keys + "; give keys of another type, or " + demands.back()->otherwise,
+                     field_of(*demands.back(), options)};
     }
     const bool in_order = std::any_of(demands.begin(), demands.end(),
                                       [](const Demand* demand) { return std::string_view(demand->field) == "stable"; });
-    others += in_order ? "; or allow values of equal keys to change their order (stable = false)" : "";
+    others += in_order ? std::string("; or ") + kAnyOrder : "";
     return Error{ErrorCode::unsupported, "the method '" + options.method + "' does not sort " + keys + others,
                  "method"};
 }

@@ -203,9 +203,11 @@ private:
 };
 
 /// Deletes voxels of one side and returns them.
-using Delete = std::vector<std::size_t> (*)(PaddedVoxels& voxels, const Border& border, const Side& side, SkeletonKind kind);
+using Delete = std::vector<std::size_t> (*)(PaddedVoxels& voxels, const Border& border, const Side& side,
+                                            SkeletonKind kind);
 
-std::vector<std::size_t> delete_palagyi(PaddedVoxels& voxels, const Border& border, const Side& side, SkeletonKind kind) {
+std::vector<std::size_t> delete_palagyi(PaddedVoxels& voxels, const Border& border, const Side& side,
+                                        SkeletonKind kind) {
     std::vector<std::size_t> gone;
     for (const std::size_t at : border.indices()) {
         if (voxels.set[at] != 0 && voxels.set[border.neighbour(at, side)] == 0 &&
@@ -219,7 +221,8 @@ std::vector<std::size_t> delete_palagyi(PaddedVoxels& voxels, const Border& bord
     return gone;
 }
 
-std::vector<std::size_t> delete_lee(PaddedVoxels& voxels, const Border& border, const Side& side, SkeletonKind /*kind*/) {
+std::vector<std::size_t> delete_lee(PaddedVoxels& voxels, const Border& border, const Side& side,
+                                    SkeletonKind /*kind*/) {
     std::vector<std::size_t> candidates, gone;
     for (const std::size_t at : border.indices()) {
         if (voxels.set[at] == 0 || voxels.set[border.neighbour(at, side)] != 0) {

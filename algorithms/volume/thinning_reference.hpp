@@ -28,8 +28,8 @@ Result<ThinningReference> thinning_reference(const VolumeShape& shape, std::span
 /// dz).
 using Neighbourhood = std::uint32_t;
 
-/// Returns whether one of Palagyi and Kuba's templates for the border towards (x, y, z), one of the six directions,
-/// matches: `palagyi` deletes such voxels.
+/// Returns whether `palagyi` deletes the middle voxel when it thins the border towards (x, y, z): whether one of
+/// Palagyi and Kuba's templates for that direction matches. (x, y, z) is one of the six face directions.
 bool palagyi_deletes(Neighbourhood around, int x, int y, int z, SkeletonKind kind);
 
 /// Returns whether a template of palagyi_deletes() would match for some choice of the voxels that are not in `known`.

@@ -124,7 +124,7 @@ private:
                 right_[p] = timed_.reference(p);
             }
         });
-        row.verified_against = "the device, which is compared with it";
+        row.verified_against = "the device's result";
         return row;
     }
 

@@ -107,7 +107,7 @@ private:
             return row;
         }
         row.gpu_ms = host_times(settings_.repeat, [&] { multiply_by_one_core(a_, b_, right_, side_); });
-        row.verified_against = "the device, which is compared with it";
+        row.verified_against = "the device's result";
         checksum_ = checksum_of(std::as_bytes(std::span(right_)));
         return row;
     }
@@ -121,7 +121,7 @@ private:
         }
         row.about = product->version;
         row.gpu_ms = product->milliseconds;
-        row.verified_against = right_.empty() ? "the device, which is compared with it" : "one core";
+        row.verified_against = right_.empty() ? "the device's result" : "one core";
         if (checksum_ && *checksum_ != product->checksum) {
             row.difference = "the product differs from that of one core";
         }
@@ -203,7 +203,7 @@ Result<std::vector<Measurement>> bench_add(Runner& runner, const BenchSettings& 
     rows[0].name = fmt::format("add-one-core-{}", count);
     rows[0].method = rows[0].about = "one core";
     rows[0].by_host = true;
-    rows[0].verified_against = "the device, which is compared with it";
+    rows[0].verified_against = "the device's result";
     rows[0].gpu_ms = host_times(settings.repeat, [&] {
         std::transform(a.begin(), a.end(), b.begin(), right.begin(), [](float x, float y) { return x + y; });
     });

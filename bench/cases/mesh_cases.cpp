@@ -130,7 +130,7 @@ private:
         Measurement row = host_row_of("sweep", "one core, sweep");
         row.gpu_ms = host_times(settings_.repeat, [&] { right_ = mesh_intersection_reference(mesh_, true); });
         row.facts["pairs"] = right_.size();
-        row.verified_against = "the methods, which are compared with it";
+        row.verified_against = "the pairs of the methods";
         return row;
     }
 

@@ -110,7 +110,7 @@ private:
     void add_one_core(std::string_view part, std::vector<double> times) {
         Measurement row = host_row_of(fmt::format("one-core-{}", part), "one core");
         row.gpu_ms = std::move(times);
-        row.verified_against = "the device, which is compared with it";
+        row.verified_against = "the device's result";
         add(std::move(row));
     }
 

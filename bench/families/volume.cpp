@@ -30,8 +30,7 @@ const BenchFamily& bench_family_volume();
 const BenchFamily& bench_family_volume() {
     static const BenchFiles files = {
         .option = "--volume",
-        .help =
-            "a volume that is thinned too: its voxels that are not 0, or with FILE:X those above X (family volume)"};
+        .help = "thin this volume too (family volume): its voxels that are not 0, or with FILE:X those above X"};
     static const BenchFamily family = {.name = "volume",
                                        .about = "thinning, box counting: CPU, scikit-image, numpy, methods",
                                        .run = bench_volume,

@@ -48,8 +48,8 @@ struct BatchWriter {
     /// kind.
     Result<void> (*format)(const OutputFormat& output_format, const SolvedBlock& block, std::size_t first,
                            std::size_t end, FormattedRows& formatted) = nullptr;
-    /// Opens an output to a file or to "-". An empty path is for the JSON on standard output. The format must outlive
-    /// the output.
+    /// Opens an output to a file or to "-". An empty path is for the JSON on standard output. The format must live
+    /// until finish() or describe() returns; deliver() must not use it.
     std::unique_ptr<BatchOutput> (*open)(const OutputFormat& output_format, std::string path) = nullptr;
 };
 

@@ -3,7 +3,7 @@
 #include "cli/batch/batch_block.hpp"
 #include "cli/batch/problem_text.hpp"
 #include "cli/batch/text_output.hpp"
-#include "formats/bytes.hpp"
+#include "formats/choose_format.hpp"
 
 #include <utility>
 #include <vector>
@@ -91,7 +91,8 @@ Result<void> format_lines(const LineStyle& style, const OutputFormat& output_for
 
 std::unique_ptr<BatchOutput> open_table_output(const LineStyle& style, const OutputFormat& output_format,
                                                std::string path) {
-    const std::string header = extension_of(path).empty() ? "" : header_line(style, output_format);
+    const bool has_ending = formats::format_of_ending(batch_writers(), path) != nullptr;
+    const std::string header = has_ending ? header_line(style, output_format) : "";
     return std::make_unique<TextOutput>(std::move(path), header);
 }
 

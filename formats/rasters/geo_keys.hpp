@@ -8,8 +8,9 @@
 /// The keys of GeoTIFF (OGC 19-008) that name a coordinate system.
 namespace vkalgo::formats {
 
-/// Returns the system that the keys name, by a code of EPSG or by ESRI's WKT in a citation. Empty if they describe a
-/// system by its parameters, or no system.
+/// Returns the coordinate reference system that the keys name: "EPSG:N" if they give an EPSG code or a UTM zone in
+/// metres, or the WKT that ESRI's programs write into a citation. Empty if the keys give only parameters of a system,
+/// or no system.
 std::string crs_of_geo_keys(const std::vector<GeoReference::TiffTag>& tags);
 
 /// Returns true if the keys describe a system by its parameters.

@@ -7,7 +7,7 @@ const Format& format_csv();
 const Format& format_csv() {
     static const Format format = {
         .name = "csv",
-        .about = "numbers between commas, of all columns or of one",
+        .about = "a table of numbers separated by commas, all columns or one",
         .endings = {".csv"},
         .otherwise = {Want::table},
         .has_columns = true,

@@ -7,7 +7,7 @@ const Format& format_tsv();
 const Format& format_tsv() {
     static const Format format = {
         .name = "tsv",
-        .about = "numbers between tabs, of all columns or of one",
+        .about = "a table of numbers separated by tabs, all columns or one",
         .endings = {".tsv", ".tab"},
         .has_columns = true,
         .floats_span_their_range = true,

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
+#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,6 +21,25 @@ Result<void> check_is_utf8(std::string_view head, const std::string& name) {
     return {};
 }
 
+namespace {
+
+/// Returns whether all letters are from '!' to '~'. Tests eight letters at once: the highest bit of a byte of `found`
+/// is set if its letter is outside. A carry or borrow into the next byte comes only from a letter that is outside itself.
+bool are_printable(std::string_view letters) {
+    constexpr std::uint64_t kEach = 0x0101010101010101;
+    std::uint64_t found = 0;
+    std::size_t k = 0;
+    for (; k + sizeof(std::uint64_t) <= letters.size(); k += sizeof(std::uint64_t)) {
+        std::uint64_t eight = 0;
+        std::memcpy(&eight, letters.data() + k, sizeof eight);
+        found |= eight | (eight - '!' * kEach) | (eight + kEach);
+    }
+    return (found & 0x80 * kEach) == 0 && std::all_of(letters.begin() + static_cast<std::ptrdiff_t>(k), letters.end(),
+                                                      [](char letter) { return letter >= '!' && letter <= '~'; });
+}
+
+}  // namespace
+
 LetterCode::LetterCode(std::string alphabet, bool ignore_case)
     : alphabet_(std::move(alphabet)), copies_(alphabet_.empty() && !ignore_case) {
     values_.fill(kNone);
@@ -34,10 +55,7 @@ bool LetterCode::append(std::string_view letters, Bytes& data, std::size_t& bad)
     const auto* first = reinterpret_cast<const unsigned char*>(letters.data());
     unsigned outside = 0;
     if (copies_) {
-        for (std::size_t k = 0; k < letters.size(); ++k) {
-            outside |= static_cast<unsigned>(static_cast<unsigned char>(first[k] - ('!')) > '~' - '!');
-        }
-        if (outside == 0) {
+        if (are_printable(letters)) {
             const auto* bytes = reinterpret_cast<const std::byte*>(first);
             data.insert(data.end(), bytes, bytes + letters.size());
             return true;

@@ -18,10 +18,10 @@
 #define VKALGO_BATCH_COLUMN_COUNT 1
 #define VKALGO_BATCH_ANSWER_ROW 2  // Canonical cell of the answer; not used by a search
 #define VKALGO_BATCH_ANSWER_COLUMN 3
-#define VKALGO_BATCH_NUMBER 4      // Index of its answer
+#define VKALGO_BATCH_NUMBER 4      // Index of its answer in VKALGO_BATCH_ANSWERS
 #define VKALGO_BATCH_OFFSET 5      // First cell in VKALGO_BATCH_ROWS; bits.glsl: first block of symbols and carries
-#define VKALGO_BATCH_FIRST_CELL 6  // First cell of its table
-#define VKALGO_BATCH_FIRST_MOVE 7  // First word of its moves
+#define VKALGO_BATCH_FIRST_CELL 6  // Index of its table's first cell in VKALGO_BATCH_TABLE
+#define VKALGO_BATCH_FIRST_MOVE 7  // Index of its moves' first word in VKALGO_BATCH_MOVES
 #define VKALGO_BATCH_PROBLEM_WORDS 8
 
 // Specialization constants; the first two are those of lanes.glsl.

@@ -33,6 +33,7 @@
 
 VKALGO_SHARED_BEGIN
 
+// A word such as "Waiting:" or "Diagonals:" names the task that uses the field.
 struct VkalgoBitsPush {
     uint rows;         // Rows below the first row, down to the answer's row
     uint columns;      // Columns right of the first column, up to the answer's column
@@ -47,7 +48,7 @@ struct VkalgoBitsPush {
     // device's band k / band_strips. It computes tile t at step t + k % band_strips + k / band_strips * band_period.
     uint band_strips;
     uint band_period;
-    uint band_stride;  // Strips of the table between consecutive bands of the device
+    uint band_stride;  // Strips of the table from the beginning of a band to that of the device's next band
     uint band_first;   // Strip of the table at which the first band begins
     uint band_step;    // First step of this dispatch
     uint band_steps;   // Steps of this dispatch; diagonals: 1

@@ -7,9 +7,9 @@
 
 // Storage buffers, set 0, besides those of a stored table (0, 1, 2 and 4).
 #define VKALGO_CHAIN_ANSWER 3        // dp::AnswerRecord
-#define VKALGO_CHAIN_PARTIALS_IN 5   // cell_t[parts][count], results of task products
-#define VKALGO_CHAIN_PARTIALS_OUT 6  // The same buffer, for task products to write
-#define VKALGO_CHAIN_PUT_OFF 7       // uint[2][VKALGO_CHAIN_WINDOW], by cell: which k task products postponed
+#define VKALGO_CHAIN_PARTIALS_IN 5   // cell_t[parts][count], the results of TASK_PRODUCTS
+#define VKALGO_CHAIN_PARTIALS_OUT 6  // The same buffer, for TASK_PRODUCTS to write
+#define VKALGO_CHAIN_PUT_OFF 7       // uint[2][VKALGO_CHAIN_WINDOW]: per cell the range of postponed k (chain.glsl)
 
 // Specialization constants, after those of shaders/dp/stage.h.
 #define VKALGO_CHAIN_CONSTANT_TEAM 6       // Two constants, of shaders/dp/team.glsl
@@ -19,7 +19,7 @@
 
 // Tasks.
 #define VKALGO_CHAIN_TASK_CELLS 0     // Computes the cells of a block, one after another
-#define VKALGO_CHAIN_TASK_PRODUCTS 1  // Computes, before that, the terms that read no cell of the block
+#define VKALGO_CHAIN_TASK_PRODUCTS 1  // Computes beforehand the terms that read no cell of the block
 
 #define VKALGO_CHAIN_WINDOW 256  // Cells in shared memory
 
@@ -29,7 +29,7 @@ struct VkalgoChainPush {
     int cells;   // Cells of the chain
     int first;   // First position of this dispatch, in the order of the stages
     int count;   // Positions of this dispatch; for a `reduce` at most VKALGO_CHAIN_WINDOW
-    int parts;   // Parts among which task products shared the terms; 0: it did not run
+    int parts;   // Parts into which TASK_PRODUCTS divided the terms of each cell; 0: it did not run
     int answer;  // Position of the answer cell; -1: none
 };
 

@@ -18,7 +18,7 @@
 VKALGO_SHARED_BEGIN
 
 struct VkalgoExplicitDagPush {
-    uint first;  // Index in the list where the stage begins
+    uint first;  // Index in VKALGO_NUMBERED_CELLS where the stage begins
     uint count;  // Cells of the stage
 };
 

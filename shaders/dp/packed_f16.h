@@ -19,7 +19,7 @@
 // Words of a problem. An empty slot has no rows, no columns and the number VKALGO_PACKED_F16_NONE.
 #define VKALGO_PACKED_F16_ROW_COUNT 0  // Rows and columns below and right of the base
 #define VKALGO_PACKED_F16_COLUMN_COUNT 1
-#define VKALGO_PACKED_F16_FIRST_X 2  // Element of the first row
+#define VKALGO_PACKED_F16_FIRST_X 2  // Index of the first row's symbol in VKALGO_PACKED_F16_X
 #define VKALGO_PACKED_F16_FIRST_Y 3
 #define VKALGO_PACKED_F16_NUMBER 4  // Index of its answer
 #define VKALGO_PACKED_F16_OFFSET 5  // In the first problem of a pair: the pair's first group in symbols and rows
@@ -44,7 +44,7 @@ VKALGO_SHARED_BEGIN
 struct VkalgoPackedF16Push {
     uint first_pair, end_pair;  // Pairs of this dispatch: first_pair, ..., end_pair - 1
     uint workgroups;            // Workgroups of this dispatch; each takes several sets of pairs, one after another
-    uint symbols;               // Symbols that columns may have
+    uint symbols;               // Number of different symbols that columns may have
     // Numbers as halves, twice in a word: the costs of gaps, and the excess of scores read from a profile. The excess
     // of rows 0, 2, 4 and 6 of a lane is 1024 minus the least score; the excess of the other rows is 64 minus the least
     // score.

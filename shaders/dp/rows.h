@@ -19,10 +19,10 @@
 #define VKALGO_ROWS_CONSTANT_BUFFERS 10          // Rows in shared memory: 1, or 2 with half the barriers
 #define VKALGO_ROWS_CONSTANT_KEEPS_TABLE 11      // Every cell is stored
 #define VKALGO_ROWS_CONSTANT_KEEPS_DECISIONS 12  // Every decision is stored
-#define VKALGO_ROWS_CONSTANT_REGION_TEST 13      // Cells after row 0 may be base: each is tested
-#define VKALGO_ROWS_CONSTANT_CHECK_INPUTS 14     // Kept inputs may lie beyond an end: reads are tested
-#define VKALGO_ROWS_CONSTANT_LEFT 15             // Number of first columns of an invocation that read left of the table
-#define VKALGO_ROWS_CONSTANT_RIGHT 16            // Number of its last columns that may read right of the table
+#define VKALGO_ROWS_CONSTANT_REGION_TEST 13      // Cells after row 0 may be in the base region: each cell is tested
+#define VKALGO_ROWS_CONSTANT_CHECK_INPUTS 14     // Kept elements may lie beyond an input's end: reads are tested
+#define VKALGO_ROWS_CONSTANT_LEFT 15             // First columns of an invocation that may read beyond the left side
+#define VKALGO_ROWS_CONSTANT_RIGHT 16            // Last columns of an invocation that may read beyond the right side
 #define VKALGO_ROWS_CONSTANT_NARROW 17           // The table has fewer columns than a workgroup
 
 #define VKALGO_TRACEBACK_ROWS_CONSTANT_WINDOW 9  // Words of decisions in shared memory
@@ -51,7 +51,7 @@ struct VkalgoTracebackRowsPush {
     int before;
     int after;
     uint begin;     // 1: begin at the answer; 0: continue
-    uint words;     // Maximum number of rows of words in this dispatch
+    uint words;     // Maximum number of rows of VKALGO_ROWS_DECISIONS in this dispatch
     uint capacity;  // Capacity in records
 };
 

@@ -31,7 +31,7 @@ struct VkalgoScanPush {
     int count;       // Rows of this dispatch: 1 unless one workgroup computes them all
     int answer_row;  // The cell whose value is the answer; beyond the table: none
     int answer_column;
-    uint blocks;  // Workgroups
+    uint blocks;  // Workgroups that share a row
 };
 
 VKALGO_SHARED_END

@@ -10,7 +10,7 @@
 #define VKALGO_SEGMENTS_CONSTANT_LAST 8     // .. j + last
 #define VKALGO_SEGMENTS_CONSTANT_ROW 9      // term() reads at(i, k + row)
 #define VKALGO_SEGMENTS_CONSTANT_COLUMN 10  // And at(k + column, j)
-#define VKALGO_SEGMENTS_CONSTANT_TIGHT 11   // Off the diagonal, every split of a block is a split of all its cells
+#define VKALGO_SEGMENTS_CONSTANT_TIGHT 11   // Off the diagonal, cells take every split of their block without a test
 #define VKALGO_SEGMENTS_CONSTANT_TASK 12
 
 // Tasks.
@@ -22,8 +22,8 @@ VKALGO_SHARED_BEGIN
 struct VkalgoSegmentsPush {
     uint diagonal;    // Block column - block row
     uint blocks;      // Blocks on the diagonal
-    uint parts;       // Parts that shared the products of a block
-    uint next_parts;  // Parts that share the products of a block of the next diagonal; even
+    uint parts;       // Partial results that the previous dispatch stored for each block of this diagonal
+    uint next_parts;  // Partial results that this dispatch stores for each block of the next diagonal; even
     uint chunks;      // Chunks of splits per part of the next diagonal
 };
 

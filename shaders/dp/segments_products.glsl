@@ -86,9 +86,10 @@ void vkalgo_products(uint number) {
             vkalgo_cell4_t(vkalgo_best[r][0], vkalgo_best[r][1], vkalgo_best[r][2], vkalgo_best[r][3]);
 }
 
-// Takes every second part of the results that vkalgo_products left for the block, from part `first` on. `lane` is the
-// number of the invocation that had this micro block in vkalgo_products. Four parts are loaded at once. A part that is
-// taken twice changes nothing.
+// Takes every second part of the results that vkalgo_products stored for block `block`, from part `first` on, into this
+// invocation's micro block. `lane` is the number of the invocation that computed the same micro block in
+// vkalgo_products. Four parts are loaded at once. The last part may be taken several times, which does not change the
+// result.
 void vkalgo_take_partials(uint block, uint lane, uint first) {
     for (uint part = first; part < vkalgo_push.parts; part += 8u) {
         vkalgo_cell4_t fours[4][4];

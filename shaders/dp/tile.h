@@ -67,8 +67,8 @@
 // k % BAND_GROUPS of band k / BAND_GROUPS. This group computes tile t at step t + k % BAND_GROUPS + k / BAND_GROUPS *
 // BAND_PERIOD.
 #define VKALGO_TILE_BAND_GROUPS region_rows    // Groups of strips per band
-#define VKALGO_TILE_BAND_PERIOD keep_strips    // Steps between consecutive bands of the device
-#define VKALGO_TILE_BAND_STRIDE keep_groups    // Groups of the table between consecutive bands of the device
+#define VKALGO_TILE_BAND_PERIOD keep_strips    // Steps from the beginning of a band to that of the device's next band
+#define VKALGO_TILE_BAND_STRIDE keep_groups    // Groups from the beginning of a band to that of the device's next band
 #define VKALGO_TILE_BAND_FIRST region_columns  // Group of the table at which the first band begins
 #define VKALGO_TILE_BAND_STEP address_low      // First step of this dispatch
 #define VKALGO_TILE_BAND_STEPS address_high    // Steps of this dispatch; wavefront: 1

@@ -7,7 +7,7 @@
 struct VkalgoTilePosition {
     uint strips;       // Strips of the area
     uint strip_group;  // Strip group of the workgroup
-    uint first_group;  // Column group of the area at which the tile begins
+    uint first_group;  // The tile's first column group, counted from the left of the area
     uint groups;       // Column groups of the tile
     uint blocks;
     uint last_team;    // The team whose bottom row leaves the workgroup

@@ -28,7 +28,7 @@
 VKALGO_SHARED_BEGIN
 
 struct VkalgoTracebackTilesPush {
-    int rows;  // The user's
+    int rows;  // Rows and columns of the table are the user's
     int columns;
     int region_rows;     // Canonical interior rows of a region, a multiple of a block's rows
     int region_columns;  // A multiple of a block's columns, or, for a single region, at least all interior columns

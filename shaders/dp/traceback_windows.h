@@ -11,7 +11,7 @@
 VKALGO_SHARED_BEGIN
 
 struct VkalgoTracebackWindowsPush {
-    int rows;  // The user's
+    int rows;  // Rows and columns of the table are the user's
     int columns;
     int region_rows;  // Canonical interior rows of a region, a multiple of a block's rows
     int region_columns;

@@ -1,11 +1,12 @@
 // Shellsort by runs: a pass in one dispatch, in which a run reads only the extremes of its neighbours.
 //   A workgroup owns sorted runs, one after another. If the first key of a run is less than the last key of the
 //   previous run, the run replaces its first key by that last key. If the last key of a run is greater than the first
-//   key of the next run, the run replaces its last key by that first key. The neighbouring runs see the same extremes
-//   and take the opposite keys. Then the new keys are inserted in order in shared memory.
-//   Extremes are items, not keys as they are in memory. The first item of run r of class c has kItemWords words at
-//   index 2 (r * push.classes + c), and the last item follows. A pass reads the extremes of the previous pass and
-//   writes new ones. Every run except the last of a class has at least two keys, so its first key is not its last.
+//   key of the next run, the run replaces its last key by that first key. The neighbouring run compares the same two
+//   extremes and takes the other key of the pair. Then the new keys are inserted in order in shared memory.
+//   Extremes are stored as load_item() returns them: an item with an ordered key, not the key's bits in memory. The
+//   first item of run r of class c has kItemWords words at index 2 (r * push.classes + c), and the last item follows. A
+//   pass reads the extremes of the previous pass and writes new ones. Every run except the last of a class has at least
+//   two keys, so its first key is not its last.
 //   Cost: four items read and two written per run; if a run changes, one read and one write of all its keys.
 #version 460
 #extension GL_GOOGLE_include_directive : require

@@ -1,5 +1,5 @@
-// The saddles of the cells of a FULL tile. This file needs cells.glsl, heights.glsl, levels.glsl, saddles.glsl and
-// `links`.
+// Finds saddles again from the cells of a tile whose list was too short (VKALGO_FILL_FULL; see list_saddles.comp). This
+// file needs cells.glsl, heights.glsl, levels.glsl, saddles.glsl and `links`.
 struct Cell {
     ivec2 position;  // Column and row in the grid
     uint basin;

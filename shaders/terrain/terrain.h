@@ -25,7 +25,7 @@
 #define VKALGO_TERRAIN_CONSTANT_THREADS 0  // Invocations of a workgroup
 #define VKALGO_TERRAIN_CONSTANT_SIDE 1     // Side of a tile in cells; side * side is a multiple of the invocations
 #define VKALGO_TERRAIN_CONSTANT_BLOCK 2    // scatter_water: cells per invocation in each direction
-#define VKALGO_TERRAIN_CONSTANT_WORDS 3    // Words of a weight and a sum, or of a height in slopes: 1 or 2
+#define VKALGO_TERRAIN_CONSTANT_WORDS 3    // 1 or 2: 32-bit words per weight and per sum; find_directions: per height
 
 // Pointers of a tile's cells and of nodes: the water flows no further than here.
 #define VKALGO_WATER_TILE_END 0x8000u
@@ -33,7 +33,7 @@
 
 // Words of a status buffer. They end the rounds of filling, flats, streams and the methods of accumulation.
 #define VKALGO_TERRAIN_DONE 0     // 1 once nothing changes any more
-#define VKALGO_TERRAIN_ROUNDS 1   // Once it is done: the number of rounds after which there was more to do
+#define VKALGO_TERRAIN_ROUNDS 1   // Once DONE is 1: the number of rounds after which there was more to do
 #define VKALGO_TERRAIN_CHANGED 2  // Three words: word r % 3 is nonzero if there is more to do after round r
 #define VKALGO_TERRAIN_STATUS_WORDS 5
 // Rounds over tiles: a word per tile, after the words of the status.

@@ -34,8 +34,9 @@ layout(std430, set = 0, binding = 2) coherent buffer Open { uint open_words[]; }
 layout(std430, set = 0, binding = 3) buffer List { uint list[]; };
 // The bricks in which to decide. The bricks that step i leaves to the next step begin at index push.bricks * (i % 2).
 layout(std430, set = 0, binding = 4) buffer Work { uint work[]; };
-// Atomics. Two words per brick: the last step that left the brick to the next step and, from index push.bricks on, the
-// last step that decided in the brick. The second word is used only if push.follows.
+// Atomics. Two numbers of steps per brick. queued[brick] is the last step that put the brick into the list of the next
+// step. queued[push.bricks + brick] is the last step in which a workgroup decided in the brick; it is used only if
+// push.follows.
 layout(std430, set = 0, binding = 5) buffer Queued { uint queued[]; };
 layout(std430, set = 0, binding = 6) buffer Status { uint status[]; };  // Atomics
 layout(std430, set = 0, binding = 7) readonly buffer Occupied { uint occupied[]; };

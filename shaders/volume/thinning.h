@@ -12,7 +12,8 @@
 // slices in the other.
 #define VKALGO_BRICK_BITS 6u
 #define VKALGO_BRICK_ROWS 64u
-// The most rows of a brick and of the border of one row around it: those of 1 x 64 rows, and those of 8 x 8.
+// Rows of a brick together with the border of one row around it: the most, which a brick of 1 x 64 rows has; and those
+// of a brick of 8 x 8 rows.
 #define VKALGO_BRICK_MOST_AROUND 198u
 #define VKALGO_BRICK_SQUARE_AROUND 100u
 // A specialization constant: whether b is 3. Then shapes are known to the compiler, and less shared memory is needed.
@@ -53,7 +54,7 @@
 #define VKALGO_LEE_LOOPS 60000u
 #define VKALGO_LEE_LOOPS_PER_VOXEL 72u
 #define VKALGO_LEE_LOOPS_PER_BRICK 20u
-// Words from the size of one dispatch to the next one's
+// Words from the size of one dispatch to that of the next dispatch, in the buffer `grids` of step_lee.comp.
 #define VKALGO_LEE_GRID_WORDS 4u
 
 VKALGO_SHARED_BEGIN

@@ -425,7 +425,7 @@ TEST(AlignBatch, AFileOfScoresIsRefusedForTextSequences) {
     const std::string pairs = folder.file("p.fa", ">a\nACCA\n>b\nACA\n");
     expect_refused({{"dp", "--problem", "align-global", "--batch", pairs, score, "--match", "2"},
                     2,
-                    "--input score=FILE gives the scores of letters that are numbers"});
+                    "--input score=FILE gives the scores itself; leave it out, or leave out --match"});
 }
 
 }  // namespace

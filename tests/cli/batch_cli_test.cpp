@@ -8,13 +8,18 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
+#include <thread>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace vkalgo::cli::test {
 using namespace vkalgo::test;
@@ -40,6 +45,29 @@ TEST(BatchCommand, ReadsStandardInputAndWritesStandardOutput) {
         {"dp", "--problem", "edit-distance", "--batch", "-", "--solution", "--output", "-"}, {.input = kPairs});
     EXPECT_EQ(told.exit_code, 0) << told.errors;
     EXPECT_EQ(told.output, kTold);
+}
+
+TEST(BatchCommand, APipeHasAHeaderOnlyIfItsEndingNamesTheFormat) {
+    const TemporaryFolder folder;
+    const std::string pairs = folder.file("p.fa", kPairs);
+    for (const auto& [name, header] : {std::pair{"out.tsv", "x\ty\tdistance\tsolution\n"}, {"out.fifo", ""}}) {
+        const std::string pipe = folder.path(name);
+        ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+        std::string read;
+        std::thread reader([&] {
+            std::ifstream file(pipe, std::ios::binary);
+            read.assign(std::istreambuf_iterator<char>(file), {});
+        });
+        const ProcessResult run =
+            run_vkalgo({"dp", "--problem", "edit-distance", "--batch", pairs, "--solution", "--output", pipe});
+        if (run.exit_code != 0) {  // Nobody wrote, so the reader still waits for a writer
+            const int descriptor = ::open(pipe.c_str(), O_WRONLY | O_NONBLOCK);
+            ::close(descriptor);
+        }
+        reader.join();
+        EXPECT_EQ(run.exit_code, 0) << run.errors;
+        EXPECT_EQ(read, std::string(header) + kTold) << name;
+    }
 }
 
 TEST(BatchCommand, JsonHasAnswersAndSolutionsOfTheProblemsOwnKind) {

@@ -226,7 +226,8 @@ TEST(DpPicture, TakesValuesByTheValueLineOfTheHeader) {
         json_of_command("dp", {"--problem", "optimal-bst", "--n", "9", "--picture", folder.path("p.png")});
     EXPECT_EQ(json["result"]["picture_file"], folder.path("p.png"));
     const PngPixels picture(folder.path("p.png"));
-    EXPECT_GT(picture.count(map_colour(1)), 200U);  // The answer's cell is the greatest
+    // The cell of the answer has the greatest value, so it has the last colour of the map.
+    EXPECT_GT(picture.count(map_colour(1)), 200U);
     EXPECT_GT(picture.count(kPath), 500U);
 }
 

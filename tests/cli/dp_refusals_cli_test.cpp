@@ -46,7 +46,7 @@ TEST(DpRefusals, OfBadInputAreInWordsAndJson) {
         {{"dp", "--problem", "knapsack", "--n", "8", "--capacity", "5000000000"}, 2, "does not fit u32"},
         {{"dp", "--problem", "matrix-chain", "--n", "5", "--m", "4"}, 2, "--m has no meaning"},
         {{"dp", "--problem", "matrix-chain", folder.file("none.txt", "")}, 2, "(len(d) - 1); sizes cannot be negative"},
-        {{"dp", "--problem", "matrix-chain", folder.file("d.txt", "3 4\n5 x\n")}, 2, "d.txt:2: "},
+        {{"dp", "--problem", "matrix-chain", folder.file("d.txt", "3 4\n5 x\n")}, 2, "d.txt' line 2: "},
         {{"dp", "--problem", "matrix-chain", folder.file("big.txt", "4000000000 4000000000 4000000000")},
          2,
          "does not fit the cell type u64"},

@@ -74,6 +74,16 @@ TEST(DrainageCommand, LabelsWatershedsAboveGivenPoints) {
                    "the grid has no coordinates");
 }
 
+TEST(DrainageCommand, WritesTheSameRasterToTifAndTiff) {
+    const TemporaryFolder folder;
+    const std::string surface = folder.file("z.asc", kSurface), tif = folder.path("a.tif"),
+                      tiff = folder.path("a.tiff");
+    json_of_command("drainage", {surface, "--output-accumulation", tif});
+    json_of_command("drainage", {surface, "--output-accumulation", tiff});
+    EXPECT_EQ(heights_of(tiff), kRight);
+    EXPECT_EQ(heights_of(tiff), heights_of(tif));
+}
+
 TEST(DrainageCommand, DrainsTheSlidesExampleByEveryMethod) {
     const TemporaryFolder folder;
     const std::string surface = folder.file("z.asc", kSurface), directions = folder.file("d.asc", kDirections);

@@ -171,8 +171,8 @@ TEST(NumberList, IsSeparatedByBlanksLineBreaksAndCommas) {
 }
 
 TEST(NumberList, CountsLinesThatEndInCarriageReturns) {
-    EXPECT_REFUSED(parse_number_list("1\r2\rx\r", ElementType::u8, "a.txt"), "a.txt:3: 'x' is not a number");
-    EXPECT_REFUSED(parse_number_list("1\r\n2\r\nx", ElementType::u8, "a.txt"), "a.txt:3: 'x' is not a number");
+    EXPECT_REFUSED(parse_number_list("1\r2\rx\r", ElementType::u8, "a.txt"), "a.txt' line 3: 'x' is not a number");
+    EXPECT_REFUSED(parse_number_list("1\r\n2\r\nx", ElementType::u8, "a.txt"), "a.txt' line 3: 'x' is not a number");
 }
 
 TEST(NumberList, HasANumberBeforeEachComma) {
@@ -181,7 +181,7 @@ TEST(NumberList, HasANumberBeforeEachComma) {
     for (const char* text : {"3,,1", "3, ,1", "3,\n,1", ",3", " ,", "3,1,,", "\xEF\xBB\xBF,3"}) {
         EXPECT_REFUSED(list(text), message);
     }
-    EXPECT_REFUSED(list("3,1\n2,\t,4\n"), "a.txt:2: there is no number");
+    EXPECT_REFUSED(list("3,1\n2,\t,4\n"), "a.txt' line 2: there is no number");
     for (const char* text : {"3,1,2", "3 , 1\n,2", "3,1,2,", "3,\n1,\n2,\n"}) {
         const auto read = list(text);
         ASSERT_TRUE(read) << text << ": " << read.error().message;
@@ -191,11 +191,11 @@ TEST(NumberList, HasANumberBeforeEachComma) {
 
 TEST(NumberList, SaysWhichLineHoldsNoNumber) {
     const auto list = [](std::string_view text, ElementType type) { return parse_number_list(text, type, "a.txt"); };
-    EXPECT_REFUSED(list("1\n2 x3\n", ElementType::u8), "a.txt:2: 'x3' is not a number");
-    EXPECT_REFUSED(list("1\n\n256", ElementType::u8), "a.txt:3: '256' does not fit u8");
-    EXPECT_REFUSED(list("-1", ElementType::u16), "a.txt:1: '-1' does not fit u16");
-    EXPECT_REFUSED(list("0.5", ElementType::u16), "a.txt:1: '0.5' is not a whole number, but u16 needs one");
-    EXPECT_REFUSED(list("1e39", ElementType::f32), "a.txt:1: '1e39' does not fit f32");
+    EXPECT_REFUSED(list("1\n2 x3\n", ElementType::u8), "a.txt' line 2: 'x3' is not a number");
+    EXPECT_REFUSED(list("1\n\n256", ElementType::u8), "a.txt' line 3: '256' does not fit u8");
+    EXPECT_REFUSED(list("-1", ElementType::u16), "a.txt' line 1: '-1' does not fit u16");
+    EXPECT_REFUSED(list("0.5", ElementType::u16), "a.txt' line 1: '0.5' is not a whole number, but u16 needs one");
+    EXPECT_REFUSED(list("1e39", ElementType::f32), "a.txt' line 1: '1e39' does not fit f32");
 }
 
 }  // namespace

@@ -375,7 +375,7 @@ TEST(HistogramCommand, RefusesBadInput) {
         {{npy}, 2, "truncated"},
         {{png}, 2, "PNG"},
         {{tenth, "--type", "f32"}, 2, "element 0 is 0.1 (f64), which f32 cannot hold exactly"},
-        {{folder.file("words.txt", "1 2\n3 four\n")}, 2, "words.txt:2: 'four' is not a number"},
+        {{folder.file("words.txt", "1 2\n3 four\n")}, 2, "words.txt' line 2: 'four' is not a number"},
         {{folder.file("empty.csv", "")}, 2, "empty"},
         {{folder.file("big.csv", "1\n300\n"), "--type", "u8"}, 2, "300"},
         {{good, good}, 2, "one input"},
@@ -432,7 +432,7 @@ TEST(HistogramCommand, RefusesBadInput) {
 TEST(HistogramCommand, UsesTheSingularForACountOfOne) {
     const ProcessResult result =
         run_vkalgo({"histogram", "--n", "1", "--type", "u8", "--method", "atomic", "--verbose"});
-    EXPECT_NE(result.output.find("1 holds a value\n"), std::string::npos) << result.output;
+    EXPECT_NE(result.output.find("1 of them not empty\n"), std::string::npos) << result.output;
     EXPECT_NE(result.output.find("): 1 value\n"), std::string::npos) << result.output;
     EXPECT_NE(result.errors.find("1 part of at most 1 value, 1 window of at most "), std::string::npos)
         << result.errors;

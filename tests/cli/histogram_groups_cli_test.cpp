@@ -38,7 +38,7 @@ TEST(HistogramGroupsCommand, CountsBetweenEdges) {
         words.insert(words.begin(), {"histogram", values, "--type", "i16", "--edges", "0,5,20,100"});
         return run_vkalgo(words).output;
     };
-    EXPECT_NE(run({}).find("3 between edges over 0:100, 3 hold a value"), std::string::npos) << run({});
+    EXPECT_NE(run({}).find("3 between edges over 0:100, 3 of them not empty"), std::string::npos) << run({});
     EXPECT_NE(run({}).find("20 .. 100"), std::string::npos);
     EXPECT_EQ(run({"--output", "-"}), "bin,low,high,count\n0,0,4,2\n1,5,19,2\n2,20,100,2\n");
     run({"--output", folder.path("counts.json")});
@@ -119,6 +119,9 @@ TEST(HistogramGroupsCommand, CountsChannelsAndRegions) {
     EXPECT_EQ(
         result_of_command("histogram", {shaped, "--bins", "4", "--range", "0:3", "--region", "1,0,2,2"})["counts"],
         (nlohmann::json{1, 2, 1, 0}));
+    const auto drawn = run_vkalgo({"histogram", shaped, "--region", "1,0,2,2", "--plot", folder.path("r.svg")});
+    EXPECT_EQ(drawn.exit_code, 0) << drawn.errors;
+    EXPECT_TRUE(content_of(folder.path("r.svg")).starts_with("<svg"));
     for (Refusal refusal : std::vector<Refusal>{
              {{file, "--type", "u8", "--channels", "5"}, 2, "1 to 4 channels"},
              {{file, "--type", "u8", "--channels", "3"}, 2, "do not make a whole number of pixels of 3 channels"},
@@ -136,8 +139,11 @@ TEST(HistogramGroupsCommand, CountsChannelsAndRegions) {
              {{file, "--type", "u8", "--width", "5"}, 2, "28 bytes do not hold whole rows of 5 bytes"},
              {{file, "--type", "u8", "--width", "100"}, 2, "28 bytes do not hold whole rows of 100 bytes"},
              {{file, "--type", "u8", "--channels", "4", "--method", "copies"}, 2, "--method: the method 'copies'"},
-             {{"--n", "12", "--channels", "4"}, 2, "leave out --n, --stream and --plot"},
-             {{file, "--type", "u8", "--channels", "4", "--stream"}, 2, "leave out --n, --stream and --plot"}}) {
+             {{"--n", "12", "--channels", "4"}, 2, "leave out --n and --stream"},
+             {{file, "--type", "u8", "--channels", "4", "--stream"}, 2, "leave out --n and --stream"},
+             {{file, "--type", "u8", "--channels", "4", "--plot", folder.path("p.svg")},
+              2,
+              "--plot draws only one histogram of counts"}}) {
         refusal.arguments.insert(refusal.arguments.begin(), "histogram");
         SCOPED_TRACE(refusal.message);
         expect_refused(refusal);
@@ -180,7 +186,7 @@ TEST(HistogramGroupsCommand, CountsSegmentsAndWeights) {
              {{"--weights", halves, "--quantiles", "0.5"}, 2, "--quantiles"},
              {{"--weights", folder.file("wide.txt", "16777217 1\n4294967296 4 5 6 7")},
               2,
-              "wide.txt:1: '16777217' is a whole number that f32 cannot hold exactly; write it with a point"},
+              "wide.txt' line 1: '16777217' is a whole number that f32 cannot hold exactly; write it with a point"},
              {{"--weights", folder.file("widest.txt", "1 2 3 4 5 6 18446744073709551615")}, 2, "cannot hold exactly"},
              {{"--weights", folder.file("wide.npy", npy<std::uint64_t>({1, 2, 3, 4, 5, 6, 4294967297}))},
               2,
@@ -190,7 +196,7 @@ TEST(HistogramGroupsCommand, CountsSegmentsAndWeights) {
               "element 1 is 16777217 (i32), which f32 cannot hold exactly; weights must be all u32 or all f32"},
              {{"--segments", folder.file("below.txt", "0 -1")},
               2,
-              "below.txt:1: '-1' does not fit u32; give whole numbers from 0 up to the number of elements"},
+              "below.txt' line 1: '-1' does not fit u32; give whole numbers from 0 up to the number of elements"},
              {{"--segments", folder.file("below.npy", npy<std::int32_t>({0, -1}))},
               2,
               "element 1 is -1 (i32), which u32 cannot hold exactly; give whole numbers from 0 up"},

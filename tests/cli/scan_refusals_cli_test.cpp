@@ -25,7 +25,7 @@ TEST(ScanRefusals, RefusesBadInput) {
     refused({five, five}, "");
     refused({odd, "--type", "u32"}, "5 bytes");
     refused({folder.path("none.npy")}, "No such file");
-    refused({folder.file("letters.txt", "1 2\nx")}, "letters.txt:2: 'x' is not a number");
+    refused({folder.file("letters.txt", "1 2\nx")}, "letters.txt' line 2: 'x' is not a number");
     refused({folder.file("t.csv", "a,b\n1,2\n"), "--column", "c"}, "'c'");
     refused({five, "--column", "c"}, "--column");
     refused({"--n", "5", "--format", "txt"}, "--format is for files");
@@ -48,8 +48,8 @@ TEST(ScanRefusals, RefusesBadInput) {
                             "': the first number is 1; it must be 0, where the first segment");
     bad_segments("0 3 2 5", "number 2 is 2, less than the number before it, 3");
     bad_segments("0 4", "the last number is 4; it must be the number of elements, 5");
-    bad_segments("0\n-2 5", "offsets.txt:2: '-2' does not fit u64; give whole numbers from 0 up");
-    bad_segments("0 x 5", "offsets.txt:1: 'x' is not a number");
+    bad_segments("0\n-2 5", "offsets.txt' line 2: '-2' does not fit u64; give whole numbers from 0 up");
+    bad_segments("0 x 5", "offsets.txt' line 1: 'x' is not a number");
     refused({five, "--segments", folder.path("offsets.npy")}, "No such file");
     refused({five, "--segments", folder.file("five.txt", "1 2 3 4 5"), "--output", five}, "this file is also");
     refused({"-", "--segments", "-"}, "it can be read only once");

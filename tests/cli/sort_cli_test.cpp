@@ -161,6 +161,7 @@ TEST(SortCommand, RefusesBadInput) {
     expect_refused({"--n", "5", "--type", "u128"}, "'u128'");
     expect_refused({"--n", "5", "--type", "u16", "--method", "radix"}, "methods that do: counting");
     expect_refused({"--n", "5", "--type", "u16", "--begin-bit", "8"}, "by only some of their bits");
+    expect_refused({"--n", "5", "--type", "u8", "--end-bit", "4"}, "--end-bit: no method sorts u8 keys by only some");
     expect_refused({"--n", "5", "--end-bit", "33"}, "--end-bit: a u32 key has no bits from 0 to before 33");
     expect_refused({"--n", "5", "--end-bit", "0"}, "--end-bit");
     expect_refused({"--n", "5000G"}, "--n");

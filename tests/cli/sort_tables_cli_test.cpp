@@ -195,7 +195,7 @@ TEST(SortTables, RefuseWhatDoesNotFit) {
     expect_refused(with({"--unique"}), "but here the keys are b:text");
     expect_refused(with({"--segments", folder.file("o.txt", "0 2")}), "--segments needs keys that are the numbers");
     expect_refused(with({"--method", "shell-b"}), "--method shell-b needs keys that are the numbers");
-    expect_refused(with({"--begin-bit", "3"}), "--begin-bit and --end-bit needs keys that are the numbers");
+    expect_refused(with({"--begin-bit", "3"}), "--begin-bit needs keys that are the numbers");
     expect_refused(with({"--method", "counting"}), "the keys of b:text are packed into u32");
     expect_refused(with({"--column", "2:desc"}), "'b' and '2' are the same column");
     expect_refused(with({"--top", "1", "--descending"}), "leave out --descending");

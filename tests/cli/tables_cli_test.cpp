@@ -72,7 +72,7 @@ TEST(TableCommands, MultiplyTextOfOneColumn) {
     EXPECT_EQ(result_of_command("matmul", {folder.file("row.txt", "1 2"), column})["rows"], 1);
     expect_refused("matmul", {column, square}, "A (2 x 1) has 1 column, but B (2 x 2) has 2 rows");
     expect_refused("matmul", {folder.file("odd.txt", "1 2\n3\n"), column},
-                   "odd.txt:2: the line has 1 number, but the lines before have 2");
+                   "odd.txt' line 2 has 1 number, but the lines before have 2");
     expect_refused("matmul", {npy<float>(folder, "x.npy", {2}, {5, 6}), square}, "if it is a column");
 }
 

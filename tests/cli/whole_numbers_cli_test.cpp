@@ -78,9 +78,11 @@ TEST(WholeNumbers, ThatATypeDoesNotHoldAreRefusedWithTheirPosition) {
     expect_wrong(csv + "$V histogram a.csv --type f32", with("'a.csv' line 2, column 2"));
     expect_wrong("echo 1.5,16777217 > a.csv; $V add a.csv a.csv", with("'a.csv' line 1, column 2"));
     expect_wrong("echo 1 16777217 | $V sort - --format txt --type f32", with("standard input:1"));
-    expect_wrong("echo 2049 > a.txt; $V histogram a.txt --type f16", {"a.txt:1: '2049'", "f16"});
-    expect_wrong("echo 9007199254740993 > a.txt; $V sort a.txt --type f64", {"a.txt:1: '9007199254740993'", "f64"});
-    expect_wrong("echo -1 18446744073709551615 > a.txt; $V sort a.txt", {"a.txt:1: '18446744073709551615'", "f64"});
+    expect_wrong("echo 2049 > a.txt; $V histogram a.txt --type f16", {"a.txt' line 1: '2049'", "f16"});
+    expect_wrong("echo 9007199254740993 > a.txt; $V sort a.txt --type f64",
+                 {"a.txt' line 1: '9007199254740993'", "f64"});
+    expect_wrong("echo -1 18446744073709551615 > a.txt; $V sort a.txt",
+                 {"a.txt' line 1: '18446744073709551615'", "f64"});
     expect_wrong("printf 't\\n1700000001\\n1700000000\\n' > t.csv; $V sort t.csv --column t --type f32 --verify",
                  {"'t.csv' line 2, column 1: '1700000001'"});
     // A number with a point is a measurement, so it is rounded.

@@ -1,4 +1,5 @@
-// Random instances of the built-in problems, and the replays of their oracles.
+// Tests the generators of random instances of the built-in problems, and the oracles' function replay(), which computes
+// the value of a solution.
 #include "algorithms/split_mix.hpp"
 #include "tests/dp/problem_support.hpp"
 

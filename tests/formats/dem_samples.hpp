@@ -121,7 +121,8 @@ struct Netcdf {
     }
 };
 
-/// Returns 3 columns and 2 rows from south to north, one degree each, in i16 with all attributes of CF.
+/// Returns a NetCDF file of 3 columns and 2 rows of heights, in i16 with all attributes of CF. Rows go from south to
+/// north; a cell is one degree wide and high.
 inline Netcdf netcdf_sample() {
     Netcdf file;
     file.dimensions = {{"lat", 2}, {"lon", 3}};
@@ -254,7 +255,7 @@ inline Tiff tiff_of(std::uint32_t width, std::uint32_t height, std::uint16_t bit
     return tiff;
 }
 
-/// Returns 3 x 2 cells of f32, with a georeference and a number for no data.
+/// Returns a TIFF file of 3 x 2 cells of f32, with a georeference and a number for no data.
 inline Tiff tiff_sample(bool high_first = false) {
     Tiff tiff = tiff_of(3, 2, 32, 3, high_first);
     for (const std::vector<float>& row : {std::vector<float>{1, 2, -9999}, std::vector<float>{4, 5.5F, 6}}) {

@@ -176,7 +176,7 @@ TEST(Nifti, IsWrittenWithANewHeaderForOtherFormatsAndSizes) {
     written = encode_volume("o.nii", wide);
     EXPECT_EQ(written->bytes[0], std::byte{540 & 0xff});
     EXPECT_EQ(parse_volume(as_text(written->bytes), "o.nii")->voxels, wide.voxels);
-    // A header of another size does not belong to this volume.
+    // The volume still has the header that was read, which gives another size. That size must not be written.
     Volume cut = *again;
     cut.size = {2, 3, 4};
     written = encode_volume("o.nii", cut);

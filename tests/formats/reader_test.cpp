@@ -229,7 +229,7 @@ TEST(InputReader, SaysThatTextIsReadAsRaw) {
     }
     const std::string tabs = "na\xC3\xAFve\t n\n1.5\tx\n";
     EXPECT_READ(reading.values("m.dat", tabs), tabs);
-    EXPECT_NE(reading.told.find("<format> tsv reads numbers between tabs"), std::string::npos) << reading.told;
+    EXPECT_NE(reading.told.find("<format> tsv reads numbers separated by tabs"), std::string::npos) << reading.told;
     for (const char* other : {"1 2 x\n", "weight\n", "one\ntwo\n3 times\n", "weight\n81\n\x01\n", ""}) {
         EXPECT_READ(reading.values("m.dat", other), other);
         EXPECT_EQ(reading.told, "") << other;

@@ -52,6 +52,24 @@ Result<std::vector<Record>> records_of(const std::string& path, const char* form
     }
 }
 
+TEST(LetterCode, TakesPrintableLettersAtEveryPositionAndFindsTheFirstOtherByte) {
+    const LetterCode code;
+    for (std::size_t length = 1; length <= 20; ++length) {
+        for (std::size_t position = 0; position < length; ++position) {
+            for (unsigned value = 0; value < 256; ++value) {
+                std::string letters(length, '~');
+                letters[position] = static_cast<char>(value);
+                Bytes data;
+                std::size_t bad = length;
+                const bool is_letter = value > ' ' && value <= '~';
+                ASSERT_EQ(code.append(letters, data, bad), is_letter) << value << " at " << position;
+                ASSERT_EQ(data.size(), is_letter ? length : 0);
+                ASSERT_EQ(bad, is_letter ? length : position) << value;
+            }
+        }
+    }
+}
+
 TEST(BatchRecords, AllRecordsOfAFastaFileAreReadWhateverTheBlocks) {
     const TemporaryFolder folder;
     const std::string text = "\xEF\xBB\xBF>a first\r\nACGT\r\nAC GT\r\n\r\n>b\n>\n ac\tgt \n>d/1\nT";

@@ -31,7 +31,7 @@ inline ContextOptions short_loop_options() {
     return options;
 }
 
-/// The buffers for one count, guarded and filled with poison.
+/// Guarded buffers for one histogram, filled with poison.
 struct CountBuffers {
     CountBuffers(Runner& runner, const HistogramOptions& options, const std::vector<std::uint8_t>& bytes)
         : count(bytes.size() / size_of(options.type)),

@@ -16,7 +16,7 @@ Histogram2dOptions grid(std::uint32_t x_bins, std::uint32_t y_bins) {
             .y = {.type = ElementType::u16, .bins = y_bins, .range = HistogramRange{1000, 60000}}};
 }
 
-/// The buffers for one count of points, guarded.
+/// Guarded buffers for a histogram of a given number of points.
 struct PointBuffers {
     PointBuffers(Runner& runner, const Histogram2d& histogram, std::size_t points)
         : count(points),

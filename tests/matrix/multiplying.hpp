@@ -100,7 +100,8 @@ struct MatrixRun {
                std::to_string(plan().splits);
     }
 
-    /// Expects that C is the reference's within its bound, and that all other bytes are unchanged.
+    /// Expects that C equals the reference's C within the reference's bound of errors, and that all other bytes are
+    /// unchanged.
     void expect() const {
         const std::vector<std::uint8_t> got = on_c.values<std::uint8_t>(c.size());
         const MatrixComparison comparison = compare_with_matrix_reference(

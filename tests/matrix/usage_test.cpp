@@ -13,7 +13,7 @@ namespace vkalgo::test {
 namespace {
 
 Result<std::vector<float>> product_of(vkalgo::Runner& runner, std::vector<float>& a, const std::vector<float>& b) {
-    // Two rows of three by three rows of two.
+    // A matrix of 2 x 3 times one of 3 x 2.
     VKALGO_TRY(auto product,
                vkalgo::multiply(runner, std::span(a), std::span(b), {.rows = 2, .columns = 2, .inner = 3}));
     VKALGO_TRY(auto doubled, vkalgo::operate(runner, std::span(product.values), std::span(product.values),
@@ -105,7 +105,8 @@ TEST_F(MatrixUsage, ReadsNothingOfAAndBIfAlphaIsZero) {
 }
 
 TEST_F(MatrixUsage, ReadsNothingOfAAndBIfAlphaIsZeroInDispatchesAlongK) {
-    // A narrow device takes several dispatches along k: beta counts once.
+    // With this limit of loop iterations, a product takes several dispatches along k. C must still be multiplied by
+    // beta only once.
     ContextOptions options = test_options();
     options.narrow = [](DeviceProfile& profile) { profile.max_loop_iterations = 4096; };
     ValidatedContext narrow(options);

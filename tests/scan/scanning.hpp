@@ -81,7 +81,7 @@ inline ScanInput make_scan_input(const ScanOptions& options, std::uint64_t count
     return input;
 }
 
-/// The buffers for one scan, guarded and filled with poison.
+/// Guarded buffers for one scan, filled with poison.
 struct ScanBuffers {
     ScanBuffers(Runner& runner, const ScanPlan& wanted, const ScanInput& in)
         : plan(wanted),

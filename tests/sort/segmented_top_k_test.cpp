@@ -9,7 +9,8 @@
 namespace vkalgo::test {
 namespace {
 
-/// Returns offsets of segments of random lengths, some of them 0, that end with `count` keys.
+/// Returns the offsets of segments that hold `count` keys together. Each length is random, from 0 to most_length; the
+/// last segment is empty.
 std::vector<std::uint32_t> random_offsets(std::uint32_t count, std::uint32_t most_length, std::uint64_t seed) {
     SplitMix64 random(seed);
     std::vector<std::uint32_t> offsets{0};

@@ -39,7 +39,7 @@ protected:
     SortTuning small_tiles(const SortOptions& options, std::uint64_t columns) {
         SortTuning tuning = sort_tuning(options, context().profile());
         tuning.threads = 64;
-        tuning.pratt_column_rows = 8;  // These compile fast
+        tuning.pratt_column_rows = 8;  // A kernel with 8 rows per column compiles fast
         tuning.pratt_merge_tile = 256;
         tuning.pratt_merge_columns = columns;
         return tuning;

@@ -97,8 +97,8 @@ inline std::uint64_t cells_with_data(const std::vector<float>& heights) {
     return count;
 }
 
-/// Returns directions without heights: a random tree or forest, in which every cell flows to a neighbour of a smaller
-/// rank. Some cells keep their water, some have no data.
+/// Returns the directions of a random filled terrain, for calls that take directions but no heights. They have no
+/// cycles. About one cell in 50 keeps its water, and some cells have no data.
 inline std::vector<FlowCode> random_directions(const TerrainGrid& grid, std::uint64_t seed) {
     Terrain terrain = make_terrain(grid.width, grid.height, Relief::rough, seed, 40);
     terrain.heights = fill_reference(terrain.heights, grid);

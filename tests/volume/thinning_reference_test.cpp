@@ -141,7 +141,8 @@ void each_fitting(std::string_view mask, const Visit& visit) {
     }
 }
 
-/// One rotation of each of the paper's masks. Other rotations test the same volumes, rotated.
+/// One rotation of each of the paper's masks. The other rotations would only test rotated copies of the same
+/// neighbourhoods.
 constexpr std::string_view kMasks[] = {
     "000000000....1........1....", "00.00.00.....11.......1....", "00.00........11.1.....1....",
     "000000001....1...1....1....", "0000000000..01.0..0..0010..", "00000000000.01....00.001.1.",

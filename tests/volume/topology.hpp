@@ -77,7 +77,7 @@ inline double radius_of(const Solid& solid, int x, int y, int z, const std::arra
 struct Topology {
     std::uint64_t objects = 0;   // 26-connected
     std::uint64_t cavities = 0;  // 6-connected components of the background, except the outer one
-    std::int64_t euler = 0;      // Of the union of closed cubes
+    std::int64_t euler = 0;      // Euler characteristic of the union of the voxels, as closed cubes
 
     bool operator==(const Topology&) const = default;
     friend std::ostream& operator<<(std::ostream& out, const Topology& it) {

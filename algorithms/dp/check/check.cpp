@@ -244,9 +244,10 @@ private:
         return broken_read_error(recurrence_, stage_, size, read, rule, reads);
     }
 
-    /// Reports a fault that values caused. It is an error if the values are real and complete. Otherwise it is a
-    /// warning, since a run finds the fault if its values cause it. But a run does not detect a variable that was not
-    /// set, and may not survive an endless loop. So these two faults are errors of a beginning too.
+    /// Reports a fault that depends on values. It is an error if the instance is the user's whole instance. It is a
+    /// warning if values are made up, or if the instance is only a beginning of the user's: then a run finds the fault
+    /// if it exists. Exceptions: a run does not detect a variable that was not set, and may not survive an endless
+    /// loop. So these two faults are errors for a beginning too.
     Result<void> refuse_values(const Small& small, const std::optional<Fault>& fault, TableSize size) {
         if (!fault) {
             return {};

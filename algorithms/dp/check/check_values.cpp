@@ -107,13 +107,13 @@ AnswerSource answer_source(const RecurrenceHeader& header, const Small& small, I
         return {false,
                 !found ? ""
                 : header.reduce
-                    ? "cell " + cell_text(*found, header.index_count()) + ", which no base and no term gives"
+                    ? "cell " + cell_text(*found, header.index_count()) + ", which has neither a base nor a term"
                     : "cell " + cell_text(*found, header.index_count()) + ", which is INFEASIBLE and reads no cell"};
     }
     const bool is_empty =
         header.reduce && !header.answer.searches() && is_without_source(header, size, filled, filled.answer_cell());
     return {!is_empty, is_empty ? "cell " + cell_text(filled.answer_cell(), header.index_count()) +
-                                      ", which no base and no term gives"
+                                      ", which has neither a base nor a term"
                                 : ""};
 }
 

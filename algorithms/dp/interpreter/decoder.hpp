@@ -88,11 +88,12 @@ struct Decoding {
     /// Returns a slot that holds the number.
     std::uint32_t number(std::uint64_t value);
     std::uint32_t name(const std::string& text);
-    /// Adds an instruction and returns its number. If the program watches, `tracker` runs after the instruction. If
-    /// `tracker` is null, a move copies the state of its slots, and any other result is unknown.
+    /// Adds an instruction and returns its number. If the program watches its numbers (Watch::numbers), `tracker` runs
+    /// after the instruction. If `tracker` is null, a move copies the state of its slots, and any other result is
+    /// unknown.
     std::uint32_t emit(Handler run, std::uint32_t to = 0, std::uint32_t a = 0, std::uint32_t b = 0, std::uint32_t c = 0,
                        Tracker tracker = nullptr);
-    /// If the program watches, notes a constant that stands for INFEASIBLE or UNBOUNDED.
+    /// If the program watches its numbers, notes a constant that stands for INFEASIBLE or UNBOUNDED.
     void know_constant(const SpirvConstant& constant, std::uint32_t first);
     std::uint32_t next() const { return static_cast<std::uint32_t>(program.code.size()); }
     void fail(const std::string& what) {

@@ -12,7 +12,8 @@ namespace vkalgo::dp {
 struct Instruction;
 struct Machine;
 
-/// The state of a slot in a machine that watches: what is known of the slot besides its bits.
+/// The state of a slot in a machine that watches its numbers (Watch::numbers): what is known of the slot besides its
+/// bits.
 struct ExactState {
     __extension__ using Whole = __int128;
 
@@ -28,9 +29,9 @@ struct ExactState {
         /// The number was computed from INFEASIBLE or UNBOUNDED, and is neither of them.
         infeasible,
     } kind = Kind::right;
-    /// Whether the number follows from a cell.
+    /// Whether the number was computed from a cell.
     bool of_cells = false;
-    /// Bit k is set if the number follows from input k.
+    /// Bit k % 64 is set if the number was computed from an element of input k.
     std::uint64_t inputs = 0;
     /// The value that the number would have if integers did not wrap. Not used if the kind is `right`.
     Whole value = 0;
@@ -60,10 +61,10 @@ Tracker operation_tracker(std::uint16_t op, const SpirvType& from, const SpirvTy
 /// Returns the tracker of a function of GLSL.std.450.
 Tracker function_tracker(std::uint16_t op, const SpirvType& from);
 /// Returns the tracker of a move from slot `a` to slot `to`, where slot `a` holds a cell or term that a function of the
-/// file returns. The tracker notes a wrong number.
+/// file returns. If the number is wrong (see Interpretation::astray), the tracker notes it.
 Tracker result_tracker(const SpirvType& type);
 
-/// Returns the tracker of slot `c`, which is written to an output.
+/// Returns the tracker of an instruction that writes slot `c` to an output.
 Tracker output_tracker(ElementType type);
 
 namespace trackers {

@@ -53,7 +53,7 @@ enum class FaultKind : std::uint8_t {
     /// A cell reads an element of an output that another cell of the same stage writes, or writes an element that
     /// another one reads: `target` is as for `output`.
     race,
-    /// Numbers of the cells' type add up to more than the bound: `target` is the sum and the bound.
+    /// Numbers of the cells' type add up to more than InterpretOptions::bound: `target` is the sum and the bound.
     sum,
     /// An integer that wrapped reaches a cell: `name` says what the integer is used for and which number it replaces.
     wrapped,
@@ -95,7 +95,7 @@ enum class ReadVerdict : std::uint8_t {
     /// The read is a fault: `refused`.
     stop,
 };
-/// Called for every at(a, b) with the function that reads and the cell that is computed.
+/// Called for every at(a, b), with the function that reads, the cell that is computed and the cell that is read.
 using ReadHook = std::function<ReadVerdict(InterpretedFunction function, Cell cell, Cell target)>;
 
 }  // namespace vkalgo::dp

@@ -19,7 +19,7 @@ namespace vkalgo::dp {
 struct Program;
 struct Machine;
 
-/// The module that create() reads.
+/// The name of the module that Interpreter::create() reads.
 inline constexpr std::string_view kInterpretModule = "interpret";
 
 /// How an instance is interpreted.
@@ -33,10 +33,10 @@ struct InterpretOptions {
     /// Whether the instance is the beginning of another one, so that its outputs are cut too. A write past the end of a
     /// cut output is dropped, and a read there returns 0.
     bool cut_outputs = false;
-    /// Optional: the largest sum of unsigned 64-bit numbers (FaultKind::sum). A sum with the greatest number of the
-    /// type may be larger, since that number does not stand for a value.
+    /// Optional: the largest sum of unsigned 64-bit numbers (FaultKind::sum). A sum may be larger if one of its addends
+    /// is the greatest number of the type, since that number does not stand for a value.
     std::optional<std::int64_t> bound;
-    /// The most loop iterations per cell and step.
+    /// The most loop iterations of one call of a function of the text, such as cell() or step().
     std::int64_t most_turns = std::int64_t{1} << 26;
     /// Optional: the loop iterations left for all interpretations that share this counter. Each of them counts it down.
     /// The counter must outlive the interpretation.
@@ -49,18 +49,19 @@ struct InterpretOptions {
     std::function<void(double)> progress;
     /// Checked now and then.
     std::stop_token cancel;
-    /// For an interpreter that watches, with made-up values: a difference of two elements of one input may wrap without
-    /// being noted. The elements of the real input may be sums, which grow, so that their differences do not wrap.
+    /// For an interpreter that watches its numbers, with made-up values: a difference of two elements of one input may
+    /// wrap without being noted. The elements of the real input may be sums, which grow, so that their differences do
+    /// not wrap.
     bool trusts_differences = false;
-    /// The most instructions that an interpreter watches. It does not watch later instructions.
+    /// The most instructions whose numbers an interpreter watches. It does not watch later instructions.
     std::int64_t most_watched = std::int64_t{1} << 40;
 };
 
-/// Which numbers an interpreter watches besides faults.
+/// Which numbers an interpreter watches. It reports faults in any case.
 enum class Watch : std::uint8_t {
     nothing,
-    /// Integers that wrap, and sums with INFEASIBLE, if they reach a cell. While the interpreter watches, it takes
-    /// twice the time.
+    /// Integers that wrap, and sums with INFEASIBLE, if they reach a cell. While the interpreter watches numbers, it
+    /// takes twice the time.
     numbers,
 };
 
@@ -153,10 +154,10 @@ public:
     const std::optional<Fault>& fault() const;
     /// Returns the first fault of values that was noted.
     const std::optional<Fault>& noted() const;
-    /// Returns the first wrong number that fill() of an interpreter that watches has met. A number of a cell, term,
-    /// value or output is wrong if it is not what the text means, because an integer wrapped or the text computed with
-    /// INFEASIBLE. Comparisons of such numbers count too. Bit operations on them do not count. No number counts after a
-    /// cell in which overflow_if() holds.
+    /// Returns the first wrong number that fill() has met, if the interpreter watches its numbers. A number of a cell,
+    /// term, value or output is wrong if it is not what the text means, because an integer wrapped or the text computed
+    /// with INFEASIBLE. Comparisons of such numbers count too. Bit operations on them do not count. No number counts
+    /// after a cell in which overflow_if() holds.
     const std::optional<Fault>& astray() const;
 
 private:

@@ -24,7 +24,8 @@ namespace vkalgo::dp {
 
 struct Machine;
 struct Instruction;
-/// A function that runs one instruction and returns the next one. Null: the end, or a fault.
+/// A function that runs one instruction and returns the next one. It returns null if the function that the host called
+/// has ended, or after a fault.
 using Handler = const Instruction* (*)(Machine&, const Instruction&);
 
 /// One step of a decoded program. Its operands are numbers of slots, or other numbers that the handler expects.
@@ -63,9 +64,9 @@ struct Program {
     std::uint32_t most_calls = 0;
     /// Whether the text reads its outputs.
     bool reads_outputs = false;
-    /// One tracker per instruction if the program watches, otherwise empty.
+    /// One tracker per instruction if the program watches its numbers (Watch::numbers), otherwise empty.
     std::vector<Tracker> trackers;
-    /// The state of each slot at the start, if the program watches.
+    /// The state of each slot at the start. Empty if the program does not watch its numbers (Watch::nothing).
     std::vector<ExactState> states;
     /// The bits of a slot that stand for INFEASIBLE or UNBOUNDED. Empty if cells are floats.
     std::vector<NoNumber> no_numbers;
@@ -84,7 +85,7 @@ std::string mangled(std::string_view name, std::size_t indices);
 struct MachineInput {
     const std::byte* data = nullptr;
     std::uint64_t count = 0;
-    /// Whether a read past its end is not a fault and returns the last element, or 0.
+    /// Whether a read past its end is not a fault and returns the last element, or 0 if there are no elements.
     bool may_overrun = false;
 };
 
@@ -108,7 +109,7 @@ struct Machine {
     std::int64_t turns = 0;
     /// Loop iterations left for the current function after `turns` is used up.
     std::int64_t more_turns = 0;
-    /// The initial value of `turns`.
+    /// The value to which `turns` was last set.
     std::int64_t granted = 0;
     /// Counter of the loop iterations left for all functions of all interpretations that share it. Null: no limit.
     std::int64_t* turns_in_all = nullptr;
@@ -139,15 +140,16 @@ struct Machine {
     std::optional<std::int64_t> bound;
     std::optional<Fault> fault, noted;
 
-    /// If the program watches: the state of each slot, and the number of instructions that it still watches.
+    /// If the program watches its numbers: the state of each slot, and the number of instructions that are still to be
+    /// watched.
     std::vector<ExactState> states;
     std::int64_t watched = 0;
     /// See InterpretOptions.
     bool trusts_differences = false;
-    /// Whether further wrong numbers are ignored, because overflow_if() held or because made-up values are impossible
-    /// ones.
+    /// Whether further wrong numbers are ignored: overflow_if() held, or a difference of made-up elements wrapped
+    /// (`trusts_differences`).
     bool ended = false;
-    /// The first wrong number of the current function.
+    /// The first wrong number in the current call of run().
     std::optional<Fault> pending;
     /// If `pending` is a comparison: the instruction at which the compared number wrapped.
     const Instruction* compared = nullptr;
@@ -160,8 +162,8 @@ struct Machine {
         more_turns = most;
         grant_turns();
     }
-    /// Grants a loop more iterations after `turns` has fallen below 0. Returns nullopt if it does, otherwise why the
-    /// function stops.
+    /// Grants a loop more iterations after `turns` has fallen below 0. Returns nullopt if the loop may go on, otherwise
+    /// why the function stops.
     std::optional<FaultKind> out_of_turns() {
         turns = 0;
         book_turns();

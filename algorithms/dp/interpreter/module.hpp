@@ -73,7 +73,7 @@ struct SpirvModule {
     /// Reads a module. Errors: unsupported: a type or a constant that the interpreter does not know.
     static Result<SpirvModule> read(std::span<const std::uint32_t> words);
 
-    /// Returns the first slot of element k of a value of that type.
+    /// Returns the number of slots before element k in a value of that type.
     std::uint32_t offset_of(const SpirvType& type, std::uint32_t k) const;
     /// Returns the type of element k.
     std::uint32_t element_of(const SpirvType& type, std::uint32_t k) const {

@@ -238,8 +238,8 @@ Result<InterpretedTraceback> Interpretation::traceback_splits(std::uint64_t most
     }
     for (std::size_t next = 0; next < nodes.size(); ++next) {
         if (nodes.size() > most_records) {
-            return Error{ErrorCode::too_large,
-                         "the tree of splits has more than " + std::to_string(most_records) + " nodes", "solution"};
+            return Error{ErrorCode::too_large, "the solution has more than " + std::to_string(most_records) + " splits",
+                         "solution"};
         }
         const Cell node = nodes[next];
         VKALGO_TRY(const std::int32_t k, split(node));

@@ -127,6 +127,7 @@ private:
 /// The facts that a method passes to cut_bands.
 struct BandNeeds {
     Share share;
+    /// Groups of strips in the whole table, and tiles of a strip.
     std::int64_t groups = 0, tiles = 0;
     /// Number of groups that a device runs side by side.
     std::int64_t at_once = 1;

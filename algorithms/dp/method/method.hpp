@@ -114,7 +114,8 @@ struct MethodPlan {
     std::uint64_t steps = 0;
     /// Number of steps that record_traceback() can record in ranges. The traceback may end before the last step.
     std::uint64_t traceback_steps = 0;
-    /// The division into bands if several devices share the table. Step 0 then prepares, and step 1 + s is slot s.
+    /// The division into bands if several devices share the table. Step 0 then prepares the run, and step 1 + s is slot
+    /// s (see Bands).
     std::optional<Bands> bands;
     /// Approximate total of dispatches.
     std::uint64_t dispatches = 0;
@@ -124,7 +125,7 @@ struct MethodPlan {
     TableLayout layout;
     /// What scratch and table consist of, for `--verbose`.
     std::vector<Part> parts;
-    /// One line: tiles, lanes, schedule.
+    /// One line for reports, for example about tiles, lanes and schedule.
     std::string summary;
 
     /// Returns the bytes of the list of the buffers' addresses. 0 if the table is one buffer.

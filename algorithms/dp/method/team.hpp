@@ -26,6 +26,7 @@ struct TeamShape {
 
 /// What determines a team's size.
 struct TeamTask {
+    /// Cells that are computed at the same time.
     std::int64_t cells = 0;
     /// Approximate terms of a cell.
     std::int64_t terms = 0;

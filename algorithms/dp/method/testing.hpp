@@ -23,8 +23,8 @@ struct TestKnobs {
     /// memory if this number is not the subgroup size. 0: the method's choice.
     std::uint32_t lanes = 0;
     Schedule schedule = Schedule::chosen;
-    /// Groups of strips (`bit-parallel`: strips) per dispatch of the waiting schedule. Method `packed-f16` of batches:
-    /// workgroups at once. 0: the method's choice.
+    /// Groups of strips (`bit-parallel`: strips) per dispatch of the waiting schedule. Method `scan`: workgroups that
+    /// share a row. Method `packed-f16` of batches: maximum workgroups of a dispatch. 0: the method's choice.
     std::uint32_t groups_per_dispatch = 0;
     /// Traceback over tiles: blocks per side of a region that is computed again, and blocks per side of a window. 0:
     /// the method's choice.

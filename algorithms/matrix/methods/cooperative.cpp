@@ -60,8 +60,8 @@ Result<void> plan_cooperative(MatrixMultiplyPlan& plan, const DeviceProfile& pro
     }
     if (!takes(plan.params, profile)) {
         return Error{ErrorCode::unsupported,
-                     "the method 'cooperative' multiplies only f16 matrices that are not transposed, with numbers of "
-                     "columns and strides that are multiples of 8",
+                     "the method 'cooperative' multiplies only f16 matrices that are not transposed and whose column "
+                     "counts and strides are multiples of 8; use the method 'blocks'",
                      "method"};
     }
     MatrixTuning tuning;

@@ -69,7 +69,7 @@ void append_names(const OutputFormat& output_format, const SolvedBlock& block, s
 }
 
 /// Appends a problem's entries to the lists.
-Result<void> format_problem(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
+Result<void> append_entries(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p,
                             std::vector<std::string>& lists) {
     const auto begin = [&](List list) -> std::string& {
         std::string& text = lists[list];
@@ -116,7 +116,7 @@ Result<void> format_json(const OutputFormat& output_format, const SolvedBlock& b
                          std::size_t end, FormattedRows& formatted) {
     formatted.lists.resize(kLists);
     for (std::size_t p = first; p < end; ++p) {
-        VKALGO_CHECK(format_problem(output_format, block, p, formatted.lists));
+        VKALGO_CHECK(append_entries(output_format, block, p, formatted.lists));
     }
     return {};
 }

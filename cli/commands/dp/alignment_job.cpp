@@ -25,8 +25,8 @@ Result<void> AlignmentJob::take(const dp::Recurrence& recurrence, InstanceReques
     }
     if (request.inputs.contains("score")) {
         return options_.given() ? bad_usage(
-                                      "--input score=FILE gives the scores of letters that are numbers; leave "
-                                      "it out, or leave out the options of scores and strands")
+                                      "--input score=FILE gives the scores itself; leave it out, or leave out "
+                                      "--match, --mismatch, --matrix and --reverse-complement")
                                 : Result<void>();
     }
     if (request.params.contains("alphabet")) {

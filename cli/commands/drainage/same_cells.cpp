@@ -5,6 +5,7 @@
 #include "formats/rasters/geo_keys.hpp"
 #include "formats/rasters/geo_transform.hpp"
 #include "formats/rasters/proj_library.hpp"
+#include "support/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -52,9 +53,9 @@ std::string crs_text(const GeoReference& georeference) {
 
 std::string georeference_text(const Dem& dem) {
     const GeoReference& georeference = *dem.georeference;
-    return fmt::format("{} x {} cells of {:.10g} x {:.10g} from ({:.10g}, {:.10g}) on, in {}", dem.grid.height,
-                       dem.grid.width, georeference.cell_x, georeference.cell_y, georeference.west, georeference.north,
-                       crs_text(georeference));
+    return fmt::format("{} of {}, each {:.10g} wide and {:.10g} high, from x = {:.10g}, y = {:.10g} on, in {}",
+                       plural(dem.grid.height, "row"), plural(dem.grid.width, "cell"), georeference.cell_x,
+                       georeference.cell_y, georeference.west, georeference.north, crs_text(georeference));
 }
 
 std::string order_text(const CellOrder& order) {

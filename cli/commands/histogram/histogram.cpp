@@ -186,10 +186,15 @@ private:
         if (stream_ && inputs_.empty()) {
             return bad_usage("--stream reads a file or standard input; give a FILE or -");
         }
-        if (groups_.given() && (inputs_.empty() || stream_ || output_.plots())) {
+        if (groups_.given() && (inputs_.empty() || stream_)) {
             return bad_usage(
                 "--channels, --width, --stride, --region, --segments and --weights need a file that is "
-                "read as a whole; leave out --n, --stream and --plot");
+                "read as a whole; leave out --n and --stream");
+        }
+        if (groups_.several() && output_.plots()) {
+            return bad_usage(
+                "--plot draws only one histogram of counts; leave out --plot, or --channels, --segments and "
+                "--weights");
         }
         if (stream_ && (session.globals().verify || session.globals().repeat || bin_options_.wants_data_range())) {
             return bad_usage("--stream reads each value only once; leave out --verify, --repeat and --range data");

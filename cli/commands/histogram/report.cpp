@@ -199,10 +199,9 @@ void counted_text(const CountedBins& counted, bool brief, Answer& answer) {
     answer.line("values", fmt::format("{} {}, {} outside the range{}", grouped(counted.count), to_string(rule.type),
                                       grouped(counted.outside),
                                       counted.nan == 0 ? "" : fmt::format(", of them {} NaN", grouped(counted.nan))));
-    answer.line("bins",
-                fmt::format("{} {} {}:{}, {} {} a value", grouped(rule.bins), rule.edges ? "between edges over" : "for",
-                            shown(rule, rule.range.low), shown(rule, rule.range.high), grouped(counted.distinct()),
-                            counted.distinct() == 1 ? "holds" : "hold"));
+    answer.line("bins", fmt::format("{} {} {}:{}, {} of them not empty", grouped(rule.bins),
+                                    rule.edges ? "between edges over" : "for", shown(rule, rule.range.low),
+                                    shown(rule, rule.range.high), grouped(counted.distinct())));
     const std::uint32_t fullest = counted.fullest();
     if (counted.counts[fullest] != 0) {
         answer.line("fullest", fmt::format("bin {} ({}): {} value{}", grouped(fullest), counted.edges(fullest, fullest),

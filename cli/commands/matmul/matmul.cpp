@@ -419,10 +419,11 @@ const Command& command_matmul() {
             "Multiplies A, m x k, by B, k x n: alpha * A * B + beta * C. Arrays of three dimensions are lists of\n"
             "matrices, multiplied one by one; a single matrix on one side is used for all of the other. Products of\n"
             "f16 are added as f32. Whole numbers of 32 and 64 bits are multiplied and added modulo 2^32 and 2^64.\n"
-            "The product of u8 is u32, of i8 i32, of u16 u64, of i16 i64. It is exact: more than 66,051 columns of A\n"
-            "of u8, or 131,071 of i8, are refused, since sums might not fit. The effect of --alpha and --beta is\n"
-            "modulo 2^32 or 2^64. --verify compares floats with sums in long double, within k times the rounding\n"
-            "error of the type, and whole numbers exactly.",
+            "Products of 8 and 16 bits have a wider type: u8 -> u32, i8 -> i32, u16 -> u64, i16 -> i64. They are\n"
+            "exact: more than 66,051 columns of A of u8, or 131,071 of i8, are refused, since sums might not fit.\n"
+            "--alpha and --beta multiply modulo 2^32 or 2^64, too. --verify compares whole numbers exactly, and\n"
+            "floats with sums in long double: they may differ by k + 3 times the rounding error of f32 or f64; f16\n"
+            "as f32, and by the rounding to f16.",
         .examples =
             "  vkalgo matmul a.npy b.npy --output product.npy\n"
             "  vkalgo matmul a.npy b.npy --transpose-b --alpha 0.5 --c c.npy --beta 2 --output c2.npy\n"

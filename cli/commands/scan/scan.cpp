@@ -178,7 +178,7 @@ private:
         return input;
     }
 
-    /// Fails if a sum exceeds the type as which the whole numbers in text were read. The user did not ask for sums
+    /// Fails if a sum does not fit the type that was chosen for whole numbers in text. The user did not ask for sums
     /// modulo 2^64.
     Result<void> check_sums(const ScanInput& input) const {
         if (scan_operator() != ScanOperator::add) {

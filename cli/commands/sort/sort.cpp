@@ -153,11 +153,12 @@ private:
     /// Returns the given option that requires the numbers of a single column as keys, and so takes missing keys only if
     /// they can be NaN. Returns an empty text if no such option is given.
     std::string wants_numbers() const {
-        return begin_bit_ || end_bit_ ? "--begin-bit and --end-bit"
-               : phases_              ? "--phases"
-               : picture_             ? "--picture"
-               : !sorts_on_device()   ? "--method " + method_
-                                      : std::string(variants_.wants_numbers());
+        return begin_bit_           ? "--begin-bit"
+               : end_bit_           ? "--end-bit"
+               : phases_            ? "--phases"
+               : picture_           ? "--picture"
+               : !sorts_on_device() ? "--method " + method_
+                                    : std::string(variants_.wants_numbers());
     }
 
     /// Returns whether the keys are one array of numbers, as they are without a table. Errors: invalid_argument: an

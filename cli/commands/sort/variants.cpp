@@ -54,7 +54,7 @@ void SortVariants::declare_output(Options& options) {
     options.text("--output-values", output_values_, "FILE",
                  "write the values, or the counts of --unique, to a separate file: " +
                      writers_help({OutputPart::rows, OutputPart::array}) +
-                     " (default: next to the keys, if these are written as text)");
+                     " (default: columns after the keys, if these are written as text)");
 }
 
 std::vector<std::string> SortVariants::files() const {

@@ -27,8 +27,8 @@ namespace vkalgo::cli {
 namespace {
 
 constexpr Advice kAdvice[] = {
-    {"memory_limit", "raise --memory, or take a part of the volume", {}},
-    {"shape", "take a part of the volume", ErrorCode::too_large},
+    {"memory_limit", "raise --memory, or give a smaller volume", {}},
+    {"shape", "give a smaller volume", ErrorCode::too_large},
     {"labels", "thin them one by one, by --label", ErrorCode::too_large},
     {"method", "--method", {}},
     {"spacing", "--spacing", {}},

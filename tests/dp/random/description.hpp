@@ -149,10 +149,10 @@ struct Description {
         first,
         /// It goes to the cell whose first field is largest.
         largest,
-        /// Each state begins with another read.
+        /// As `first`, but the order begins with read number state % (number of reads).
         states,
     } traceback = Traceback::none;
-    /// The traceback leaves the table if a cell's value says so.
+    /// Whether the traceback leaves the table from a cell whose first field is 3 modulo 8.
     bool ends_by_value = false;
 
     ElementType value_type() const { return value_mask ? ElementType::u32 : fields[value_field]; }

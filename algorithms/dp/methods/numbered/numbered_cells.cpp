@@ -39,7 +39,7 @@ Result<void> plan_numbered(NumberedPlan& plan, const PlanRequest& request, const
     const RecurrenceHeader& header = *request.header;
     const TableSize size = request.shape.size;
     if (request.keep.solution) {
-        return refused_by(module, "finds no solutions; use method " + std::string(reference_method().name));
+        return refused_by(module, "finds no solutions");
     }
     if (!answer_on_one_border(header) || (header.answer.searches() && header.index_count() != 2)) {
         return refused_by(module, "takes the answer only from one cell, or from one border of a table of two indices");

@@ -65,7 +65,8 @@ Result<PackedF16Numbers> packed_f16_numbers(const RecurrenceHeader& header, cons
     VKALGO_TRY(const std::int64_t base_f, cells.base_f.evaluate(scope));
     // If base_e or base_f were much lower, sums of 32 bits might wrap around.
     if (base_h != 0 || std::max(base_e, base_f) > 0 || std::min(base_e, base_f) < -PackedF16Cells::kMaxNumber) {
-        return refused("runs only scores whose base is 0, with gaps of 0 or less in the base");
+        return refused("runs only recurrences whose base() has score 0, and gap scores of -" +
+                       std::to_string(PackedF16Cells::kMaxNumber) + " to 0");
     }
     const auto table = common.inputs.find(header.inputs[read.table].name);
     if (table == common.inputs.end()) {

@@ -193,10 +193,9 @@ Result<void> check_file_scope(const SourceText& text, std::string_view file, con
         std::set<std::string> seen;
         if ((token.is("{") && (depth != 0 || !(assigned || tokens[first].is("struct") || tokens[first].is("const")))) ||
             (found != definitions.end() && makes_braces(definitions, found->second, seen))) {
-            return error_at(
-                file, token.line,
-                "these braces do not belong to a function that the reader recognizes; write the function as " +
-                    std::string("'TYPE NAME(...) { ... }', without macros that have braces"));
+            return error_at(file, token.line,
+                            "vkalgo does not recognise these braces as the body of a function; write the function as " +
+                                std::string("'TYPE NAME(...) { ... }', without macros that have braces"));
         }
         if (token.is("{")) {
             k = std::min(text.closing(k), tokens.size() - 1);

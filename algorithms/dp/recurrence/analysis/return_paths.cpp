@@ -95,7 +95,8 @@ struct ReturnPaths {
 
     Reached statement(std::size_t at, std::size_t end, int depth) const {
         if (depth > kMaxStatementNesting) {
-            return {end, true, false};  // Too deep to tell; the compiler has its own limit
+            // Nested too deeply to analyse. Assumes that it returns; the compiler has its own limit for nesting.
+            return {end, true, false};
         }
         while (at < end && tokens[at].is("[")) {  // An attribute such as [[flatten]]
             at = text.closing(at) + 1;

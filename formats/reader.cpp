@@ -14,8 +14,8 @@
 namespace vkalgo::formats {
 namespace {
 
-/// Returns the notice for the user about the choice of the format; empty if there is none. There is also a notice if
-/// the format is a guess that reads a text as raw elements.
+/// Returns the notice for the user about the choice of the format; empty if the choice needs no notice. There is also a
+/// notice if the format is a guess that reads a text as raw elements.
 std::string notice_of(const FormatChoice& choice, const Source& source, Want want, const InputSettings& settings) {
     const bool told_later = !settings.column.empty();  // An error about --column says more than the notice
     if (told_later || want != Want::values || !choice.guessed || !choice.notice.empty() ||

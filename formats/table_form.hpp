@@ -29,8 +29,8 @@ Result<char> parse_delimiter(std::string_view text);
 /// Returns the words that parse_delimiter() reads.
 std::string delimiter_words();
 
-/// Returns a delimiter as parse_delimiter() reads it: the word for the delimiter, or the character itself if there is
-/// no word.
+/// Returns a delimiter as parse_delimiter() reads it: the word for the delimiter, or the character itself if it has no
+/// word.
 std::string delimiter_word(char delimiter);
 
 /// Returns the plural of a delimiter for messages: "commas".

@@ -13,7 +13,7 @@ namespace vkalgo::formats {
 /// The words of a text, line by line. Lines end in \n, \r\n or, if the text has no \n, in \r.
 class MeshText {
 public:
-    /// The rest of a line from the character `comment` on is skipped; with 0 there are no comments. `line` is the
+    /// The rest of a line from the character `comment` on is skipped; 0: nothing is skipped. `line` is the
     /// number of the first line.
     MeshText(std::string_view text, const std::string& name, char comment = 0, std::uint64_t line = 1);
 

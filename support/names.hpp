@@ -22,7 +22,7 @@ std::optional<std::string> nearest_name(std::string_view wrong, std::span<const 
 std::string name_advice(std::string_view wrong, std::span<const std::string> names);
 
 /// Returns the names as a list with `word` before the last name. With the word "or" these are "a", "a or b" and "a, b
-/// or c". Empty if there are no names.
+/// or c". Empty without names.
 std::string name_list(std::span<const std::string> names, std::string_view word);
 
 }  // namespace vkalgo

@@ -83,7 +83,7 @@ struct Solution {
     std::vector<double> traceback_milliseconds;
     std::string plan_summary;
 
-    /// Returns the answer as a T. Returns nullopt if there is no answer, or if T cannot hold it: a fraction if T is an
+    /// Returns the answer as a T. Returns nullopt without an answer, or if T cannot hold it: a fraction if T is an
     /// integer, or a number out of range.
     template <class T>
         requires std::is_arithmetic_v<T>

@@ -247,7 +247,7 @@ Result<Histogram2dCallPlan> plan_histogram_2d_call(const Histogram2dCallOptions&
     call.parts = part == 0 ? 1 : divide_up(count, part);
     if (own.max_scratch == 0) {
         // Tables may take what remains of the memory and of the scratch buffer, except 512 bytes, since sizes are
-        // rounded up. A limit of 1 byte means that there are no tables.
+        // rounded up. A limit of 1 byte means that tables are not used.
         const std::uint64_t table = call.plan.counting.table_bytes;
         const std::uint64_t by_buffer = profile.max_allocation / 2;
         const std::uint64_t left =

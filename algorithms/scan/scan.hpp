@@ -36,8 +36,8 @@ struct ScanArguments {
     /// Optional: a uint32 on the device with the number of elements. `count` is then the largest possible number, and
     /// results after the last element are not written. Offset: a multiple of 4.
     BufferView count_buffer = {};
-    /// Optional: one element, the sum of all elements; if segmented, the sum of the last segment. If there are no
-    /// elements, it is the operator's identity. Offset: a multiple of 4.
+    /// Optional: one element, the sum of all elements; if segmented, the sum of the last segment. Without elements, it
+    /// is the operator's identity. Offset: a multiple of 4.
     BufferView total = {};
 };
 

@@ -30,7 +30,7 @@ std::uint64_t problem_number(const OutputFormat& output_format, const SolvedBloc
 /// each has a query of its own.
 std::size_t end_of_query(const OutputFormat& output_format, const SolvedBlock& block, std::size_t p);
 
-/// Appends the answer or, if there is none, its status.
+/// Appends the answer of a solved problem, or the status of another one.
 void append_answer(const dp::BatchSolution& solution, std::size_t p, std::string& text);
 /// Returns "+" or "-".
 const char* strand_of(const SolvedBlock& block, std::size_t p);

@@ -16,8 +16,8 @@ std::string_view environment(const char* name) {
     return value == nullptr ? std::string_view() : std::string_view(value);
 }
 
-/// Returns the length in bytes of the UTF-8 sequence with which `text` starts. Returns 0 if there is no such sequence,
-/// or if it encodes a control character.
+/// Returns the length in bytes of the UTF-8 sequence with which `text` starts. Returns 0 if `text` does not start with
+/// one, or if it encodes a control character.
 std::size_t shown_bytes(std::string_view text) {
     const auto byte = [&](std::size_t index) { return static_cast<unsigned char>(text[index]); };
     const unsigned first = byte(0);

@@ -27,7 +27,7 @@ struct Polygons {
 };
 
 std::string header_of(const Mesh& mesh, const Polygons& polygons) {
-    // Most programs read only indices of type int. Few files have so many vertices that they need a larger type.
+    // Most programs read only indices of type int. Few files have enough vertices to need a larger type.
     const bool fits_int = mesh.vertex_count() <= std::uint64_t{std::numeric_limits<std::int32_t>::max()} + 1;
     return fmt::format(
         "ply\nformat binary_little_endian 1.0\ncomment written by vkalgo\n"

@@ -63,7 +63,7 @@ public:
     /// Appends letters. Returns false if one of them is not allowed: `bad` is then the index of the first such letter,
     /// and nothing is appended.
     bool append(std::string_view letters, Bytes& data, std::size_t& bad) const;
-    /// Returns "'J' is none of the letters ACGT".
+    /// Returns "'J' is not one of the letters ACGT".
     std::string refusal(char letter) const;
     /// Returns the letter of a value. If case is ignored, it is the upper-case letter.
     char letter(std::byte value) const { return alphabet_.empty() ? char(value) : alphabet_[std::size_t(value)]; }

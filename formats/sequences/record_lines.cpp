@@ -19,7 +19,7 @@ bool is_blank(char letter) {
     return letter == ' ' || letter == '\t';
 }
 
-/// Returns the character that ends lines: a carriage return if there are no line feeds.
+/// Returns the character that ends lines: a carriage return if the text has no line feed.
 char ending_of(std::string_view text) {
     return text.find('\n') == std::string_view::npos && text.find('\r') != std::string_view::npos ? '\r' : '\n';
 }

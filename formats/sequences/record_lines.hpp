@@ -64,7 +64,7 @@ private:
 /// from this object.
 class RecordLines {
 public:
-    /// Lines that begin with `comment` are skipped; with 0 there are no comments. A record with more letters than
+    /// Lines that begin with `comment` are skipped; 0: every line counts. A record with more letters than
     /// `most_letters` is refused.
     RecordLines(Source source, char comment, std::uint64_t most_letters);
     /// Reads a text, as the second constructor of SourceLines does.

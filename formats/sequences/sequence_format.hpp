@@ -29,7 +29,7 @@ struct SequenceFormat {
     /// whatever its name. Empty: each line that is not blank begins a record or belongs to the previous record, and
     /// only the name of the file or --format shows the format.
     std::string_view header;
-    /// Lines that begin with this character are comments, and are skipped. 0: there are no comments.
+    /// Lines that begin with this character are comments, and are skipped. 0: the format has no comments.
     char comment = 0;
     /// Whether each line that begins with `header` begins a record, and no other line does. Several threads can then
     /// read parts of a file. False if a line within a record may begin with `header`, or if `header` is empty.

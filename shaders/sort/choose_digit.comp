@@ -31,7 +31,7 @@ void main() {
         own += counts[k];
     }
     uint before = sum_before(own);
-    // If there are no keys, no digit is chosen, and the next state stays cleared, like this state.
+    // Without keys, no digit is chosen, and the next state stays cleared, like this state.
     [[unroll]] for (uint k = 0; k < kOwn; ++k) {
         if (wanted > before && wanted - before <= counts[k]) {
             const uint digit = gl_LocalInvocationIndex * kOwn + k << push.bit % 32;

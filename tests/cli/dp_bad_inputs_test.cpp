@@ -104,7 +104,7 @@ std::vector<std::string> out_of_range_numbers(ElementType type) {
 std::vector<Spoilt> spoilt_list(const std::string& text, const dp::InputDeclaration& input) {
     std::vector<Spoilt> all;
     for (const std::string& word : invalid_numbers(input.type)) {
-        all.push_back({"a number is " + word, with_word(text, 0, word), ":1: "});
+        all.push_back({"a number is " + word, with_word(text, 0, word), "' line 1: "});
     }
     for (const std::string& word : out_of_range_numbers(input.type)) {
         all.push_back({"a number is " + word, with_word(text, 0, word), ": input '" + input.name + "' has "});

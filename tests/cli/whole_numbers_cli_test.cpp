@@ -77,7 +77,7 @@ TEST(WholeNumbers, ThatATypeDoesNotHoldAreRefusedWithTheirPosition) {
     expect_wrong(csv + "$V sort a.csv --type f32", with("'a.csv' line 2, column 2"));
     expect_wrong(csv + "$V histogram a.csv --type f32", with("'a.csv' line 2, column 2"));
     expect_wrong("echo 1.5,16777217 > a.csv; $V add a.csv a.csv", with("'a.csv' line 1, column 2"));
-    expect_wrong("echo 1 16777217 | $V sort - --format txt --type f32", with("standard input:1"));
+    expect_wrong("echo 1 16777217 | $V sort - --format txt --type f32", with("'standard input' line 1"));
     expect_wrong("echo 2049 > a.txt; $V histogram a.txt --type f16", {"a.txt' line 1: '2049'", "f16"});
     expect_wrong("echo 9007199254740993 > a.txt; $V sort a.txt --type f64",
                  {"a.txt' line 1: '9007199254740993'", "f64"});

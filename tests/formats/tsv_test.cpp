@@ -139,7 +139,7 @@ TEST(TextLines, AreRowsOnRequest) {
     EXPECT_EQ(all("a.txt", ""), (std::vector<Extents>{{0}, {0}, {0}}));
     EXPECT_EQ(*shape("a.txt", "1 2\n3\n", TextLines::rows_if_even), Extents{3});
     EXPECT_REFUSED(shape("a.txt", "1 2\n\n3\n", TextLines::rows),
-                   "'a.txt' line 3 has 1 number, but the lines before have 2; complete");
+                   "a.txt' line 3 has 1 number, but the lines before have 2; complete");
     EXPECT_REFUSED(shape("a.txt", "1 2\n3 4 5\n", TextLines::rows), "have 2; remove one number");
 }
 

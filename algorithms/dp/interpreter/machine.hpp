@@ -85,7 +85,7 @@ std::string mangled(std::string_view name, std::size_t indices);
 struct MachineInput {
     const std::byte* data = nullptr;
     std::uint64_t count = 0;
-    /// Whether a read past its end is not a fault and returns the last element, or 0 if there are no elements.
+    /// Whether a read past its end is not a fault and returns the last element, or 0 of an empty array.
     bool may_overrun = false;
 };
 

@@ -42,7 +42,7 @@ struct RandomDraw {
     std::optional<Expression> length;
     /// Each value is equally likely. Whole numbers may be HIGH; real numbers are less than HIGH.
     std::optional<InputRange> range;
-    /// Bytes that are drawn if there is no range, each equally likely.
+    /// Bytes that are drawn without a range, each equally likely.
     std::string letters;
     /// Whether the values are sorted in ascending order.
     bool ascending = false;

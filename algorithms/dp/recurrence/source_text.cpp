@@ -18,7 +18,7 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// Returns the number of bytes of the UTF-8 sequence at text[at]; 0 if there is no valid sequence.
+// Returns the number of bytes of the UTF-8 sequence at text[at]; 0 if it is not valid.
 std::size_t sequence_length(std::string_view text, std::size_t at) {
     const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
     const unsigned char lead = byte(at);

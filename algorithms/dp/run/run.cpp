@@ -23,7 +23,7 @@ Result<T> download_value(Runner& runner, const BufferView& view) {
 Result<void> status_error(const Status& raised, const StatusOf& run) {
     const RecurrenceHeader& header = run.header;
     const std::size_t indices = header.index_count();
-    // A workgroup that gives up waiting for another one sets only `flags`, since there is no cell to report.
+    // A workgroup that gives up waiting for another one sets only `flags`, since it has no cell to report.
     const std::uint32_t first = raised.first != 0 ? raised.first : raised.flags;
     const bool by_solution = (first & VKALGO_STATUS_SOLUTION) != 0;
     const std::string cell =

@@ -319,7 +319,7 @@ private:
         return random_ ? "random hills" : directions_ ? input_name(*directions_) : input_name(inputs_.front());
     }
 
-    /// Warns if there are no cells to drain, no water, or no network.
+    /// Warns if the result has nothing to drain, no water, or no network.
     void warn_of_nothing(const Session& session, std::uint64_t cells, double water, const Drainage& drained,
                          const std::optional<double>& threshold) const {
         const Reporter& reporter = session.reporter();

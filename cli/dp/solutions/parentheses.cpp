@@ -16,7 +16,7 @@ std::string parentheses(const Solved& solved) {
     }
     struct Piece {
         Chain chain;
-        /// The text that is written if there is no chain.
+        /// The text that is written for an empty chain.
         const char* text;
     };
     std::string text;

@@ -36,7 +36,7 @@ bool elements_suffice(const BitCells& bits, const Shape& shape) {
     const auto within = [](std::int64_t last, std::int64_t offset, std::int64_t count) {
         return last < 1 || (1 + offset >= 0 && last + offset < count);
     };
-    // If there are no cells below and right of the base, no element is read.
+    // Without cells below and right of the base, no element is read.
     return shape.size.rows < 2 || shape.size.columns < 2 ||
            (within(shape.size.rows - 1, bits.row_offset, shape.input_counts.at(bits.row_input)) &&
             within(shape.size.columns - 1, bits.column_offset, shape.input_counts.at(bits.column_input)));

@@ -26,7 +26,7 @@ struct TilePlan : MethodPlan {
     bool region_test = false;
     /// Whether every input element that lanes keep for an interior cell exists, so that its read needs no test.
     bool inputs_suffice = false;
-    /// Numbers of canonical base rows and base columns, if there is no region test.
+    /// Numbers of canonical base rows and base columns, without a region test.
     std::int64_t first_row = 0, first_column = 0;
 
     // If borders are kept, a traceback goes over blocks of the interior. If there is room for the borders of all

@@ -76,7 +76,7 @@ TEST(Inlining, OfStructsThatDoubleOneAnotherIsRefused) {
 }
 
 TEST(Inlining, IsCountedInEveryDisguise) {
-    const std::string hidden = "do not belong to a function";
+    const std::string hidden = "as the body of a function";
     expect_message("#define D(n, m) uint n(uint x) { return m(x) ^ m(x); }\n" + kFirst + lines(28, "D(fK, fJ)"),
                    hidden);
     expect_message("#define ID(a) a\n" + kFirst + lines(28, "ID(" + kTwice + ")"), hidden);

@@ -50,7 +50,7 @@ struct BatchWriter {
                            std::size_t end, FormattedRows& formatted) = nullptr;
     /// Opens an output to a file or to "-". An empty path is for the JSON on standard output. The format must live
     /// until finish() or describe() returns; deliver() must not use it.
-    std::unique_ptr<BatchOutput> (*open)(const OutputFormat& output_format, std::string path) = nullptr;
+    std::unique_ptr<BatchOutput> (*open)(const OutputFormat& output_format, const std::string& path) = nullptr;
 };
 
 /// Returns all writers, by name. CMake generates this function.

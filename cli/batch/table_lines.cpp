@@ -44,7 +44,8 @@ std::string header_line(const LineStyle& style, const OutputFormat& output_forma
 /// Appends the line of a problem.
 Result<void> format_line(const LineStyle& style, const OutputFormat& output_format, const SolvedBlock& block,
                          std::size_t p, std::string& text) {
-    const auto& [comma, append] = style;
+    const char comma = style.comma;
+    const auto append = style.append;
     append_labels(output_format, block, p, [&](std::string_view label) {
         append(label, text);
         text += comma;
@@ -90,10 +91,10 @@ Result<void> format_lines(const LineStyle& style, const OutputFormat& output_for
 }
 
 std::unique_ptr<BatchOutput> open_table_output(const LineStyle& style, const OutputFormat& output_format,
-                                               std::string path) {
+                                               const std::string& path) {
     const bool has_ending = formats::format_of_ending(batch_writers(), path) != nullptr;
     const std::string header = has_ending ? header_line(style, output_format) : "";
-    return std::make_unique<TextOutput>(std::move(path), header);
+    return std::make_unique<TextOutput>(path, header);
 }
 
 }  // namespace vkalgo::cli

@@ -19,9 +19,9 @@ struct LineStyle {
 /// BatchWriter::format of a table.
 Result<void> format_lines(const LineStyle& style, const OutputFormat& output_format, const SolvedBlock& block,
                           std::size_t first, std::size_t end, FormattedRows& formatted);
-/// BatchWriter::open of a table. The output begins with the names of the columns if the path has the
-/// ending of a writer; a stream such as "-" does not.
+/// BatchWriter::open of a table. The output begins with the names of the columns if the path has the ending of a
+/// writer; a stream such as "-" has no such line.
 std::unique_ptr<BatchOutput> open_table_output(const LineStyle& style, const OutputFormat& output_format,
-                                               std::string path);
+                                               const std::string& path);
 
 }  // namespace vkalgo::cli

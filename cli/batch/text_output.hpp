@@ -5,7 +5,6 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace vkalgo::cli {
 
@@ -13,7 +12,7 @@ namespace vkalgo::cli {
 class TextOutput : public BatchOutput {
 public:
     /// The output begins with `header`.
-    TextOutput(std::string path, std::string_view header) : text_(std::move(path)) {
+    TextOutput(const std::string& path, std::string_view header) : text_(path) {
         static_cast<void>(text_.write(header));  // Cannot fail: the first text is kept in memory
     }
     Result<void> take(const FormattedRows& formatted) override { return text_.write(formatted.text); }

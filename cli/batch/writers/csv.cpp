@@ -1,8 +1,6 @@
 #include "cli/batch/problem_text.hpp"
 #include "cli/batch/table_lines.hpp"
 
-#include <utility>
-
 namespace vkalgo::cli {
 namespace {
 
@@ -13,8 +11,8 @@ Result<void> format_csv(const OutputFormat& output_format, const SolvedBlock& bl
     return format_lines(kCsv, output_format, block, first, end, formatted);
 }
 
-std::unique_ptr<BatchOutput> open_csv(const OutputFormat& output_format, std::string path) {
-    return open_table_output(kCsv, output_format, std::move(path));
+std::unique_ptr<BatchOutput> open_csv(const OutputFormat& output_format, const std::string& path) {
+    return open_table_output(kCsv, output_format, path);
 }
 
 }  // namespace

@@ -132,7 +132,7 @@ Result<Json> parsed(Spool& spool) {
 
 class JsonOutput : public BatchOutput {
 public:
-    JsonOutput(const OutputFormat& output_format, std::string path)
+    JsonOutput(const OutputFormat& output_format, const std::string& path)
         : output_format_(output_format), is_file_(!path.empty()) {
         for (std::size_t list = 0; list < kLists; ++list) {
             lists_.push_back({Spool(is_file_ ? path : "-")});
@@ -204,8 +204,8 @@ private:
     std::vector<ListText> lists_;
 };
 
-std::unique_ptr<BatchOutput> open_json(const OutputFormat& output_format, std::string path) {
-    return std::make_unique<JsonOutput>(output_format, std::move(path));
+std::unique_ptr<BatchOutput> open_json(const OutputFormat& output_format, const std::string& path) {
+    return std::make_unique<JsonOutput>(output_format, path);
 }
 
 }  // namespace

@@ -344,7 +344,7 @@ private:
     Spool lines_;
 };
 
-std::unique_ptr<BatchOutput> open_sam(const OutputFormat& output_format, std::string path) {
+std::unique_ptr<BatchOutput> open_sam(const OutputFormat& output_format, const std::string& path) {
     return std::make_unique<SamOutput>(output_format, path);
 }
 

@@ -5,8 +5,6 @@
 #include "cli/batch/text_output.hpp"
 
 #include <algorithm>
-#include <utility>
-
 namespace vkalgo::cli {
 namespace {
 
@@ -62,8 +60,8 @@ Result<void> format_txt(const OutputFormat& output_format, const SolvedBlock& bl
     return {};
 }
 
-std::unique_ptr<BatchOutput> open_txt(const OutputFormat& /*output_format*/, std::string path) {
-    return std::make_unique<TextOutput>(std::move(path), "");
+std::unique_ptr<BatchOutput> open_txt(const OutputFormat& /*output_format*/, const std::string& path) {
+    return std::make_unique<TextOutput>(path, "");
 }
 
 }  // namespace

@@ -32,22 +32,6 @@ double nearest_real(double value, ElementType type) {
     return type == ElementType::f32 && fits ? static_cast<double>(static_cast<float>(value)) : value;
 }
 
-/// The width of a range: high - low = mantissa * 2^exponent, with 1 <= mantissa < 2. Does not overflow, even if
-/// high - low does.
-struct Width {
-    double mantissa = 1;
-    int exponent = 0;
-};
-
-Width width_of(const HistogramRange& range) {
-    // Halving is exact, except for numbers too small to affect the width.
-    const double difference = range.high.real() - range.low.real();
-    const bool finite = std::isfinite(difference);
-    const double width = finite ? difference : range.high.real() / 2 - range.low.real() / 2;
-    const int exponent = std::ilogb(width);
-    return {std::ldexp(width, -exponent), finite ? exponent : exponent + 1};
-}
-
 Error bad_range(const std::string& what) {
     return Error{ErrorCode::invalid_argument, what, "range"};
 }
@@ -79,34 +63,34 @@ Result<void> check_range(ElementType type, const HistogramRange& range) {
     return {};
 }
 
-/// Returns the lift of a range. A range needs one if its values are so small that devices may treat them as 0, or that
-/// p would be too large for the type; the lift of any other range is 0. After lifting, the least difference of two
-/// values is 2^-53 (f64: 2^-474), and the greatest value is below 2^66 (f64: 2^400).
-int lift_of(ElementType type, double low, double high) {
-    const bool wide = type == ElementType::f64;
-    const double greatest = std::max(std::abs(low), std::abs(high));
-    return greatest >= (wide ? 0x1p-200 : 0x1p-30) ? 0 : wide ? 600 : 96;
+/// Returns the ordinal of a finite value, by which the kernels compare it with the range. If edges are rounded, it is
+/// for an f16 that of the f32 in the middle between the value and the next one.
+std::uint64_t range_ordinal(const BinRule& rule, double value) {
+    if (rule.type != ElementType::f16 || !rule.rounded) {
+        return float_ordinal(float_bits(value, computed_as(rule.type)), computed_as(rule.type));
+    }
+    const std::uint32_t magnitude = Half(std::abs(value)).bits();
+    const double lower = float{Half::of_bits(static_cast<std::uint16_t>(value < 0 ? magnitude - 1 : magnitude))};
+    const double middle = lower + step_after(lower, rule.type) / 2;
+    return float_ordinal(float_bits(value < 0 ? -middle : middle, ElementType::f32), ElementType::f32);
 }
 
-void make_scale_rule(BinRule& rule) {
-    const ElementType type = computed_as(rule.type);
+/// `range` is the range before its ends are rounded to the type.
+void make_scale_rule(BinRule& rule, const HistogramRange& range) {
     const double low = rule.range.low.real();
     const double high = rule.range.high.real();
-    // -0 and 0 are one value: a range that ends in either includes both.
-    rule.low = float_ordinal(float_bits(low == 0 ? -0.0 : low, type), type);
-    rule.span = float_ordinal(float_bits(high == 0 ? 0.0 : high, type), type) - rule.low;
+    const double greatest = std::max(std::abs(low), std::abs(high));
     rule.kind = BinRule::Kind::scale;
+    rule.even = linspace(range.low.real(), range.high.real(), rule.bins);
+    rule.rounded = rule.type != ElementType::f64 && low != high &&
+                   std::ldexp(step_after(greatest, rule.type), rule.even.exponent) <= rule.even.step;
+    // -0 and 0 are one value: a range that ends in either includes both.
+    rule.low = range_ordinal(rule, low == 0 ? -0.0 : low);
+    rule.span = range_ordinal(rule, high == 0 ? 0.0 : high) - rule.low;
     if (low == high) {
-        // s stays 0, so that the one value has bin 0.
-        rule.a = float_bits(1.0, type);
-        rule.b = float_bits(low, type);
-        return;
+        // Without a step the one value has bin 0.
+        rule.even = {low, 0, 0};
     }
-    const Width width = width_of(rule.range);
-    rule.lift = lift_of(type, low, high);
-    rule.a = float_bits(std::ldexp(1.0, 10 - width.exponent - rule.lift), type);
-    rule.b = float_bits(std::ldexp(low, 10 - width.exponent), type);
-    rule.c = float_bits(rule.bins / std::ldexp(width.mantissa, 10), type);
 }
 
 void make_integer_rule(BinRule& rule) {
@@ -171,30 +155,42 @@ std::optional<HistogramRange> extent_of(std::span<const std::byte> values) {
     }
 }
 
-/// Returns the bin by the f32 or the f64 rule. T is the type of the computation, Bits the integer type of its bits.
-template <class T, class Bits>
-std::uint32_t scaled_bin(const BinRule& rule, std::uint64_t bits) {
-    const auto number = [](std::uint64_t word) { return std::bit_cast<T>(static_cast<Bits>(word)); };
-    // The product with a power of two is exact (or too small to affect the sum), so a fused multiply-add, which some
-    // compilers generate here, gives the same sum.
-    const T value = rule.lift == 0 ? number(bits) : std::ldexp(number(bits), rule.lift);
-    const T from_low = value * number(rule.a) - number(rule.b);
-    const T position = from_low * number(rule.c);
-    return std::min(static_cast<std::uint32_t>(std::max(position, T{0})), rule.bins - 1);
-}
-
-double real_edge(const HistogramRange& range, std::uint32_t bin, std::uint32_t bins) {
-    const double low = range.low.real();
-    const double high = range.high.real();
-    if (bin == bins) {
-        return high;
+/// Returns the bin of a floating-point value.
+std::uint32_t bin_of_real(const BinRule& rule, double value) {
+    const double low = rule.range.low.real();
+    const double high = rule.range.high.real();
+    if (!(low <= value && value <= high)) {
+        return rule.bins;
     }
-    const double position = (high - low) * bin;
-    if (std::isfinite(position)) {
-        return low + position / bins;
+    if (low == high) {
+        return 0;
     }
-    const double part = static_cast<double>(bin) / static_cast<double>(bins);
-    return low * (1 - part) + high * part;
+    if (rule.type != ElementType::f64 && !rule.rounded) {
+        const float from_low =
+            std::ldexp(static_cast<float>(value), rule.even.exponent) - static_cast<float>(rule.even.low);
+        const float position = from_low * static_cast<float>(1 / rule.even.step);
+        return position >= static_cast<float>(rule.bins) ? rule.bins - 1
+                                                         : static_cast<std::uint32_t>(std::max(position, 0.0F));
+    }
+    const auto reaches = [&](std::uint32_t bin) {
+        if (rule.rounded) {
+            return nearest_real(rule.even.edge(bin), rule.type) <= value;
+        }
+        // The product of a value next to 0 may be 0.
+        const double edge = rule.even.scaled_edge(bin);
+        return edge == 0 ? value >= 0 : edge <= std::ldexp(value, rule.even.exponent);
+    };
+    std::uint32_t first = 0;
+    std::uint32_t last = rule.bins - 1;
+    while (first < last) {
+        const std::uint32_t middle = last - (last - first) / 2;
+        if (reaches(middle)) {
+            first = middle;
+        } else {
+            last = middle - 1;
+        }
+    }
+    return first;
 }
 
 /// Returns low + width * bin / bins, computed exactly and rounded at the end.
@@ -263,7 +259,11 @@ HistogramRange widened_range(const HistogramRange& range) {
 
 HistogramRange counted_range(std::span<const std::byte> values, ElementType type) {
     const HistogramRange range = range_of_data(values, type).value_or(HistogramRange{0, 1});
-    return is_float(type) ? widened_range(range) : range;
+    if (!is_float(type)) {
+        return range;
+    }
+    const HistogramRange wide = widened_range(range);
+    return {nearest_real(wide.low.real(), type), nearest_real(wide.high.real(), type)};
 }
 
 std::uint32_t default_bins(ElementType type) {
@@ -290,7 +290,7 @@ Result<BinRule> make_bin_rule(ElementType type, std::uint32_t bins, std::optiona
     }
     VKALGO_CHECK(check_range(type, rule.range));
     if (is_float(type)) {
-        make_scale_rule(rule);
+        make_scale_rule(rule, range.value_or(whole_range(type)));
     } else {
         make_integer_rule(rule);
     }
@@ -301,25 +301,30 @@ double BinRule::edge(std::uint32_t bin) const {
     if (edges) {
         return edges->numbers[bin].real();
     }
-    return is_float(type) ? real_edge(range, bin, bins) : whole_edge(*this, bin);
+    if (!is_float(type)) {
+        return whole_edge(*this, bin);
+    }
+    const double first = range.low.real();
+    const double last = range.high.real();
+    // Rounding an end of the range to the type may move it beyond a narrow bin.
+    return bin == 0 ? first : bin == bins ? last : std::clamp(even.edge(bin), first, last);
 }
 
 std::uint32_t bin_of(const BinRule& rule, std::uint64_t bits) {
     if (rule.edges) {
         return bin_between(rule, bits);
     }
-    const bool is_scale = rule.kind == BinRule::Kind::scale;
-    const ElementType type = computed_as(rule.type);
-    const std::uint64_t number = computed_bits(bits, rule.type);
-    const std::uint64_t distance = (is_scale ? float_ordinal(number, type) : bits ^ rule.sign) - rule.low;
+    if (is_float(rule.type)) {
+        const std::uint64_t number = computed_bits(bits, rule.type);
+        return bin_of_real(rule, rule.type == ElementType::f64
+                                     ? std::bit_cast<double>(number)
+                                     : std::bit_cast<float>(static_cast<std::uint32_t>(number)));
+    }
+    const std::uint64_t distance = (bits ^ rule.sign) - rule.low;
     if (!rule.whole && distance > rule.span) {
         return rule.bins;
     }
-    if (!is_scale) {
-        return static_cast<std::uint32_t>(Wide{distance} * rule.bins / (Wide{rule.span} + 1));
-    }
-    return type == ElementType::f32 ? scaled_bin<float, std::uint32_t>(rule, number)
-                                    : scaled_bin<double, std::uint64_t>(rule, number);
+    return static_cast<std::uint32_t>(Wide{distance} * rule.bins / (Wide{rule.span} + 1));
 }
 
 }  // namespace vkalgo

@@ -3,6 +3,7 @@
 #include "../../engine/result.hpp"
 #include "../element_type.hpp"
 #include "../exact_number.hpp"
+#include "linspace.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -33,8 +34,8 @@ std::optional<HistogramRange> range_of_data(std::span<const std::byte> values, E
 HistogramRange widened_range(const HistogramRange& range);
 
 /// Returns the range in which a histogram without a range counts `values`, as in NumPy: range_of_data, or 0 to 1 if no
-/// value is finite. The range of equal floating-point values is widened_range(); make_bin_rule rounds its ends to the
-/// type, so the range of large numbers may be narrower, or only that number.
+/// value is finite. The range of equal floating-point values is widened_range(), with ends rounded to the type, so the
+/// range of large numbers may be narrower, or only that number.
 HistogramRange counted_range(std::span<const std::byte> values, ElementType type);
 
 /// Returns 256 for 8-bit types and 65,536 for the others.
@@ -56,15 +57,13 @@ struct BinEdges {
 ///
 /// Integers. The range has w = high - low + 1 values; value v has bin floor((v - low) * bins / w), exactly.
 ///
-/// f32 and f64. A value is outside if it is below low, above high, infinite or NaN (-0 equals 0). Otherwise, in the
-/// precision of the type, with each operation rounded to nearest even and none contracted,
-///     bin = min(bins - 1, floor((value * p - low * p) * s)),
-/// where p is the power of two for which 2^10 <= (high - low) * p < 2^11, and s is bins / ((high - low) * p), computed
-/// in double precision and, for f32, rounded to single. So bins have equal width, a lower edge belongs to its bin, high
-/// belongs to the last bin, and the bins ascend with the values. An edge is accurate to two roundings in the precision
-/// of the type. No product with p overflows or underflows, however narrow or wide the range is: if the values are too
-/// small for p, they are first multiplied by another power of two. If low equals high, that one value has bin 0. f16
-/// values are computed as f32.
+/// f16, f32 and f64. A value is outside if it is below low, above high, infinite or NaN (-0 equals 0). Otherwise it has
+/// the last bin whose lower edge is not above it; the first bin has no such edge. The edges are those of `linspace`
+/// (linspace.hpp), as in NumPy; those of f16 and f32 are rounded to the type. So bins have equal width, a lower edge
+/// belongs to its bin, and high belongs to the last bin. If low equals high, that one value has bin 0. If bins of f16
+/// or f32 are narrower than the distance of the greatest values in the range, the edges are not compared; the bin is
+///     min(bins - 1, floor((value * p - low * p) * s)),
+/// with p = 2^even.exponent and s = 1 / even.step, in single precision with each operation rounded to nearest even.
 ///
 /// Edges, of any type. Value v has bin i if edge i <= v < edge i + 1; the last bin includes the last edge, as in numpy.
 /// Values are compared with the edges as real numbers, exactly, even if the type does not hold an edge. NaN is outside.
@@ -89,19 +88,21 @@ struct BinRule {
     std::uint64_t span = 0;
     /// `same`: bin = ordinal - low; `shift`: bin = (ordinal - low) >> a.
     Kind kind = Kind::same;
-    /// `divide`: the multiplier floor(bins * 2^(b + c) / w), in [2^31, 2^32); `scale`: the bits of p / 2^lift.
+    /// `divide`: the multiplier floor(bins * 2^(b + c) / w), in [2^31, 2^32).
     std::uint64_t a = 0;
-    /// `divide`: see a; `scale`: the bits of low * p.
+    /// `divide`: see a.
     std::uint64_t b = 0;
     /// `divide_wide`: the multiplier is applied to (ordinal - low) >> c, and the c bits below are used only to correct
-    /// the quotient; `scale`: s, given by its bits.
+    /// the quotient.
     std::uint64_t c = 0;
-    /// `scale`: a value is multiplied by 2^lift before it is multiplied by a.
-    int lift = 0;
+    /// `scale`: the edges. Without a step, all values in the range have bin 0.
+    Linspace even;
+    /// `scale` of f16 and f32: whether values are compared with edges that are rounded to the type.
+    bool rounded = false;
 
     /// Returns the lower edge of bin `bin`, or the upper edge of the last bin for `bin` = bins, as a real number. For
     /// integers and even bins the edges are those of the interval [low, high + 1), so an edge that is a whole number is
-    /// exact if a double holds it.
+    /// exact if a double holds it. For floating-point types the inner edges are not rounded to the type.
     double edge(std::uint32_t bin) const;
 };
 
@@ -120,8 +121,8 @@ std::uint32_t edge_bytes(ElementType type);
 /// Returns what the kernels read: the ordinals of a rule's edges, edge_bytes() each. Empty for even bins.
 std::vector<std::uint32_t> edge_words(const BinRule& rule);
 
-/// Returns the bin of one value, given by its bits (zero-extended), or rule.bins if it is outside. It computes on the
-/// processor what the kernels compute.
+/// Returns the bin of one value, given by its bits (zero-extended), or rule.bins if it is outside, by the definition
+/// above.
 std::uint32_t bin_of(const BinRule& rule, std::uint64_t bits);
 
 }  // namespace vkalgo

@@ -1,5 +1,6 @@
 #include "algorithms/histogram/histogram_method.hpp"
 
+#include "algorithms/histogram/even_constants.hpp"
 #include "engine/context.hpp"
 #include "shaders/histogram/histogram.h"
 
@@ -67,29 +68,31 @@ std::vector<SpecializationConstant> constants_of(const HistogramPlan& plan, std:
     const auto low = [](std::uint64_t value) { return static_cast<std::uint32_t>(value); };
     const auto high = [](std::uint64_t value) { return static_cast<std::uint32_t>(value >> 32); };
     const BinRule& rule = plan.rule;
-    return {{VKALGO_CONSTANT_THREADS, threads},
-            {VKALGO_CONSTANT_BYTES, size_of(rule.type)},
-            // The sign of a 64-bit value is in its high word.
-            {VKALGO_CONSTANT_SIGN, low(rule.sign) | high(rule.sign)},
-            {VKALGO_CONSTANT_RULE, static_cast<std::uint32_t>(rule.kind)},
-            {VKALGO_CONSTANT_WHOLE, rule.whole ? 1u : 0u},
-            {VKALGO_CONSTANT_LOW, low(rule.low)},
-            {VKALGO_CONSTANT_LOW_HIGH, high(rule.low)},
-            {VKALGO_CONSTANT_SPAN, low(rule.span)},
-            {VKALGO_CONSTANT_SPAN_HIGH, high(rule.span)},
-            {VKALGO_CONSTANT_BINS, rule.bins},
-            {VKALGO_CONSTANT_RULE_A, low(rule.a)},
-            {VKALGO_CONSTANT_RULE_A_HIGH, high(rule.a)},
-            {VKALGO_CONSTANT_RULE_B, low(rule.b)},
-            {VKALGO_CONSTANT_RULE_B_HIGH, high(rule.b)},
-            {VKALGO_CONSTANT_RULE_C, low(rule.c)},
-            {VKALGO_CONSTANT_RULE_C_HIGH, high(rule.c)},
-            {VKALGO_CONSTANT_MERGE, plan.merge ? 1u : 0u},
-            {VKALGO_CONSTANT_SHARED_WORDS, std::max(plan.shared_words, 1u)},
-            {VKALGO_CONSTANT_COPIES, copies_or_ranges},
-            {VKALGO_CONSTANT_INTERVAL, plan.interval},
-            {VKALGO_CONSTANT_REAL, is_float(rule.type) ? 1u : 0u},
-            {VKALGO_CONSTANT_LIFT, static_cast<std::uint32_t>(rule.lift)}};
+    std::vector<SpecializationConstant> constants;
+    if (rule.kind == BinRule::Kind::scale) {
+        constants = even_constants(rule);
+    } else {
+        constants = {{VKALGO_CONSTANT_RULE_A, low(rule.a)},
+                     {VKALGO_CONSTANT_RULE_B, low(rule.b)},
+                     {VKALGO_CONSTANT_RULE_C, low(rule.c)}};
+    }
+    constants.insert(constants.end(), {{VKALGO_CONSTANT_THREADS, threads},
+                                       {VKALGO_CONSTANT_BYTES, size_of(rule.type)},
+                                       // The sign of a 64-bit value is in its high word.
+                                       {VKALGO_CONSTANT_SIGN, low(rule.sign) | high(rule.sign)},
+                                       {VKALGO_CONSTANT_RULE, static_cast<std::uint32_t>(rule.kind)},
+                                       {VKALGO_CONSTANT_WHOLE, rule.whole ? 1u : 0u},
+                                       {VKALGO_CONSTANT_LOW, low(rule.low)},
+                                       {VKALGO_CONSTANT_LOW_HIGH, high(rule.low)},
+                                       {VKALGO_CONSTANT_SPAN, low(rule.span)},
+                                       {VKALGO_CONSTANT_SPAN_HIGH, high(rule.span)},
+                                       {VKALGO_CONSTANT_BINS, rule.bins},
+                                       {VKALGO_CONSTANT_MERGE, plan.merge ? 1u : 0u},
+                                       {VKALGO_CONSTANT_SHARED_WORDS, std::max(plan.shared_words, 1u)},
+                                       {VKALGO_CONSTANT_COPIES, copies_or_ranges},
+                                       {VKALGO_CONSTANT_INTERVAL, plan.interval},
+                                       {VKALGO_CONSTANT_REAL, is_float(rule.type) ? 1u : 0u}});
+    return constants;
 }
 
 KernelInfo choose_variant(const Variants& variants, const HistogramPlan& plan, const DeviceProfile& profile,
@@ -117,8 +120,12 @@ Result<void> plan_chunks(HistogramPlan& plan, const HistogramOptions& options, c
     chunks = std::max<std::uint64_t>(chunks, 1);
     // Chunks must be short enough for the device's loop budget.
     const std::uint64_t budget = loop_budget(profile);
-    const std::uint64_t own = wish.counter_iterations + 2 * (divide_up(plan.shared_words, plan.threads) + 4);
-    std::uint64_t most = budget > own ? (budget - own) / wish.vector_iterations : 0;
+    // The bin of each value is found once, and that of one value of a vector once more.
+    const std::uint64_t search = bin_iterations(plan.rule);
+    const std::uint64_t vector_iterations = wish.vector_iterations + (per_vector + 1) * search;
+    const std::uint64_t counter_iterations = wish.counter_iterations + 2 * search;
+    const std::uint64_t own = counter_iterations + 2 * (divide_up(plan.shared_words, plan.threads) + 4);
+    std::uint64_t most = budget > own ? (budget - own) / vector_iterations : 0;
     if (wish.look_iterations != 0) {
         // A check of the counters follows each interval of vectors.
         most = most / (plan.interval + wish.look_iterations + 2) * plan.interval;
@@ -134,7 +141,7 @@ Result<void> plan_chunks(HistogramPlan& plan, const HistogramOptions& options, c
     plan.vectors_per_chunk = static_cast<std::uint32_t>(std::max<std::uint64_t>(divide_up(vectors, chunks), 1));
     plan.chunks = static_cast<std::uint32_t>(std::max<std::uint64_t>(divide_up(vectors, plan.vectors_per_chunk), 1));
     const std::uint64_t read = divide_up(std::min<std::uint64_t>(vectors, plan.vectors_per_chunk), plan.threads);
-    plan.loop_iterations = wish.counter_iterations + read * wish.vector_iterations + 1;
+    plan.loop_iterations = counter_iterations + read * vector_iterations + 1;
     if (wish.look_iterations != 0) {
         const std::uint64_t looks = divide_up(read, plan.interval);
         // One more check follows the tail.

@@ -18,43 +18,95 @@ Integer integer_of(const ExactNumber& number) {
     return number.is_negative() ? Integer{static_cast<std::int64_t>(number.bits())} : Integer{number.bits()};
 }
 
-/// Returns the bin by the definition in bin_rule.hpp. It compares values, while the kernels work on bit patterns.
-template <class T>
-std::uint32_t reference_bin(T value, const BinRule& rule) {
-    if constexpr (std::is_same_v<T, Half>) {
-        return reference_bin(float{value}, rule);
-    } else if constexpr (std::is_floating_point_v<T>) {
-        const auto low = static_cast<T>(rule.range.low.real());
-        const auto high = static_cast<T>(rule.range.high.real());
-        if (std::isnan(value) || value < low || value > high) {
-            return rule.bins;
-        }
-        if (low == high) {
-            return 0;
-        }
-        // `width` is the width times 2^moved, because the width itself may exceed the greatest double, or half of the
-        // width may be below the least double.
-        const int moved = std::max(std::abs(low), std::abs(high)) < 1 ? 100 : -1;
-        const double width = std::ldexp(static_cast<double>(high), moved) - std::ldexp(static_cast<double>(low), moved);
-        const int exponent = 10 - std::ilogb(width) + moved;
-        const T scale = static_cast<T>(rule.bins / std::ldexp(width, exponent - moved));
-        const T from_low = std::ldexp(value, exponent) - std::ldexp(low, exponent);
-        const T position = std::floor(from_low * scale);
-        return position >= static_cast<T>(rule.bins) ? rule.bins - 1 : static_cast<std::uint32_t>(position);
-    } else {
-        const Integer low = integer_of(rule.range.low);
-        const Integer high = integer_of(rule.range.high);
-        const Integer exact = +value;
-        if (exact < low || exact > high) {
-            return rule.bins;
-        }
-        return static_cast<std::uint32_t>((exact - low) * rule.bins / (high - low + 1));
-    }
-}
-
 /// A type that holds the numbers of every element type exactly.
 using Real = long double;
-static_assert(std::numeric_limits<Real>::digits >= 64);
+static_assert(std::numeric_limits<Real>::digits >= 64 && std::numeric_limits<Real>::max_exponent >= 16384);
+
+/// Returns the bin by the definition in bin_rule.hpp. It compares values, while the kernels work on bit patterns.
+template <class T>
+class ReferenceBins {
+public:
+    /// `range` is the range before its ends are rounded to the type.
+    ReferenceBins(const BinRule& rule, const HistogramRange& range) : rule_(&rule) {
+        if constexpr (!std::is_integral_v<T>) {
+            const double least = range.low.real();
+            const double most = range.high.real();
+            // The edges are multiplied by a power of two that makes the greater end about 1.
+            exponent_ = -std::ilogb(std::max({std::abs(least), std::abs(most), 0x1p-1074}));
+            low_ = std::ldexp(least, exponent_);
+            step_ = (std::ldexp(most, exponent_) - low_) / rule.bins;
+            const double greatest = std::max(std::abs(rule.range.low.real()), std::abs(rule.range.high.real()));
+            rounded_ = step_ >= std::ldexp(distance_from(greatest), exponent_);
+        }
+    }
+
+    std::uint32_t bin(T value) const {
+        const double low = rule_->range.low.real();
+        if constexpr (std::is_integral_v<T>) {
+            const Integer first = integer_of(rule_->range.low);
+            const Integer last = integer_of(rule_->range.high);
+            const Integer exact = +value;
+            const bool outside = exact < first || exact > last;
+            return outside ? rule_->bins
+                           : static_cast<std::uint32_t>((exact - first) * rule_->bins / (last - first + 1));
+        } else if (!(value >= low && value <= rule_->range.high.real())) {
+            return rule_->bins;
+        } else if (low == rule_->range.high.real()) {
+            return 0;
+        } else {
+            if (!std::is_same_v<T, double> && !rounded_) {
+                return narrow_bin(value);
+            }
+            const Real position = (std::ldexp(Real{value}, exponent_) - low_) / step_;
+            auto found = static_cast<std::uint32_t>(std::clamp<Real>(position, 0, rule_->bins - Real{1}));
+            while (found != 0 && !reaches(value, found)) {
+                --found;
+            }
+            while (found + 1 < rule_->bins && reaches(value, found + 1)) {
+                ++found;
+            }
+            return found;
+        }
+    }
+
+private:
+    /// Returns the distance from `value` to the next greater value of the type.
+    static Real distance_from(double value) {
+        if constexpr (std::is_same_v<T, Half>) {
+            return std::ldexp(Real{1}, std::max(std::ilogb(value), -14) - 10);
+        } else {
+            return std::ldexp(Real{1}, std::max(std::ilogb(value), std::numeric_limits<T>::min_exponent - 1) + 1 -
+                                           std::numeric_limits<T>::digits);
+        }
+    }
+
+    /// Returns the bin of a value in the range if bins are narrower than the distance of values. A low end that is
+    /// rounded to the type may have a negative position.
+    std::uint32_t narrow_bin(T value) const {
+        const int p = 10 - std::ilogb(std::ldexp(Real{step_} * rule_->bins, -exponent_));
+        const float low = static_cast<float>(std::ldexp(Real{low_}, p - exponent_));
+        const float scale = static_cast<float>(1 / static_cast<double>(std::ldexp(Real{step_}, p - exponent_)));
+        const float from_low = std::ldexp(static_cast<float>(value), p) - low;
+        const float position = std::floor(from_low * scale);
+        return position >= static_cast<float>(rule_->bins) ? rule_->bins - 1
+                                                           : static_cast<std::uint32_t>(std::max(position, 0.0F));
+    }
+
+    bool reaches(T value, std::uint32_t bin) const {
+        const volatile double from_low = step_ * bin;
+        const volatile double edge = from_low + low_;
+        if (std::is_same_v<T, double>) {
+            return std::ldexp(Real{value}, exponent_) >= edge;
+        }
+        return value >= static_cast<T>(std::ldexp(double{edge}, -exponent_));
+    }
+
+    const BinRule* rule_;
+    int exponent_ = 0;
+    double low_ = 0;
+    double step_ = 0;
+    bool rounded_ = false;
+};
 
 /// Returns the bin of a value by comparing it with the edges as real numbers.
 std::uint32_t reference_bin(Real value, std::span<const Real> edges) {
@@ -77,7 +129,8 @@ struct Values {
 
 /// Calls add(pixel, bin, nan) for each value; bin is rule.bins if the value is outside the range.
 template <class T, class Add>
-void count(const Values& values, const BinRule& rule, const Add& add) {
+void count(const Values& values, const HistogramOptions& options, const BinRule& rule, const Add& add) {
+    const ReferenceBins<T> even(rule, options.range.value_or(whole_range(options.type)));
     std::vector<Real> edges;
     if (rule.edges) {
         for (const ExactNumber& edge : rule.edges->numbers) {
@@ -87,8 +140,7 @@ void count(const Values& values, const BinRule& rule, const Add& add) {
     for (std::uint64_t pixel = values.begin; pixel < values.end; ++pixel) {
         T value;
         std::memcpy(&value, values.bytes.data() + pixel * values.pixel_bytes + values.offset, sizeof(T));
-        add(pixel, edges.empty() ? reference_bin(value, rule) : reference_bin(static_cast<Real>(value), edges),
-            value != value);
+        add(pixel, edges.empty() ? even.bin(value) : reference_bin(static_cast<Real>(value), edges), value != value);
     }
 }
 
@@ -98,7 +150,7 @@ HistogramCounts counts_of(const Values& values, const HistogramOptions& options,
     HistogramCounts result;
     result.counts.resize(rule.bins);
     with_type(options.type, [&](auto zero) {
-        count<decltype(zero)>(values, rule, [&](std::uint64_t pixel, std::uint32_t bin, bool nan) {
+        count<decltype(zero)>(values, options, rule, [&](std::uint64_t pixel, std::uint32_t bin, bool nan) {
             const std::uint64_t weight = weights.empty() ? 1 : weights[pixel];
             (bin == rule.bins ? result.outside : result.counts[bin]) += weight;
             result.nan += nan ? weight : 0U;
@@ -112,7 +164,7 @@ HistogramSums sums_of(const Values& values, const HistogramOptions& options, con
     std::vector<Real> sums(rule.bins + std::size_t{2});
     std::vector<Real> magnitudes(sums.size());
     with_type(options.type, [&](auto zero) {
-        count<decltype(zero)>(values, rule, [&](std::uint64_t pixel, std::uint32_t bin, bool nan) {
+        count<decltype(zero)>(values, options, rule, [&](std::uint64_t pixel, std::uint32_t bin, bool nan) {
             const Real weight = weights[pixel];
             sums[bin] += weight;
             magnitudes[bin] += std::abs(weight);

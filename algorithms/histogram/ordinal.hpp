@@ -4,7 +4,9 @@
 #include "algorithms/element_type.hpp"
 #include "algorithms/exact_number.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 
 namespace vkalgo::histogram_detail {
@@ -31,6 +33,12 @@ inline std::uint64_t float_ordinal(std::uint64_t bits, ElementType type) {
 inline std::uint64_t float_bits(double value, ElementType type) {
     return type == ElementType::f32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
                                     : std::bit_cast<std::uint64_t>(value);
+}
+
+/// Returns the distance from the magnitude of an f16 or f32 to the next one.
+inline double step_after(double magnitude, ElementType type) {
+    const bool half = type == ElementType::f16;
+    return std::ldexp(1.0, std::max(std::ilogb(magnitude), half ? -14 : -126) - (half ? 10 : 23));
 }
 
 /// Returns the ordinal, in computed_as(type), of the least value that is not below `edge` if `at_or_above` is true,

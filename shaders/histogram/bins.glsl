@@ -30,6 +30,11 @@ layout(constant_id = VKALGO_CONSTANT_RULE_B) const uint kRuleB = 0;
 layout(constant_id = VKALGO_CONSTANT_RULE_C) const uint kRuleC = 0;
 layout(constant_id = VKALGO_CONSTANT_REAL) const uint kReal = 0;
 layout(constant_id = VKALGO_CONSTANT_LIFT) const uint kLift = 0;
+layout(constant_id = VKALGO_CONSTANT_ROUNDED) const uint kRounded = 0;
+layout(constant_id = VKALGO_CONSTANT_PLACES) const uint kPlaces = 0;
+layout(constant_id = VKALGO_CONSTANT_MARGIN) const uint kMargin = 0;
+layout(constant_id = VKALGO_CONSTANT_TOP) const uint kTop = 0;
+layout(constant_id = VKALGO_CONSTANT_REACH) const uint kReach = 0;
 
 const uint kPerVector = 16 / kBytes;
 const uint kOutside = kBins;  // The counter of values outside the range ...
@@ -55,6 +60,8 @@ uint divided(uint distance) {
 #include "histogram/bins_wide.glsl"
 #else
 
+#include "histogram/even_edges.glsl"
+
 const uint kPerWord = 4 / kBytes;
 
 // Returns the bits of the f32 that equals an f16 of these bits. Needs no 16-bit floating point.
@@ -76,27 +83,90 @@ float lifted(uint bits) {
     return magnitude == bits ? value : -value;
 }
 
-// Returns the bin of a value. Results are rounded in only two operations, the subtraction and the second
-// multiplication; `precise` prevents their fusion.
-uint scaled(float value) {
-    precise const float from_low = value * uintBitsToFloat(kRuleA) - uintBitsToFloat(kRuleB);
-    precise const float position = from_low * uintBitsToFloat(kRuleC);
-    return min(uint(max(position, 0.0)), kBins - 1);
-}
-
 bool is_nan(uint bits) { return (bits & 0x7fffffffu) > 0x7f800000u; }
 
-// Returns the bin of a value given by its zero-extended bits, or kOutside or kNan if it is outside the range.
-uint bin_of(uint bits) {
-    if (kReal != 0 && kBytes == 2) bits = widened(bits);
-    uint ordinal = bits ^ kSign;
-    if (kRule == VKALGO_RULE_FLOAT) ordinal = bits ^ ((bits >> 31) != 0 ? 0xffffffffu : 0x80000000u);
-    const uint distance = ordinal - kLow;
-    if (kWhole == 0 && distance > kSpan) return kReal != 0 && is_nan(bits) ? kNan : kOutside;
-    if (kRule == VKALGO_RULE_FLOAT) return scaled(lifted(bits));
+// Returns the bits of the f32 in the middle between an f16 of these bits and the next one.
+uint above_half(uint bits) {
+    const bool negative = bits > 0x8000u;
+    const uint middle = 2 * (bits & 0x7fffu) + (negative ? -1 : 1);
+    uint wide = (middle << 12) + (112u << 23);
+    if (middle >= 0xf800u) wide += 112u << 23;
+    if (middle < 0x800u) wide = floatBitsToUint(float(middle) * 2.98023223876953125e-08);  // 2^-25
+    return negative ? wide | 0x80000000u : wide;
+}
+
+// The bin of a value is one of these.
+struct Candidates {
+    uint first;
+    uint last;
+};
+
+// Returns the candidates of a floating-point value given by its bits: kOutside or kNan if it is outside the range.
+Candidates candidates_of(uint bits) {
+    uint number = bits;
+    if (kBytes == 2) number = kRounded != 0 ? above_half(bits) : widened(bits);
+    const uint ordinal = number ^ ((number >> 31) != 0 ? 0xffffffffu : 0x80000000u);
+    if (ordinal - kLow > kSpan) {
+        const uint outside = (kBytes == 2 ? (bits & 0x7fffu) > 0x7c00u : is_nan(bits)) ? kNan : kOutside;
+        return Candidates(outside, outside);
+    }
+    if (kRounded == 0) {
+        // `precise` keeps compilers from fusing operations.
+        precise const float distance = lifted(number) * uintBitsToFloat(kRuleA) - uintBitsToFloat(kRuleB);
+        precise const float at = distance * uintBitsToFloat(kRuleC);
+        const uint bin = uint(clamp(at, 0.0, uintBitsToFloat(kTop))) >> kPlaces;
+        return Candidates(bin, bin);
+    }
+    const float from_low = lifted(number) * uintBitsToFloat(kRuleA) - uintBitsToFloat(kRuleB);
+    const float position = from_low * uintBitsToFloat(kRuleC) - uintBitsToFloat(kMargin);
+    const uint least = uint(clamp(position, 0.0, uintBitsToFloat(kTop)));
+    return Candidates(least >> kPlaces, (least + kReach) >> kPlaces);
+}
+
+// Returns the bin of a floating-point value given by its bits.
+uint chosen(Candidates bins, uint bits) {
+    while (bins.first < bins.last) {
+        const uint middle = (bins.first + bins.last + 1) / 2;
+        if (reaches(bits, middle)) {
+            bins.first = middle;
+        } else {
+            bins.last = middle - 1;
+        }
+    }
+    return bins.first;
+}
+
+// Returns the bin of an integer given by its zero-extended bits, or kOutside if it is outside the range.
+uint bin_of_integer(uint bits) {
+    const uint distance = (bits ^ kSign) - kLow;
+    if (kWhole == 0 && distance > kSpan) return kOutside;
     if (kRule == VKALGO_RULE_SHIFT) return distance >> kRuleA;
     if (kRule == VKALGO_RULE_DIVIDE) return divided(distance);
     return distance;
+}
+
+// Returns the bin of a value given by its zero-extended bits, or kOutside or kNan if it is outside the range.
+uint bin_of(uint bits) { return kRule == VKALGO_RULE_FLOAT ? chosen(candidates_of(bits), bits) : bin_of_integer(bits); }
+
+// Returns the bins of four values.
+uvec4 bins_of(uvec4 bits) {
+    if (kRule != VKALGO_RULE_FLOAT)
+        return uvec4(bin_of_integer(bits.x), bin_of_integer(bits.y), bin_of_integer(bits.z), bin_of_integer(bits.w));
+    const Candidates x = candidates_of(bits.x);
+    const Candidates y = candidates_of(bits.y);
+    const Candidates z = candidates_of(bits.z);
+    const Candidates w = candidates_of(bits.w);
+    uvec4 first = uvec4(x.first, y.first, z.first, w.first);
+    uvec4 last = uvec4(x.last, y.last, z.last, w.last);
+    if (first == last) return first;
+    // `chosen` is long, so one copy of it in the kernel chooses for all four in turn.
+    for (uint turn = 0; turn < 4; ++turn) {
+        const uint bin = chosen(Candidates(first.x, last.x), bits.x);
+        first = uvec4(first.yzw, bin);
+        last = last.yzwx;
+        bits = bits.yzwx;
+    }
+    return first;
 }
 
 // Returns value `which` of a word.

@@ -28,6 +28,8 @@ bool is_nan(uvec2 bits) { return is_above(uvec2(bits.x, bits.y & 0x7fffffffu), u
 layout(constant_id = VKALGO_CONSTANT_RULE_A_HIGH) const uint kRuleAHigh = 0;
 layout(constant_id = VKALGO_CONSTANT_RULE_B_HIGH) const uint kRuleBHigh = 0;
 layout(constant_id = VKALGO_CONSTANT_RULE_C_HIGH) const uint kRuleCHigh = 0;
+layout(constant_id = VKALGO_CONSTANT_STEP) const uint kStep = 0;
+layout(constant_id = VKALGO_CONSTANT_STEP_HIGH) const uint kStepHigh = 0;
 
 // Returns a value of the range, given by its bits, multiplied by 2^kLift: see bins.glsl.
 double lifted(uvec2 bits) {
@@ -39,17 +41,37 @@ double lifted(uvec2 bits) {
     return high == bits.y ? value : -value;
 }
 
-// Returns the bin of a value given by its bits, or kOutside or kNan if it is outside the range. Results are rounded in
-// only two operations, the subtraction and the second multiplication; `precise` prevents their fusion.
+// Returns whether a value has bin `bin` or a later one, given its bits and the value multiplied like the edges. `bin`
+// is not 0. The results are rounded as on the host (linspace.hpp); `precise` prevents their fusion.
+bool reaches(uvec2 bits, double value, uint bin) {
+    precise const double from_low = double(bin) * packDouble2x32(uvec2(kStep, kStepHigh));
+    precise const double edge = from_low + packDouble2x32(uvec2(kRuleB, kRuleBHigh));
+    // The product of a value next to 0 may have become 0.
+    if (edge == 0.0lf) return (bits.y >> 31) == 0 || bits == uvec2(0, 0x80000000u);
+    return edge <= value;
+}
+
+// Returns the bin of a value given by its bits, or kOutside or kNan if it is outside the range.
 uint bin_of(uvec2 bits) {
     const bool negative = (bits.y >> 31) != 0;
     const uvec2 ordinal = negative ? ~bits : uvec2(bits.x, bits.y ^ 0x80000000u);
     if (is_above(difference(ordinal, uvec2(kLow, kLowHigh)), uvec2(kSpan, kSpanHigh)))
         return is_nan(bits) ? kNan : kOutside;
-    precise const double from_low =
-        lifted(bits) * packDouble2x32(uvec2(kRuleA, kRuleAHigh)) - packDouble2x32(uvec2(kRuleB, kRuleBHigh));
-    precise const double position = from_low * packDouble2x32(uvec2(kRuleC, kRuleCHigh));
-    return min(uint(max(position, 0.0lf)), kBins - 1);
+    const double value = lifted(bits) * packDouble2x32(uvec2(kRuleA, kRuleAHigh));
+    const double from_low = value - packDouble2x32(uvec2(kRuleB, kRuleBHigh));
+    const double position = from_low * packDouble2x32(uvec2(kRuleC, kRuleCHigh)) - double(uintBitsToFloat(kMargin));
+    const uint least = uint(clamp(position, 0.0lf, double(uintBitsToFloat(kTop))));
+    uint first = least >> kPlaces;
+    uint last = (least + kReach) >> kPlaces;
+    while (first < last) {
+        const uint middle = (first + last + 1) / 2;
+        if (reaches(bits, value, middle)) {
+            first = middle;
+        } else {
+            last = middle - 1;
+        }
+    }
+    return first;
 }
 
 #else

@@ -87,7 +87,24 @@
 #define VKALGO_CONSTANT_CHANNEL_GROUPS 27  // 4 bits per channel: its histogram, or 15 if it is not counted
 #define VKALGO_CONSTANT_WEIGHTS 28         // VKALGO_WEIGHTS_...
 
-#define VKALGO_CONSTANT_LIFT 29  // Floating-point values are first multiplied by 2^LIFT
+// Even bins of floating-point values: see even_constants.cpp.
+#define VKALGO_CONSTANT_LIFT 29        // Values are first multiplied by 2^LIFT ...
+#define VKALGO_CONSTANT_EXPONENT 30    // ... and in all by 2^EXPONENT, as the edges are; EXPONENT has a sign
+#define VKALGO_CONSTANT_STEP 31        // The step from edge to edge: the low word of an f64 ...
+#define VKALGO_CONSTANT_STEP_HIGH 32   // ... and the high word
+#define VKALGO_CONSTANT_START 33       // The first edge: the low word of an f64 ...
+#define VKALGO_CONSTANT_START_HIGH 34  // ... and the high word
+#define VKALGO_CONSTANT_ROUNDED 35     // f16, f32: 1: edges are rounded to the type; 0: bins are too narrow
+#define VKALGO_CONSTANT_PLACES 36      // A position is in units of 2^-PLACES bins
+#define VKALGO_CONSTANT_MARGIN 37      // The greatest error of a position: an f32
+#define VKALGO_CONSTANT_TOP 38         // The greatest position: an f32
+#define VKALGO_CONSTANT_REACH 39       // A value may have the bins from its position - MARGIN to this further
+// The same step and first edge for f16 and f32 as whole numbers of units of 2^-VKALGO_UNIT_PLACES, modulo 2^32.
+#define VKALGO_CONSTANT_STEP_UNITS 40
+#define VKALGO_CONSTANT_STEP_PARTS 41  // In 2^-32 units
+#define VKALGO_CONSTANT_START_UNITS 42
+#define VKALGO_CONSTANT_SURE 43  // The greatest error of a difference in these units
+#define VKALGO_UNIT_PLACES 18
 
 #define VKALGO_LAYOUT_LIST 0u      // Pixels one after another
 #define VKALGO_LAYOUT_ROWS 1u      // Rows of pixels

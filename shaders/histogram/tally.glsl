@@ -72,32 +72,38 @@ void tally_rest(uint count) {
 
 #else
 
-// Returns the bin of one of the vector's values.
-uint sampled_bin(uvec4 vector, uint which) { return bin_of(value_of(vector[which % 4], which / 4 % kPerWord)); }
+// Returns the bin of one of the vector's values, or a neighbouring bin.
+uint sampled_bin(uvec4 vector, uint which) {
+    const uint bits = value_of(vector[which % 4], which / 4 % kPerWord);
+    return kRule == VKALGO_RULE_FLOAT ? candidates_of(bits).first : bin_of_integer(bits);
+}
 
-void tally_word(uint word) {
-    if (kBytes == 4) {
-        add(bin_of(word), 1);
-    } else if (kBytes == 2) {
-        add(bin_of(word & 0xffff), 1);
-        add(bin_of(word >> 16), 1);
-    } else {
-        add(bin_of(word & 0xff), 1);
-        add(bin_of(bitfieldExtract(word, 8, 8)), 1);
-        add(bin_of(bitfieldExtract(word, 16, 8)), 1);
-        add(bin_of(word >> 24), 1);
-    }
+void add_each(uvec4 bins) {
+    add(bins.x, 1);
+    add(bins.y, 1);
+    add(bins.z, 1);
+    add(bins.w, 1);
+}
+
+// Counts the 16-bit values in two words.
+void tally_pairs(uvec2 words) {
+    add_each(bins_of(uvec4(words.x & 0xffff, words.x >> 16, words.y & 0xffff, words.y >> 16)));
+}
+
+// Counts the 8-bit values in a word.
+void tally_bytes(uint word) {
+    add(bin_of_integer(word & 0xff), 1);
+    add(bin_of_integer(bitfieldExtract(word, 8, 8)), 1);
+    add(bin_of_integer(bitfieldExtract(word, 16, 8)), 1);
+    add(bin_of_integer(word >> 24), 1);
 }
 
 void tally_vector(uvec4 vector) {
     if (kBytes == 4) {
         // Different neighbours may still share a bin.
-        const uvec4 bins = uvec4(bin_of(vector.x), bin_of(vector.y), bin_of(vector.z), bin_of(vector.w));
+        const uvec4 bins = bins_of(vector);
         if (kMerge != 0 && add_merged(bins == bins.xxxx, bins.x, 4)) return;
-        add(bins.x, 1);
-        add(bins.y, 1);
-        add(bins.z, 1);
-        add(bins.w, 1);
+        add_each(bins);
         return;
     }
     if (kMerge != 0) {
@@ -105,10 +111,15 @@ void tally_vector(uvec4 vector) {
         const uint repeated = value * (kBytes == 2 ? 0x00010001u : 0x01010101u);
         if (add_merged(vector == uvec4(repeated), bin_of(value), kPerVector)) return;
     }
-    tally_word(vector.x);
-    tally_word(vector.y);
-    tally_word(vector.z);
-    tally_word(vector.w);
+    if (kBytes == 2) {
+        tally_pairs(vector.xy);
+        tally_pairs(vector.zw);
+    } else {
+        tally_bytes(vector.x);
+        tally_bytes(vector.y);
+        tally_bytes(vector.z);
+        tally_bytes(vector.w);
+    }
 }
 
 // Counts the values after the last whole vector, at most 15, in the first invocations of one workgroup.

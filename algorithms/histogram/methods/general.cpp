@@ -1,4 +1,5 @@
 // Method `general`: counts what other methods cannot count (shaders/histogram/count_general.glsl).
+#include "algorithms/histogram/even_constants.hpp"
 #include "algorithms/histogram/histogram_method.hpp"
 #include "engine/context.hpp"
 #include "shaders/histogram/histogram.h"
@@ -26,7 +27,7 @@ std::uint64_t search_iterations(std::uint32_t entries) {
 std::uint64_t pixel_iterations(const BinRule& rule, const HistogramOptions& options) {
     // A NaN is counted twice: as outside and as NaN.
     const std::uint64_t carries = options.weights == HistogramWeights::f32 ? 2 * (VKALGO_SUM_DIGITS + 1) : 0;
-    const std::uint64_t bin_search = rule.edges ? search_iterations(rule.bins) : 0;
+    const std::uint64_t bin_search = rule.edges ? search_iterations(rule.bins) : bin_iterations(rule);
     const std::uint64_t segment_search = options.segments != 0 ? search_iterations(options.segments) : 0;
     return 2 + options.channels * (1 + bin_search + carries) + segment_search;
 }

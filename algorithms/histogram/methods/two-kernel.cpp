@@ -1,5 +1,6 @@
 // Method `two-kernel`, from the student report. Each block counts into a table of its own, without atomics; then the
 // tables are added one after another (shaders/histogram/count_sections.glsl, add_tables.comp).
+#include "algorithms/histogram/even_constants.hpp"
 #include "algorithms/histogram/histogram_method.hpp"
 #include "engine/context.hpp"
 #include "shaders/histogram/histogram.h"
@@ -33,10 +34,11 @@ Result<void> plan_two_kernel(HistogramPlan& plan, const HistogramOptions& option
     plan.scratch_bytes = tables * plan.counts_bytes;
     const std::uint64_t units = units_of(plan.rule.type, window_count(plan));
     const std::uint64_t section = std::max<std::uint64_t>(divide_up(units, plan.blocks), 1);
+    const std::uint64_t per_unit = 1 + std::uint64_t{2} * bin_iterations(plan.rule);
     // A driver may stop a dispatch that takes seconds, so a long section is cut even where loops may be long.
     plan.units_per_dispatch =
-        static_cast<std::uint32_t>(std::min({section, loop_budget(profile) - 1, std::uint64_t{1} << 20}));
-    plan.loop_iterations = plan.units_per_dispatch + std::uint64_t{1};
+        static_cast<std::uint32_t>(std::min({section, (loop_budget(profile) - 1) / per_unit, std::uint64_t{1} << 20}));
+    plan.loop_iterations = plan.units_per_dispatch * per_unit + 1;
     const std::uint64_t batches = divide_up(plan.blocks, plan.blocks_at_once);
     if (plan.count != 0) {
         plan.dispatches =

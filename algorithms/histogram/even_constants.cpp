@@ -1,0 +1,125 @@
+#include "algorithms/histogram/even_constants.hpp"
+
+#include "algorithms/histogram/ordinal.hpp"
+#include "shaders/histogram/histogram.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace vkalgo::histogram_detail {
+
+namespace {
+
+/// Returns the greatest magnitude of a value in the range.
+double greatest_of(const BinRule& rule) {
+    return std::max(std::abs(rule.range.low.real()), std::abs(rule.range.high.real()));
+}
+
+/// Returns the lift of a range. A range needs one if its values are so small that devices may treat them as 0, or that
+/// 2^exponent would be too large for the type; the lift of any other range is 0. After lifting, the least difference of
+/// two values is 2^-53 (f64: 2^-474), and the greatest value is below 2^66 (f64: 2^400).
+int lift_of(const BinRule& rule) {
+    const bool wide = rule.type == ElementType::f64;
+    const bool small = rule.even.step != 0 && greatest_of(rule) < (wide ? 0x1p-200 : 0x1p-30);
+    return !small ? 0 : wide ? 600 : 96;
+}
+
+/// Returns a number rounded to the type in which positions are computed.
+double rounded_as(double value, ElementType type) {
+    return type == ElementType::f64 ? value : static_cast<double>(static_cast<float>(value));
+}
+
+bool is_power_of_two(double value) {
+    return std::ldexp(1.0, std::ilogb(value)) == value;
+}
+
+/// Returns an upper bound of the error of a position, in bins; 0 if no edge is compared: positions are exact, and edges
+/// are values of the type; or bins are too narrow.
+double margin_of(const BinRule& rule) {
+    const Linspace& even = rule.even;
+    const bool halving = even.step != 0 && is_power_of_two(even.step);
+    const bool narrow = rule.type != ElementType::f64 && !rule.rounded;
+    if (even.step == 0 || narrow || (halving && even.low == 0)) {
+        return 0;
+    }
+    const double greatest = std::ldexp(greatest_of(rule), even.exponent) / even.step;
+    const double unit = rule.type == ElementType::f64 ? 0x1p-53 : 0x1p-24;
+    // An edge that is rounded to the type moves this far. The kernels' position of an f16 allows for it.
+    const double moved =
+        rule.rounded ? std::ldexp(step_after(greatest_of(rule), rule.type), even.exponent - 1) / even.step : 0;
+    const double positions = rule.bins + 2 * moved;
+    // These are rounded: low, the distance from it, 1 / step, their product, and its difference from the margin.
+    const double of_low = std::abs(rounded_as(even.low, rule.type) - even.low) / even.step;
+    const int roundings = (even.low == 0 ? 0 : 1) + (halving ? 0 : 2) + 1;
+    const double of_edge = 0x1p-50 * (positions + greatest);
+    const double margin =
+        (of_low + unit * roundings * positions + of_edge + (rule.type == ElementType::f32 ? moved : 0)) * (1 + 0x1p-20);
+    return std::min<double>(margin, rule.bins);
+}
+
+/// Returns a number modulo 2^32, rounded down.
+std::uint32_t low_word(double value) {
+    const double rest = std::fmod(std::floor(value), 0x1p32);
+    return static_cast<std::uint32_t>(static_cast<std::int64_t>(rest));
+}
+
+}  // namespace
+
+std::vector<SpecializationConstant> even_constants(const BinRule& rule) {
+    const Linspace& even = rule.even;
+    const ElementType type = computed_as(rule.type);
+    std::vector<SpecializationConstant> constants;
+    const auto add = [&](std::uint32_t low_id, std::uint32_t high_id, std::uint64_t bits) {
+        constants.push_back({low_id, static_cast<std::uint32_t>(bits)});
+        constants.push_back({high_id, static_cast<std::uint32_t>(bits >> 32)});
+    };
+    const int lift = lift_of(rule);
+    // Positions are below 2^31.
+    const std::uint32_t places = 31 - static_cast<std::uint32_t>(std::bit_width(rule.bins));
+    const double per_unit = even.step == 0 ? 0 : std::ldexp(1 / even.step, static_cast<int>(places));
+    // from_low = value * 2^lift * a - b; position = from_low * c - margin
+    add(VKALGO_CONSTANT_RULE_A, VKALGO_CONSTANT_RULE_A_HIGH, float_bits(std::ldexp(1.0, even.exponent - lift), type));
+    add(VKALGO_CONSTANT_RULE_B, VKALGO_CONSTANT_RULE_B_HIGH, float_bits(even.low, type));
+    add(VKALGO_CONSTANT_RULE_C, VKALGO_CONSTANT_RULE_C_HIGH, float_bits(per_unit, type));
+    add(VKALGO_CONSTANT_STEP, VKALGO_CONSTANT_STEP_HIGH, std::bit_cast<std::uint64_t>(even.step));
+    add(VKALGO_CONSTANT_START, VKALGO_CONSTANT_START_HIGH, std::bit_cast<std::uint64_t>(even.low));
+
+    const auto all = static_cast<double>(std::uint64_t{rule.bins} << places);
+    const double margin = std::ceil(std::ldexp(margin_of(rule), static_cast<int>(places)));
+    // A position that is not exact is rounded down.
+    const double reach = margin == 0 ? 0 : std::min(2 * margin + 1, all - 1);
+    const double top = all - 1 - reach;
+    const auto rounded_top = static_cast<float>(top);
+    constants.insert(constants.end(),
+                     {{VKALGO_CONSTANT_LIFT, static_cast<std::uint32_t>(lift)},
+                      {VKALGO_CONSTANT_EXPONENT, static_cast<std::uint32_t>(even.exponent)},
+                      {VKALGO_CONSTANT_ROUNDED, rule.rounded ? 1U : 0U},
+                      {VKALGO_CONSTANT_PLACES, places},
+                      {VKALGO_CONSTANT_MARGIN, std::bit_cast<std::uint32_t>(static_cast<float>(margin))},
+                      {VKALGO_CONSTANT_TOP, std::bit_cast<std::uint32_t>(static_cast<double>(rounded_top) <= top
+                                                                             ? rounded_top
+                                                                             : std::nextafter(rounded_top, 0.0F))},
+                      {VKALGO_CONSTANT_REACH, static_cast<std::uint32_t>(reach)}});
+
+    const double step_units = std::ldexp(even.step, VKALGO_UNIT_PLACES);
+    // The value, the first edge and the product are rounded to units; so are the roundings of edges.
+    const double sure =
+        4 + 0x1p-50 * std::ldexp(2 * std::ldexp(greatest_of(rule), even.exponent) + 0x1p11, VKALGO_UNIT_PLACES);
+    constants.insert(constants.end(),
+                     {{VKALGO_CONSTANT_STEP_UNITS, low_word(step_units)},
+                      {VKALGO_CONSTANT_STEP_PARTS, low_word(std::ldexp(step_units - std::floor(step_units), 32))},
+                      {VKALGO_CONSTANT_START_UNITS, low_word(std::ldexp(even.low, VKALGO_UNIT_PLACES))},
+                      {VKALGO_CONSTANT_SURE, static_cast<std::uint32_t>(std::min(sure, 0x7fffffff.0p0))}});
+    return constants;
+}
+
+std::uint32_t bin_iterations(const BinRule& rule) {
+    if (rule.kind != BinRule::Kind::scale) {
+        return 0;
+    }
+    const auto bins = static_cast<std::uint32_t>(2 * margin_of(rule)) + 2;
+    return static_cast<std::uint32_t>(std::bit_width(bins)) + 2;
+}
+
+}  // namespace vkalgo::histogram_detail

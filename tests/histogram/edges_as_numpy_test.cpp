@@ -1,0 +1,164 @@
+// Values at and beside each edge of even bins have the bin that NumPy gives them.
+#include "algorithms/histogram/histogram_call.hpp"
+#include "algorithms/histogram/histogram_method.hpp"
+#include "tests/histogram/points.hpp"
+#include "tests/support/device_fixture.hpp"
+#include "tests/support/random.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace vkalgo::test {
+namespace {
+
+class EdgesAsNumPy : public DeviceTest {};
+
+template <class T>
+T next(T value) {
+    if constexpr (std::is_same_v<T, Half>) {
+        // The bits of negative numbers descend.
+        const int bits = value.bits() == 0x8000 ? 0 : value.bits();
+        return Half::of_bits(static_cast<std::uint16_t>((bits & 0x8000) != 0 ? bits - 1 : bits + 1));
+    } else {
+        return std::nextafter(value, std::numeric_limits<T>::infinity());
+    }
+}
+
+template <class T>
+T before(T value) {
+    if constexpr (std::is_same_v<T, Half>) {
+        return Half(-static_cast<double>(next(Half(-static_cast<double>(value)))));
+    } else {
+        return -next(-value);
+    }
+}
+
+/// Returns the counts of values in the bins of numpy.histogram(values, bins, (low, high)), by a search among its edges.
+template <class T>
+std::vector<std::uint64_t> numpy_counts(const std::vector<T>& values, double low, double high, std::uint32_t bins) {
+    std::vector<double> edges;
+    for (const NumpyValue edge : numpy_edges(low, high, bins)) {
+        edges.push_back(static_cast<double>(static_cast<T>(static_cast<double>(edge))));
+    }
+    std::vector<std::uint64_t> counts(bins);
+    for (const T value : values) {
+        const auto number = static_cast<double>(value);
+        if (edges.front() <= number && number <= edges.back()) {
+            const auto above = std::upper_bound(edges.begin(), edges.end() - 1, number);
+            ++counts[static_cast<std::size_t>(above - edges.begin()) - 1];
+        }
+    }
+    return counts;
+}
+
+/// Tests bins of the range, with values at and beside each edge and others at random.
+template <class T>
+void expect_as_numpy(Runner& runner, double low, double high, std::uint32_t bins, const char* method) {
+    SplitMix64 random(bins);
+    std::vector<T> values;
+    for (const NumpyValue edge : numpy_edges(low, high, bins)) {
+        const T at = static_cast<T>(static_cast<double>(edge));
+        const double share = std::ldexp(static_cast<double>(random.next() >> 11), -53);
+        for (const T value : {before(at), at, next(at), T(low * (1 - share) + high * share)}) {
+            values.push_back(value);
+        }
+    }
+    const HistogramCallOptions call{.histogram = {.bins = bins, .range = HistogramRange{low, high}, .method = method}};
+    const HistogramResult counted = take(histogram(runner, std::span(values), call));
+    const std::vector<std::uint64_t> expected = numpy_counts(values, low, high, bins);
+    for (std::uint32_t bin = 0; bin < bins; ++bin) {
+        ASSERT_EQ(counted.counts[bin], expected[bin])
+            << "bin " << bin << " of " << bins << " from " << low << " to " << high << ", " << method;
+    }
+}
+
+/// Ranges with ends that a type may not hold, far from 0, and on both sides of 0.
+constexpr std::pair<double, double> kRanges[] = {{0, 1},         {-0.1, 0.7},        {-3.3, 12.25},
+                                                 {1.7, 1.9},     {-1e-3, 1e-3 / 3},  {-700.1, -0.3},
+                                                 {100.1, 100.7}, {-1e4 / 3, 1e4 / 7}};
+
+}  // namespace
+
+TEST_F(EdgesAsNumPy, OfFloats) {
+    std::size_t turn = 0;
+    for (const auto& [low, high] : kRanges) {
+        for (const std::uint32_t bins : {3U, 49U, 65536U}) {
+            // Edges that are nearer to each other than the values are not rounded to the type.
+            if ((high - low) / bins >= 0x1p-23 * std::max(std::abs(low), std::abs(high))) {
+                const auto methods = histogram_methods();
+                expect_as_numpy<float>(runner(), low, high, bins,
+                                       bins > 1000 ? "auto" : methods[turn++ % methods.size()]->name);
+            }
+        }
+    }
+    for (const double scale : {1e-37, 1e-43, 1e-20, 1e30}) {
+        expect_as_numpy<float>(runner(), -7 * scale, 100 * scale, 31, "global");
+    }
+}
+
+TEST_F(EdgesAsNumPy, OfHalves) {
+    for (const auto& [low, high] : kRanges) {
+        for (const std::uint32_t bins : {10U, 256U}) {
+            if ((high - low) / bins >= 0x1p-10 * std::max(std::abs(low), std::abs(high))) {
+                expect_as_numpy<Half>(runner(), low, high, bins, "auto");
+            }
+        }
+    }
+    expect_as_numpy<Half>(runner(), -0x7p-23, 0x9p-22, 7, "auto");
+    expect_as_numpy<Half>(runner(), -65504, 65504, 10, "general");
+}
+
+TEST_F(EdgesAsNumPy, OfDoubles) {
+    if (!runner().context().profile().float64) {
+        GTEST_SKIP() << "the device has no doubles";
+    }
+    std::size_t turn = 0;
+    for (const auto& [low, high] : kRanges) {
+        for (const std::uint32_t bins : {3U, 49U, 65536U}) {
+            const auto methods = histogram_methods();
+            expect_as_numpy<double>(runner(), low, high, bins,
+                                    bins > 1000 ? "auto" : methods[turn++ % methods.size()]->name);
+        }
+    }
+    for (const double scale : {1e-290, 1e-20, 1e30, 1e300}) {
+        expect_as_numpy<double>(runner(), -7 * scale, 100 * scale, 31, "global");
+    }
+}
+
+/// Bins may be narrower than the distance of two values.
+TEST_F(EdgesAsNumPy, ANarrowBinHoldsThePositionOfAValue) {
+    const auto counts = [&](auto values, double low, double high, std::uint32_t bins) {
+        return take(histogram(runner(), std::span(values),
+                              {.histogram = {.bins = bins, .range = HistogramRange{low, high}}}))
+            .counts;
+    };
+    // Value k has the position k * 69 / 7.
+    std::vector<std::uint64_t> expected(69);
+    for (const int bin : {0, 9, 19, 29, 39, 49, 59, 68}) {
+        expected[static_cast<std::size_t>(bin)] = 1;
+    }
+    std::vector<float> floats;
+    std::vector<Half> halves;
+    for (int step = 0; step <= 7; ++step) {
+        floats.push_back(-1 - std::ldexp(static_cast<float>(step), -23));
+        halves.push_back(Half(1 + std::ldexp(step, -10)));
+    }
+    EXPECT_EQ(counts(floats, static_cast<double>(floats.back()), -1, 69), expected);
+    EXPECT_EQ(counts(halves, 1, static_cast<double>(halves.back()), 69), expected);
+    // Half of these bins hold no value of f32.
+    const std::uint32_t many = 1U << 24;
+    const std::vector<float> values{0, 0.25F, 0.25F + 0x1p-25F, 1 - 0x1p-24F, 1};
+    const std::vector<std::uint64_t> found = counts(values, 0, 1, many);
+    EXPECT_EQ(found[0], 1U);
+    EXPECT_EQ(found[many / 4], 2U);
+    EXPECT_EQ(found[many - 1], 2U);
+}
+
+}  // namespace vkalgo::test

@@ -198,8 +198,8 @@ private:
         return {};
     }
 
-    // Returns what to write in place of `word` if it is a name that only the header may use, or a function that GLSL
-    // calls in another way. Empty for other words.
+    // Returns advice for an error about `word`: what to write instead of a name that is only for the header, or how to
+    // call a GLSL function. Empty for other words.
     std::string advice_on_builtins(std::string_view word) const {
         if (word == "n" || word == "m") {
             return "; n and m are only for the header: code reads the sizes of the table as rows() and columns(), and "

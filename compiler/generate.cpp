@@ -104,8 +104,9 @@ std::string search(const RecurrenceHeader& header) {
            (header.answer.kind == dp::AnswerDeclaration::Kind::min ? "<" : ">") + " a;\n}\n";
 }
 
-// Returns the functions by which lanes of a batch exchange cells, and the functions by which a search first looks at
-// many values: which of two values is better, and whether a value may win.
+// Returns GLSL for batches: a macro that shifts cells between lanes and, if the answer is searched for, two functions
+// for a search that first compares many values. One returns the better one of two values. The other returns whether a
+// value may win.
 std::string batch_cells(const RecurrenceHeader& header) {
     std::string shifted;
     for (const dp::CellField& field : header.fields) {

@@ -23,8 +23,9 @@ std::string join(std::initializer_list<std::string_view> parts);
 /// Appends "#define NAME VALUE" and a line break.
 void define(std::string& text, std::string_view name, std::string_view value);
 
-/// GLSL that converts a scalar to its one or two 32-bit words (`value` -> uvec2, with high word 0 for 4 bytes), and
-/// back: from `first` for 4 bytes, from the uvec2 `both` for 8.
+/// GLSL expressions that convert a scalar to 32-bit words and back. `to` converts `value` to a uvec2; for a type of 4
+/// bytes the high word is 0. `from` converts back: the word `first` for a type of 4 bytes, the uvec2 `both` for a type
+/// of 8 bytes.
 struct WordConversions {
     std::string to, from;
 };
@@ -46,9 +47,9 @@ std::string input_accessors(const dp::RecurrenceHeader& header, bool tiles, bool
 /// vkalgo_column_inputs, each with a loader. with_terms_at_hand() renames the reads accordingly.
 std::string term_accessors(const dp::RecurrenceHeader& header);
 
-/// Returns functions for the two symbols that cell() compares, as words (vkalgo_row_symbol(i) and
-/// vkalgo_column_symbol(j)), and which of the two kinds of cells the recurrence has (VKALGO_BITS_EDIT). For a
-/// recurrence with `bits`.
+/// Returns the functions vkalgo_row_symbol(i) and vkalgo_column_symbol(j), which give the two symbols that cell()
+/// compares as words. Also defines VKALGO_BITS_EDIT, which says which of the two kinds of cells the recurrence has. The
+/// recurrence must have `bits`.
 std::string symbol_accessors(const dp::RecurrenceHeader& header);
 
 /// Returns the functions of input_accessors() without buffers, for the interpreter, which answers the calls itself.

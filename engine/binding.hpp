@@ -32,8 +32,8 @@ private:
     std::variant<BufferView, ImageView> resource_;
 };
 
-/// A uint32 anywhere in a buffer, as a kernel binds it: `view` begins at an offset that the device accepts, and the
-/// word is word[index] in that view.
+/// A uint32 that may lie anywhere in a buffer, in the form in which a kernel reads it. A binding must begin at an
+/// offset that the device accepts, so `view` may begin before the word. The word is element `index` of `view`.
 struct BoundWord {
     BufferView view;
     std::uint32_t index = 0;

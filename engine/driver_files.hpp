@@ -5,11 +5,11 @@
 
 namespace vkalgo {
 
-/// Returns what to report in place of `failure`, an error of vkCreateInstance or vkEnumeratePhysicalDevices. The answer
-/// is an error no_device. It names the variable that chooses the driver files and each of these files in which
-/// something is wrong. If a library does not load, the error quotes what the system says about the library. A lack of
-/// memory is blamed on a driver file only if a driver file is not valid: some loaders report an invalid file as a lack
-/// of memory.
+/// Returns the error to report instead of `failure`, which is an error of vkCreateInstance or
+/// vkEnumeratePhysicalDevices. The returned error is no_device. It names each driver file with a fault, and the
+/// variable that chose the file. If a library does not load, it quotes the system's message about the library. If
+/// `failure` is out_of_memory and no driver file is invalid, returns `failure`. Some loaders report an invalid file as
+/// a lack of memory.
 Error explain_missing_driver(const Error& failure);
 
 }  // namespace vkalgo

@@ -1,9 +1,9 @@
 // How HazardTracker decides. A write is visible to a use if a later barrier's `from` contains the write and its `to`
-// contains the use. A read needs no further barrier before a write if a later barrier orders its stages before the
-// write's stages. Barriers are global, so a barrier updates no intervals. It is enough to number the barriers, to store
-// with each access the number of barriers before it, and to keep the newest number of each pair of masks. Several
-// barriers in sequence may together order two accesses that no single barrier orders. This is not detected; it costs at
-// most an unnecessary barrier.
+// contains the use. A write need not wait for an earlier read if a barrier after the read orders the stages of the read
+// before the stages of the write. Barriers are global, so a barrier updates no intervals. It is enough to number the
+// barriers, to store with each access the number of barriers before it, and to keep the newest number of each pair of
+// masks. Several barriers in sequence may together order two accesses that no single barrier orders. The tracker does
+// not detect this. It costs at most an unnecessary barrier.
 #include "engine/hazards.hpp"
 
 #include <algorithm>

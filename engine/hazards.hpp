@@ -51,8 +51,8 @@ public:
         StageAccess by;
     };
     /// Records the next accesses, all made by one command. Returns the barrier to record before that command, if one is
-    /// needed. A barrier covers all pending accesses. In each of the compute, transfer and indirect stages that it
-    /// opens, it includes everything that vkalgo does there, so that few barriers are needed.
+    /// needed. A barrier covers all pending accesses. If it opens the compute, transfer or indirect stage, it opens the
+    /// stage for every access that vkalgo makes there. So few barriers are needed.
     std::optional<MemoryBarrier> access(std::span<const Use> uses, std::span<const ImageUse> images = {});
 
     /// Records an access that the caller made outside vkalgo, after all necessary waits. Later accesses wait for it.
@@ -66,8 +66,8 @@ public:
     /// Does for subresources of an image what hand_over() does for a buffer.
     std::optional<MemoryBarrier> hand_over(const ImageView& image, StageAccess to);
 
-    /// Returns the last accesses to any part of the view that a later access may have to wait for: the last writes, and
-    /// the reads since.
+    /// Returns the accesses to any part of the view for which a later access may have to wait. These are the last
+    /// writes, and the reads after them.
     StageAccess last(const BufferView& view) const;
     /// Does for subresources of an image what last() does for a buffer.
     StageAccess last(const ImageView& image) const;

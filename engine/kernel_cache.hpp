@@ -12,9 +12,9 @@
 
 namespace vkalgo {
 
-/// Kernels by module, constants and subgroup size. Thread-safe. A kernel is compiled outside the cache's lock: a thread
-/// that requests the same kernel waits for it, a thread that requests another kernel does not wait. Of the kernels that
-/// only the cache holds, the cache keeps those that were requested last.
+/// A cache of kernels by module, constants and subgroup size. Thread-safe. The cache is not locked while a kernel is
+/// compiled. A thread that requests the same kernel waits for it. A thread that requests another kernel does not wait.
+/// If the cache drops kernels that nobody else holds, it keeps those that were requested last.
 class KernelCache {
 public:
     /// If the cache has this number of entries or more, it drops unused entries, since a constant may have very many

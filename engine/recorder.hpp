@@ -175,9 +175,9 @@ public:
                                  std::as_bytes(std::span<const Push, 1>(&push, 1)), count, arguments);
     }
     /// Records `body` for `rounds.most` rounds, or until the body returns an error. A small dispatch before each round
-    /// reads `rounds.done`. Dispatches that the body records by dispatch_indirect(..., round.grid(k)) then run, or are
-    /// empty. As for dispatch_linear_indirect(), the first such recording of a context compiles the kernel of the small
-    /// dispatch, and the arena keeps the kernel.
+    /// reads `rounds.done`. If it is 0, the dispatches that the body records by dispatch_indirect(..., round.grid(k))
+    /// run. Otherwise they have no workgroups. As for dispatch_linear_indirect(), the first such recording of a context
+    /// compiles the kernel of the small dispatch, and the arena keeps the kernel.
     void record_rounds(const Rounds& rounds, const std::function<Result<void>(const Round&)>& body);
     /// Names a buffer that the next dispatch accesses by device address. The bindings of the dispatch do not show this
     /// access.

@@ -61,8 +61,7 @@ struct ReadRequest {
     std::function<void(const std::string&)> record_named = [](const std::string&) {};
 };
 
-/// The layout of an input whose values are read part by part: `header_bytes`, then the values, which are the rest of
-/// the input.
+/// The layout of an input that is read part by part: `header_bytes` bytes, then the values up to the end of the input.
 struct PartsLayout {
     ElementType type = ElementType::u8;
     std::uint64_t header_bytes = 0;

@@ -54,7 +54,7 @@ struct ElementTypes {
 
     /// The type of elements in a file that does not define it.
     ElementType raw;
-    /// The types to try for numbers in text: the first one that holds all of them as written is used.
+    /// The types to try for numbers in text. The first type that holds all numbers as written is used.
     std::vector<ElementType> text;
 };
 

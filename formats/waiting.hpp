@@ -4,9 +4,9 @@
 
 namespace vkalgo::formats {
 
-/// While this object lives, the Sources that its thread opens can be woken. After `stop` is requested, a read that
-/// waits for a pipe or a similar input returns the error `cancelled`, whichever thread waits, and so do all later
-/// reads.
+/// An object that lets `stop` end waiting reads. It affects the Sources that its thread opens while it lives. After
+/// `stop` is requested, a read of such a Source that waits for a pipe or a similar input returns the error `cancelled`,
+/// in any thread. All later reads return it too.
 class WakeReaders {
 public:
     explicit WakeReaders(std::stop_token stop);

@@ -11,10 +11,10 @@ namespace vkalgo {
 /// and swaps of neighbouring letters.
 std::size_t edit_distance(std::string_view left, std::string_view right);
 
-/// Returns the name that a user who typed `wrong` most likely meant: the nearest name by edit_distance if it is near
-/// enough, or the only name that starts with `wrong`. A name is near enough if its distance is at most a third of its
-/// letters; leading dashes do not count. One edit is always near enough, unless it changes the first letter of a name
-/// of up to four letters.
+/// Returns the name that a user who typed `wrong` most likely meant. This is the nearest name by edit_distance if it is
+/// near enough, otherwise the only name that starts with `wrong`. A name is near enough if its distance is at most a
+/// third of the number of its letters, or one edit. But if the edit changes the first letter of a name of up to four
+/// letters, the name is not near enough. Leading dashes do not count.
 std::optional<std::string> nearest_name(std::string_view wrong, std::span<const std::string> names);
 
 /// Returns the second half of a message about an unknown name: "did you mean 'lcs'?" or, if no name is near, "there

@@ -70,8 +70,8 @@ public:
     std::size_t random_letters() const;
     /// Returns alphabet().size() squared numbers, for the input `score`.
     dp::InputArray scores() const { return scores(alphabet_.size()); }
-    /// Returns the scores of the first `letters` letters of the alphabet, that is, the scores() of the time when it had
-    /// only these letters. May be called in parallel with see() and encode().
+    /// Returns the scores of the first `letters` letters of the alphabet, that is, what scores() returned when the
+    /// alphabet had only these letters. May be called in parallel with see() and encode().
     dp::InputArray scores(std::size_t letters) const;
     /// Returns warnings, one sentence each: "3 letters that BLOSUM62 lacks (O, U) score as X"; without a matrix,
     /// letters that look like gaps; letters that differ only by case. `query` and `target` are the names of the

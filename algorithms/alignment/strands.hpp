@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-// Aligns x with y and with the reverse complement of y, and returns the better alignment: the alignment with the
-// reverse complement if its score is greater, else the alignment with y.
+// Aligns x with y and with the reverse complement of y, and returns the better alignment. This is the alignment with
+// the reverse complement if its score is greater, else the alignment with y.
 namespace vkalgo {
 
 /// The better of two alignments.

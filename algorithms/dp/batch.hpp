@@ -194,13 +194,13 @@ std::vector<std::string_view> batch_methods();
 /// allows. Transfers overlap with computing. Recurrences of class local have kernels that solve each problem by one
 /// subgroup:
 ///   "bit-parallel"  the answers of recurrences like lcs and edit-distance; 32 cells per word
-///   "packed-f16"    the scores of recurrences like align-local, if the cells of the answers are not wanted: two
-///                   problems in the 16-bit halves of each word; if the score of a problem does not fit, `team` solves
-///                   the problem again
+///   "packed-f16"    the scores of recurrences like align-local, if the cells of the answers are not wanted. The two
+///                   16-bit halves of a word belong to two problems. If the score of a problem does not fit, `team`
+///                   solves the problem again
 ///   "team"          every other local recurrence; with BatchOptions::solution, tables are kept until they are traced
 ///                   back
-///   "single"        one problem after another, each on the whole device, if no kernel runs the problems or if kernels
-///                   are slower
+///   "single"        one problem after another, each on the whole device; chosen if none of the kernels above can run
+///                   the problems or if the kernels are slower
 /// "team" and "bit-parallel" cut a table into launches if it takes longer than the device allows for a dispatch or a
 /// loop. If a method is named and cannot run all problems, no problem runs.
 ///

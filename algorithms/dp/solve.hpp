@@ -132,8 +132,8 @@ Result<SolvePlan> plan_solve(const RecurrenceHeader& header, const Instance& out
 ///     VKALGO_TRY(auto s, dp::solve(runner, lcs, {{"x", xs}, {"y", ys}}));
 ///
 /// Errors, with the field in `where`:
-///   "input NAME", "param NAME"  invalid_argument: the input or param is missing. In its other errors, `where` is
-///                         only NAME
+///   "input NAME", "param NAME"  invalid_argument: the input or param is missing. For all other errors of an input or
+///                         param, `where` is only NAME
 ///   "bound", "cell"       overflow: a value may not fit, or did not fit, the cell type; unsupported: the device
 ///                         lacks the type
 ///   "pattern"             invalid_argument: a built-in cannot run in this pattern

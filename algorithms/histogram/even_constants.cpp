@@ -89,19 +89,18 @@ std::vector<SpecializationConstant> even_constants(const BinRule& rule) {
     const double margin = std::ceil(std::ldexp(margin_of(rule), static_cast<int>(places)));
     // A position that is not exact is rounded down.
     const double reach = margin == 0 ? 0 : std::min(2 * margin + 1, all - 1);
-    const double top = all - 1 - reach;
-    const auto rounded_top = static_cast<float>(top);
     constants.insert(constants.end(),
                      {{VKALGO_CONSTANT_LIFT, static_cast<std::uint32_t>(lift)},
                       {VKALGO_CONSTANT_EXPONENT, static_cast<std::uint32_t>(even.exponent)},
                       {VKALGO_CONSTANT_ROUNDED, rule.rounded ? 1U : 0U},
                       {VKALGO_CONSTANT_PLACES, places},
                       {VKALGO_CONSTANT_MARGIN, std::bit_cast<std::uint32_t>(static_cast<float>(margin))},
-                      {VKALGO_CONSTANT_TOP, std::bit_cast<std::uint32_t>(static_cast<double>(rounded_top) <= top
-                                                                             ? rounded_top
-                                                                             : std::nextafter(rounded_top, 0.0F))},
+                      {VKALGO_CONSTANT_TOP, static_cast<std::uint32_t>(all - 1 - reach)},
                       {VKALGO_CONSTANT_REACH, static_cast<std::uint32_t>(reach)}});
 
+    if (!rule.rounded) {
+        return constants;
+    }
     const double step_units = std::ldexp(even.step, VKALGO_UNIT_PLACES);
     // The value, the first edge and the product are rounded to units; so are the roundings of edges.
     const double sure =

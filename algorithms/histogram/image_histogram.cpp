@@ -132,7 +132,8 @@ Result<void> ImageHistogram::record(Recorder& recorder, const ImageHistogramArgu
     const std::uint32_t tile_width = threads_ >= 16 ? 16 : 1;
     const std::uint64_t tiles =
         divide_up(arguments.size.width, tile_width) * divide_up(arguments.size.height, threads_ / tile_width);
-    const std::uint64_t most_tiles = (loop_budget(profile) - counter_iterations_ - 1) / (1 + bin_iterations(rule_));
+    const std::uint64_t most_tiles =
+        std::max<std::uint64_t>((loop_budget(profile) - counter_iterations_ - 1) / (1 + bin_iterations(rule_)), 1);
     const std::uint64_t groups =
         std::max(std::min(histogram_tuning(profile).image_groups, tiles), divide_up(tiles, most_tiles));
     const SpanScope span(recorder, "histogram image");

@@ -26,8 +26,8 @@ struct MatrixMultiplyArguments {
     BufferView c;
     /// The bytes that MatrixMultiply::scratch returns; may be null if that is 0.
     BufferView scratch = {};
-    /// Integers: a whole number of at most 2^32 - 1, taken modulo 2^32. f16: rounded to f32. With 0, A and B are not
-    /// read, so that NaN and infinity in them do not reach the result.
+    /// Integers: a whole number of magnitude at most 2^32 - 1, taken modulo 2^32 or, for 64-bit types, modulo 2^64.
+    /// f16: rounded to f32. With 0, A and B are not read, so that NaN and infinity in them do not reach the result.
     double alpha = 1;
     /// The rules of alpha apply. With 0, C is not read, so that NaN and infinity in C do not reach the result.
     double beta = 0;
@@ -48,8 +48,8 @@ struct MatrixMultiplyAccess {
 ///
 /// The error of a sum of k products is at most k times the relative rounding error of the type times the sum of the
 /// products' magnitudes (f16: the rounding error of f32, plus half a unit in the last place once). The order of
-/// additions depends only on the shape and the device, so every run gives the same bits. Integers are exact modulo
-/// 2^32.
+/// additions depends only on the shape and the device, so every run gives the same bits. Integers are exact modulo 2^32
+/// or, with 64 bits, modulo 2^64.
 ///
 /// vkalgo records the dispatches and the barriers between them. The caller does what Recorder requires, creates the
 /// buffers with kUsage, and keeps the buffers and this object until the fence is signalled. The caller either reports

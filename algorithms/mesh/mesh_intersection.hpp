@@ -74,12 +74,12 @@ struct MeshIntersectionAccess {
 /// The rules are those of CGAL's self_intersections. Two triangles have a vertex in common if its index is the same in
 /// both, not if two vertices merely coincide. Triangles with
 ///   nothing in common         intersect if they share a point, touching included
-///   a vertex in common        intersect if the edge opposite to it in one of them meets the other
+///   a vertex in common        intersect if an edge opposite to this vertex meets the other triangle
 ///   an edge in common         intersect if they lie in one plane, on the same side of the edge
-///   three vertices in common  intersect (CGAL says no, its issue 9486)
+///   three vertices in common  intersect (CGAL does not report them, see its issue 9486)
 /// A triangle without area is reported as a pair of itself, and in no other pair. Without
-/// MeshIntersectionOptions::touching, pairs intersect if their interiors share a point, whatever they have in common,
-/// and no triangle is a pair of itself.
+/// MeshIntersectionOptions::touching, two triangles intersect if their interiors share a point, whatever vertices they
+/// have in common, and no triangle is a pair of itself.
 ///
 /// vkalgo records dispatches and the barriers between them. The caller has the duties that Sort describes. Sources: P.
 /// Guigue, O. Devillers, "Fast and robust triangle-triangle overlap test using orientation predicates", 2003; C.

@@ -102,9 +102,9 @@ struct MeshRasterAccess {
 /// A triangle covers a sample if the sample's centre is inside it or on its border, with vertices rounded to 1/256 of a
 /// sample. Marked triangles also cover the sample in which their middle lies, however small they are, and shine through
 /// what hides them. Of triangles of the same depth the first one is shown. A triangle that reaches 2^21 samples from
-/// the middle of the picture is not drawn, nor is one whose depth is not a number. Pictures of two devices may differ
-/// in two ways. If the depths of two triangles differ only by rounding, either of them may be shown; and a colour may
-/// differ by one step.
+/// the middle of the picture is not drawn. A triangle whose depth is not a number is not drawn either. Pictures of two
+/// devices may differ in two ways. If the depths of two triangles differ only by rounding, either of them may be shown;
+/// and a colour may differ by one step.
 ///
 /// A small triangle is drawn by one invocation, a large one by one or several workgroups. There are two passes, one for
 /// the depths and one for the triangles, so that no 64-bit atomics are needed.

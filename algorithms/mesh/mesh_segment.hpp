@@ -13,9 +13,9 @@ struct MeshSegment {
     std::array<double, 3> end{};
 };
 
-/// Returns where triangle `first` of `a` and triangle `second` of `b`, which may be the same mesh, meet. Which edges
-/// pass through which triangle is decided exactly; the ends of the segment are rounded. Returns nullopt for triangles
-/// in one plane, whose common part is not a segment, for a triangle without area, and for triangles that do not meet.
+/// Returns where triangle `first` of `a` and triangle `second` of `b`, which may be the same mesh, meet. Decides
+/// exactly which edges pass through which triangle; rounds the ends of the segment. Returns nullopt for triangles in
+/// one plane, whose common part is not a segment, for a triangle without area, and for triangles that do not meet.
 /// check_mesh must accept the meshes.
 std::optional<MeshSegment> mesh_segment(const MeshView& a, std::uint32_t first, const MeshView& b,
                                         std::uint32_t second);

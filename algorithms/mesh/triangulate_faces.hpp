@@ -44,8 +44,9 @@ struct TriangulatedFaces {
 /// first one is used. Runs on the processor.
 ///
 /// Errors: invalid_argument: those of check_mesh for the positions; sizes that do not match the corners; a corner that
-/// is not a vertex; a face for which the triangles are not well defined. The error names the index of this face: its
-/// edges cross, or it winds around a region more than once, or it is bent so that a part of it lies above another part.
+/// is not a vertex; a face for which the triangles are not well defined, because its edges cross, or it winds around a
+/// region more than once, or it is bent and one part of it lies above another part. The error names the index of this
+/// face.
 Result<TriangulatedFaces> triangulate_faces(const MeshView& vertices, std::span<const std::uint32_t> corners,
                                             std::span<const std::uint32_t> sizes);
 

@@ -40,9 +40,10 @@ Result<void> check_call_memory(const std::string& what, std::uint64_t bytes, con
 /// Returns `options` with the memory limit reduced to the context's.
 CallOptions within_context(CallOptions options, const Context& context);
 
-/// Creates the buffers, records with `record`, which gets their views, runs the recording options.repeat times, and
-/// downloads. `what` names the call: "sort". This function does not check that the buffers fit the memory; the call's
-/// plan does. Errors: invalid_argument (repeat); cancelled; those of `record`; those of the runner.
+/// Creates the buffers, passes their views to `record`, which makes the recording, runs the recording options.repeat
+/// times, and downloads the results. `what` names the call: "sort". This function does not check that the buffers fit
+/// the memory; the call's plan does. Errors: invalid_argument (repeat); cancelled; those of `record`; those of the
+/// runner.
 Result<CallReport> run_call(Runner& runner, const CallOptions& options, const std::string& what,
                             std::span<const CallBuffer> buffers,
                             const std::function<Result<void>(Recorder&, std::span<const BufferView>)>& record);

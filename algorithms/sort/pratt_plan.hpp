@@ -51,8 +51,8 @@ std::vector<PrattPass> plan_pratt(std::uint64_t count, const PrattShape& shape);
 /// increment that change anything touch the same position.
 std::vector<PrattPass> plan_pure_pratt(std::uint64_t count, const PrattShape& shape);
 
-/// Returns the numbers 2^p 3^q below `limit` with q < `thirds`, multiples before their divisors: powers of 3 descend,
-/// and within each of them powers of 2 descend.
+/// Returns the numbers 2^p 3^q below `limit` with q < `thirds`. A number comes before its divisors: q descends, and for
+/// each q, p descends.
 std::vector<std::uint64_t> pratt_increments(std::uint64_t limit, std::uint64_t thirds = PrattPass::kAllThirds);
 
 }  // namespace vkalgo

@@ -32,9 +32,9 @@ struct SortViews {
     }
 };
 
-/// Returns the buffers of the first pass. The passes move the items between the arguments and the scratch, of which
-/// `keys` and `values` are the parts for items. If the number of passes is odd, first records copies of the items to
-/// the scratch, with `copy` (sort_copy_kernel). So the last pass always moves the items to the arguments.
+/// Returns the buffers of the first pass. The passes move the items between the arguments and the scratch. `keys` and
+/// `values` are the parts of the scratch that hold items. If the number of passes is odd, first records copies of the
+/// items to the scratch, with `copy` (sort_copy_kernel). So the last pass always moves the items to the arguments.
 SortViews begin_passes(const SortRecording& recording, const Kernel& copy, const ScratchLayout::Part& keys,
                        const ScratchLayout::Part& values);
 

@@ -58,8 +58,8 @@ struct SegmentedTopKResult {
 
 /// Finds the k largest or smallest keys of each segment. `keys` are whole keys of options.top.type. If `values` is not
 /// empty, the values of the found keys are returned too; with options.top.indices, their indices. Among equal keys, the
-/// first in the segment are found. Errors: those of plan_segmented_top_k_call; invalid_argument (a number of values
-/// other than that of the keys, an incomplete key); cancelled; those of the runner.
+/// first in the segment are found. Errors: those of plan_segmented_top_k_call; invalid_argument (the number of values
+/// differs from the number of keys, an incomplete key); cancelled; those of the runner.
 Result<SegmentedTopKResult> segmented_top_k_of(Runner& runner, std::span<const std::byte> keys,
                                                std::span<const std::uint32_t> values,
                                                std::span<const std::uint32_t> offsets, std::uint64_t k,

@@ -16,8 +16,8 @@ struct SortPlanner {
     const DeviceProfile& profile;
     std::shared_ptr<const SortTuning> tuning;
 
-    /// Plans with this method, whatever method the options name. Errors: those of plan_sort, except those about the
-    /// options.
+    /// Plans with this method, and ignores the method that the options name. Errors: those of plan_sort, except those
+    /// about the options.
     Result<SortPlan> plan(const SortMethod& method, std::uint64_t count) const;
 
 private:

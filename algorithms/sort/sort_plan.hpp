@@ -43,7 +43,7 @@ struct SortOptions {
     /// One of sort_method_names(), or "auto": the method with the least predicted time at the next power of two. So all
     /// counts between two powers of two are sorted by the same method.
     std::string method = "auto";
-    /// Options of the methods shell-....
+    /// Options of the methods with names that begin with shell-.
     ShellOptions shell = {};
     /// Each increment of the methods shell-... and each pass of pratt is a span of its own in the recorder's profiler;
     /// see sort_phases.
@@ -102,8 +102,8 @@ struct SortPlan {
 };
 
 /// Plans a sort; a pure function of its arguments that needs no device. Errors: invalid_argument (an unknown method;
-/// bits that the type does not have; indices without values, or of 64 bits; options of shell-...); unsupported (the
-/// method does not support this device, this type, some bits only, the order of equal keys, values of 64 bits, or
+/// bits that the type does not have; indices without values; indices of 64 bits; options of shell-...); unsupported
+/// (the method does not support this device, this type, some bits only, the order of equal keys, values of 64 bits, or
 /// options of shell-...); too_large (keys or values exceed the largest buffer or, except for the method pratt, one
 /// storage-buffer binding; values of 64 bits that exceed one binding; indices that exceed 32 bits; more keys than the
 /// method can sort on this device).

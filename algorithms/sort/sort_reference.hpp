@@ -22,8 +22,8 @@ std::vector<std::uint64_t> sort_ordinals(std::span<const std::byte> keys, const 
 std::uint64_t sort_bits(std::uint64_t ordinal, const SortOptions& options);
 
 /// Sorts on the processor, stably, with a second buffer for keys and values. `values`, one per key or empty, are moved
-/// with the keys. For tests and --verify. Errors: invalid_argument (an incomplete key; a number of values other than
-/// that of the keys).
+/// with the keys. For tests and --verify. Errors: invalid_argument (an incomplete key; the number of values differs
+/// from the number of keys).
 Result<void> sort_reference(std::span<std::byte> keys, std::span<std::uint32_t> values, const SortOptions& options);
 
 /// Returns the number of neighbours that are out of order.

@@ -12,8 +12,8 @@ namespace vkalgo {
 struct TopKOptions {
     /// Type of the keys.
     ElementType type = ElementType::u32;
-    /// True: the smallest keys, in ascending order. False: the largest keys, in descending order: NaN with a sign, NaN,
-    /// infinity, ....
+    /// True: the smallest keys, in ascending order. False: the largest keys, in descending order. For floats this order
+    /// begins with NaN with a sign, NaN, infinity.
     bool smallest = false;
     /// The 32-bit value of each key is returned with it: TopKArguments::values and top_values.
     bool values = false;

@@ -52,7 +52,7 @@ struct TopKResult {
 
 /// Finds the k largest or smallest of whole keys of options.top.type. If `values` is not empty, the values of the found
 /// keys are returned too; with options.top.indices, their indices. Errors: those of plan_top_k_call; invalid_argument
-/// (a number of values other than that of the keys, an incomplete key); cancelled; those of the runner.
+/// (the number of values differs from the number of keys, an incomplete key); cancelled; those of the runner.
 Result<TopKResult> top_k_of(Runner& runner, std::span<const std::byte> keys, std::span<const std::uint32_t> values,
                             std::uint64_t k, const TopKCallOptions& options);
 

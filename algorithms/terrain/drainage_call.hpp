@@ -140,7 +140,7 @@ struct Drainage {
 
 /// Computes the drainage of heights: depressions, directions, accumulation, network, order of streams, watersheds, by
 /// the rules of DepressionFill, PitCarving, FlowDirections, FlowAccumulation, StreamOrder and Watersheds. Heights that
-/// f32 cannot represent (f32_holds), very small f32 among them, are first ranked on the CPU.
+/// f32 cannot represent (f32_holds), and very small f32 heights too, are first ranked on the CPU.
 ///
 ///     auto drainage = vkalgo::drain(runner, {.width = 1201, .height = 1201, .dx = 30, .dy = 30}, heights,
 ///                                   {.include_self = true, .threshold = 1000});

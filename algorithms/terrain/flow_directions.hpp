@@ -118,9 +118,10 @@ Result<FlowPlan> plan_flow(const TerrainGrid& grid, const FlowOptions& options, 
 /// 4. All other cells have no direction yet. Such cells of one height that touch each other form a flat. A flat has an
 ///    outlet if one of its cells touches a cell of the same height that has a direction. A cell that touches such a
 ///    cell flows to it; if it touches several, to the first in E S W N SE SW NW NE. Each other cell flows to the
-///    neighbour in its flat with the least 2 * (steps to the nearest cell beside an outlet) - (steps to the nearest
-///    cell beside a higher one, if there is any); among equal neighbours to the first in that order. (Barnes 2014:
-///    toward lower and away from higher ground.)
+///    neighbour in its flat with the least 2 * a - b. Here a is the number of steps from the neighbour to the nearest
+///    cell beside an outlet, and b the number of steps to the nearest cell beside a higher cell, or 0 if the flat has
+///    no such cell. Among equal neighbours, the cell flows to the first in that order. (Barnes 2014: toward lower and
+///    away from higher ground.)
 /// 5. The remaining cells, pits and flats without an outlet, keep their water: 0. A surface made by DepressionFill has
 ///    no such cells.
 ///

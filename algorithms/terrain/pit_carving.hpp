@@ -38,11 +38,11 @@ struct CarvingAccess {
     ArgumentAccess scratch;
 };
 
-/// The carving of pits. It drains pits and leaves the surface unchanged: from each cell whose water stays, the water is
-/// led over the lowest saddle along the way that the filled surface gives, as if a channel were carved. Cells on such a
-/// way take the direction of the filled surface. All other cells keep their direction on the original surface, so water
-/// runs down into a pit before it leaves it. Afterwards no water stays and no direction leads in a circle: water on a
-/// way follows it until it is out; other water runs down to a pit, where a way begins, or out.
+/// The carving of pits. It drains pits and leaves the surface unchanged. From each cell where water stays, it leads the
+/// water over the lowest saddle along the way that the filled surface gives, as if a channel were carved. Cells on such
+/// a way take the direction of the filled surface. All other cells keep their direction on the original surface, so
+/// water runs down into a pit before it leaves it. Afterwards no water stays and no direction leads in a circle. Water
+/// on a way follows it to the outside. Other water runs down to a pit, where a way begins, or to the outside.
 ///
 /// scratch() begins with a uint32 that becomes nonzero once all ways are followed; see RoundRange.
 ///

@@ -47,7 +47,8 @@ struct StreamAccess {
 };
 
 /// Strahler's order of each cell of the network: 1 if no cell of the network flows in; otherwise the greatest order
-/// among the cells that flow in, plus one if two of them have it. The order is 0 outside the network.
+/// among the cells that flow in, plus one if at least two of these cells have this order. The order is 0 outside the
+/// network.
 ///
 /// The directions must not run in a circle. scratch() begins with a uint32 that becomes nonzero once the orders are
 /// complete; see RoundRange. A round follows every stream through one tile, so the number of rounds is about the number

@@ -127,10 +127,10 @@ struct BoxCountCallPlan {
 Result<BoxCountCallPlan> plan_box_count_call(const VolumeShape& shape, ElementType type,
                                              const BoxCountCallOptions& options, const DeviceProfile& profile);
 
-/// Counts the boxes in a volume (for one slice: squares in an image) that contain a voxel that is inside, by the rules
-/// of BoxCount and BoxGrid. `voxels`: shape.voxels() elements of `type`. Voxels that do not fit in one storage buffer
-/// or in memory are packed to bits part by part. Errors: those of plan_box_count_call; invalid_argument (the number of
-/// bytes, no timed run), cancelled; those of the runner.
+/// Counts the boxes in a volume that contain a voxel that is inside, by the rules of BoxCount and BoxGrid. A volume of
+/// one slice is an image, and its boxes are squares. `voxels`: shape.voxels() elements of `type`. Voxels that do not
+/// fit in one storage buffer or in memory are packed to bits part by part. Errors: those of plan_box_count_call;
+/// invalid_argument (the number of bytes, no timed run), cancelled; those of the runner.
 Result<BoxCounts> count_boxes(Runner& runner, const VolumeShape& shape, ElementType type,
                               std::span<const std::byte> voxels, const BoxCountCallOptions& options = {});
 /// Counts the boxes in a volume by a plan, which is run unchanged and contains all options except `call`;

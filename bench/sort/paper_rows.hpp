@@ -46,12 +46,12 @@ private:
     using Clock = std::chrono::steady_clock;
 
     double spent_seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-    /// Returns the expected seconds of a sort of this kind, estimated from sorts of this kind at other sizes; 0 if no
-    /// other size was sorted. Up to the largest measured size, the time is in proportion to the size. For larger sizes,
-    /// it is in proportion to a power of the size. The exponent is found from two measured sizes: the largest, and the
-    /// largest of those with at most a quarter of its keys. It is the exponent that fits their times, plus 0.2, but at
-    /// least 1.3 and at most 2.5. Without the second size it is 1.3. This suits all methods that sort, and
-    /// overestimates methods B and C.
+    /// Returns the expected seconds of a sort of this kind, estimated from sorts of this kind at other sizes. Returns 0
+    /// if no other size was sorted. Up to the largest measured size, the time is in proportion to the size. Beyond it,
+    /// the time is in proportion to a power of the size. Two measured sizes give the exponent: the largest one, and the
+    /// largest one that has at most a quarter of its keys. The exponent fits their times, plus 0.2, but is at least 1.3
+    /// and at most 2.5. Without the second size it is 1.3. This suits all methods that sort, and overestimates methods
+    /// B and C.
     double expected_seconds(const std::string& kind, std::uint64_t count) const;
 
     Runner& runner_;

@@ -20,11 +20,11 @@ Result<void> set_alignment(const BatchJob& job, OutputFormat& output_format);
 /// read with the same `scoring` meanwhile.
 void add_scores(SolvedBlock& block, const Scoring& scoring);
 
-/// Solves a block with y and with its reverse complements, and keeps the better solution of each problem: that of y,
-/// unless the score of the other strand is greater. Tracebacks are found only for the better strands. If
-/// `block.reverse_strand` already says which strand is better, only that strand is solved. `solve` solves
-/// `block.batch`, with tracebacks or without. Errors: those of `solve`; invalid_argument: a y that all problems share
-/// has letters without a complement.
+/// Solves each problem of a block twice: with y, and with the reverse complement of y. Keeps the solution with y,
+/// unless the score of the reverse complement is greater. Tracebacks are found only for the better strands.
+/// `block.reverse_strand` may already say which strand is better. Then only that strand is solved, and nothing is
+/// solved without `with_solution`. `solve` solves `block.batch`, with tracebacks or without. Errors: those of `solve`;
+/// invalid_argument: a y that all problems share has letters without a complement.
 Result<void> solve_both_strands(SolvedBlock& block, bool with_solution, const std::function<Result<void>(bool)>& solve);
 
 /// Returns the table's columns between the answer and the columns of the strand and the CIGAR.

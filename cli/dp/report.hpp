@@ -51,11 +51,12 @@ Json table_json(const dp::RecurrenceHeader& header, const dp::Solution& solution
 /// structured array.
 Result<Bytes> table_npy(const dp::RecurrenceHeader& header, const dp::Solution& solution, dp::Layout layout);
 
-/// leaves_table() returns whether the last step of a traceback leads out of the table. The text then has no base there.
-/// The two functions after it return the steps of a traceback whose decisions only the recurrence's file can explain,
-/// or the splits of a reduction: each cell that takes part, and the k of its least or largest term.
+/// Returns whether the last step of a traceback leads out of the table. The user's text then has no base there.
 bool leaves_table(const dp::RecurrenceHeader& header, const dp::Solution& solution);
+/// Returns the steps of a traceback: each cell and its decision, which only the recurrence's file can explain. For a
+/// reduction, returns the splits: each cell that takes part, and the k of its least or largest term.
 Json traceback_json(const dp::RecurrenceHeader& header, const dp::Solution& solution);
+/// Returns what traceback_json() returns, as text.
 std::string traceback_text(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 
 /// Returns a number of that type as JSON. Integers stay integers. A float is as in to_text(). An infinity or NaN

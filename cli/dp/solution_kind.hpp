@@ -65,9 +65,9 @@ Result<SolutionShown> show_solution(const dp::RecurrenceHeader& header, const st
                                     const dp::Instance& instance, const dp::Solution& solution,
                                     const ScoredLetters& letters = {});
 
-/// Returns the cells of a solution in its table: those of its records, and the end of a traceback. If an alignment
-/// leaves steps out ('.'), returns only the cells of the alignment, up to the cell of the first step that is left out.
-/// There may be no such cells.
+/// Returns the cells of a solution in its table: those of its records and, for a traceback, the cell where it ends. An
+/// alignment may leave out steps ('.'). Then returns only the cells of the alignment, up to the cell of the first step
+/// that is left out. The result may be empty.
 std::vector<dp::Cell> solution_cells(const dp::RecurrenceHeader& header, const dp::Solution& solution);
 
 /// Returns the steps that the line keeps, in the order of the table.

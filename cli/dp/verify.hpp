@@ -28,10 +28,10 @@ Result<VerifyWith> choose_verification(const dp::Recurrence& recurrence, const d
                                        const dp::SolvePlan& plan, const dp::SolveOptions& options,
                                        const DeviceProfile& profile);
 
-/// Compares the answer and, if the table was kept, the table. Compares each step of the solution with the interpreter's
-/// own step() at that cell, or with its own split. Integers must be equal. f32 may differ by kVerifyF32 of the larger
-/// number, and f64 by kVerifyF64 of it, since devices round some functions differently. Errors: those of the
-/// interpreter or of the second run; unsupported if the interpreter did not finish and no method is left.
+/// Compares the answer and, if the table was kept, the table. Then compares each step of the solution with the step()
+/// or the split that the interpreter computes at the same cell. Integers must be equal. Floats may differ, since
+/// devices round some functions differently: f32 by kVerifyF32 of the larger number, f64 by kVerifyF64 of it. Errors:
+/// those of the interpreter or of the second run; unsupported if the interpreter did not finish and no method is left.
 Result<Verification> verify_solution(Runner& runner, const dp::Recurrence& recurrence, const dp::Instance& instance,
                                      const dp::Solution& solution, const dp::SolveOptions& options,
                                      const VerifyWith& with);

@@ -26,9 +26,9 @@ struct GltfShown {
     GltfTransform transform;
 };
 
-/// Returns the meshes of the default scene; without a default scene, those of the first scene. They are in the order of
-/// the nodes, each node before its children. For a file without scenes, returns the meshes of all nodes; without nodes,
-/// all meshes. A mesh with a skin is shown without the skin, and so without its node's map. Errors: invalid_argument: a
+/// Returns the meshes of the default scene. Without a default scene, returns those of the first scene; without scenes,
+/// those of all nodes; without nodes, all meshes. The meshes are in the order of the nodes, each node before its
+/// children. A mesh with a skin is shown without the skin, and without the map of its node. Errors: invalid_argument: a
 /// node that is below two nodes or below itself; too_large.
 Result<std::vector<GltfShown>> shown_meshes(GltfDocument& document);
 

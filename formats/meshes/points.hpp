@@ -20,8 +20,8 @@ struct Points {
     std::uint64_t count() const { return coordinates.size() / dimensions; }
 };
 
-/// Returns true if the name is that of a list of points: .csv, .txt, or a mesh, whose vertices are used. A .npy may be
-/// a list of points or an image.
+/// Returns true if the ending of the name is that of a table of points (.csv, .txt, .tsv, .tab) or of a mesh. The
+/// points of a mesh are its vertices. Returns false for .npy, which may hold points or an image.
 bool names_points(const std::string& path);
 
 /// Returns true if --format names a format that only lists of points have: "csv", or a format of meshes.
@@ -35,8 +35,8 @@ std::string points_formats_help();
 /// Returns the character between cells of a table of points: a tab if the name ends in .tsv or .tab, else a comma.
 char delimiter_of_points(const std::string& path);
 
-/// Returns the text of a table of points without its comments, the lines that begin with #. Comments become blank
-/// lines, so that the numbers of the other lines do not change.
+/// Returns the text of a table of points without its comments, which are the lines that begin with #. A comment becomes
+/// a blank line, so that the other lines keep their line numbers.
 std::string uncommented_rows(std::string_view text);
 
 /// Reads points from CSV with two or three numbers per row (a header and lines that begin with # are skipped), from a

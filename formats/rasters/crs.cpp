@@ -41,8 +41,8 @@ std::optional<unsigned> number_at(std::string_view text) {
     return value;
 }
 
-/// A datum with codes of EPSG: that of its geographic system, and the codes to which the number of a UTM zone is added,
-/// for northern and for southern zones. 0: EPSG has no such zones.
+/// A datum and its EPSG codes. `geographic` is the code of its geographic system. `north` and `south` plus the number
+/// of a UTM zone give the code of that zone, in the northern and the southern hemisphere. 0: EPSG has no such zones.
 struct Datum {
     std::string_view name;
     unsigned geographic;

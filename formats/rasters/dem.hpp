@@ -57,8 +57,8 @@ struct Dem {
     TerrainGrid grid;
     /// Row by row from the north-west; NaN: no data.
     std::vector<float> heights;
-    /// The heights in f64, if f32 may not hold the file's numbers: f64, whole numbers of 32 bits or more, text, and
-    /// numbers with a scale or an offset. Otherwise empty. `heights` are these values, rounded.
+    /// The heights in f64, if f32 may round the file's numbers. These are f64, whole numbers of 32 bits or more, text,
+    /// and numbers with a scale or an offset. Empty for other files. `heights` are these values, rounded to f32.
     std::vector<double> wide;
     /// The width of each row's cells in metres, if the file is geographic; else empty.
     std::vector<double> row_dx;

@@ -33,8 +33,9 @@ struct WorldFile {
 Result<WorldFile> read_world_beside(const std::string& name, const InputSettings& settings);
 
 /// Applies the files beside the DEM, except those that the format reads itself (DemFormat::takes_aux). If the DEM names
-/// no coordinate system, takes that of an .aux.xml or, without one, that of a .prj. Removes the data of cells for which
-/// a .msk has 0. Reports to `notice` what is ignored. Errors: those of the functions above; a mask of another size.
+/// no coordinate system, takes it from an .aux.xml or, without one, from a .prj. If there is a .msk, removes the data
+/// of the cells for which it has 0. Reports to `notice` what is ignored. Errors: those of the functions above; a mask
+/// of another size.
 Result<void> take_files_beside(Dem& dem, const std::string& name, bool takes_aux, const InputSettings& settings);
 
 /// Returns the content of a .prj beside a raster: WKT. Empty if `georeference` names no system. Also empty, with a

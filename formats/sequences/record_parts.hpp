@@ -108,7 +108,7 @@ private:
     /// The memory of parts that next() has returned, to be used again.
     std::vector<std::vector<ArrayBlock>> spare_;
 
-    /// Used by read(): the part whose rows [used_, rows_) are given next.
+    /// The part from which read() takes rows. The next rows are [used_, rows_).
     Part current_;
     std::size_t used_ = 0, rows_ = 0;
     std::uint64_t records_ = 0, bytes_read_ = 0;

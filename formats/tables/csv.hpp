@@ -11,12 +11,14 @@
 #include <vector>
 
 /// Reads CSV files (RFC 4180) as numbers, and files with tabs (TSV) or other characters instead of commas. Quoted cells
-/// may contain commas, line breaks and doubled quotes; blanks around cells are ignored; lines end in LF, CRLF or CR;
-/// blank lines are skipped; a UTF-8 byte order mark is dropped. Numbers are read strictly, in one pass. No cell is
-/// stored, so that a file takes only the memory of its text and its numbers. Errors of all functions, with line and
-/// column: an empty file, rows of different lengths or with more than 65,536 cells, a quote that is not closed or that
-/// is inside a cell, a control byte; in a cell that is read: an integer that does not fit the type, a whole number that
-/// the type would round, a fraction for an integer type, text, an empty cell.
+/// may contain commas, line breaks and doubled quotes. Blanks around cells are ignored. Lines end in LF, CRLF or CR.
+/// Blank lines are skipped. A UTF-8 byte order mark is dropped. Numbers are read strictly, in one pass. No cell is
+/// stored, so a file takes only the memory of its text and its numbers.
+///
+/// Errors of all functions, with line and column: an empty file; rows of different lengths; a row of more than 65,536
+/// cells; a quote that is not closed or is inside a cell; a control byte. Errors in a cell that is read: an integer
+/// that does not fit the type; a whole number that the type would round; a fraction for an integer type; text; an empty
+/// cell.
 namespace vkalgo::formats {
 
 /// How a table is read.

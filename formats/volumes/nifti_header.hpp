@@ -64,9 +64,9 @@ Bytes make_nifti_header(const NiftiVoxels& voxels);
 /// Writes what was repaired into the header, the first header.offset bytes of the file.
 void repair_nifti_header(Bytes& header, const NiftiHeader& read);
 
-/// Changes a header, with its extensions, to describe other voxels of the same size. Only these fields change: the type
-/// and its bits; the scale, the display range and the axes from the fourth on, which are removed; and the intent, which
-/// is removed too. But labels stay labels if `type` is an integer type. `header` is in the form that read_nifti_header
+/// Changes a header, with its extensions, to describe voxels of another type and the same size. Sets the type and its
+/// bits. Removes the scale, the display range, the axes from the fourth on, and the intent. But if the intent is labels
+/// and `type` is an integer type, keeps it. Changes no other field. `header` is in the form that read_nifti_header
 /// reads.
 void retype_nifti_header(Bytes& header, const NiftiHeader& read, ElementType type);
 

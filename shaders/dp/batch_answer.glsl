@@ -54,9 +54,9 @@ void vkalgo_batch_look_at_column(int cj, bool counts) {
 #ifdef VKALGO_SEARCHES_KEYS
 // This variant needs a search in which all cells count, and values that are known to be small. A key orders a lane's
 // cells by value, then by row. Columns come in order, so the key need not contain them. Comparing keys needs no branch.
-// With a branch, lanes would diverge as long as the alignment of one of them gets longer. Rows outside the table get
-// keys that are worse than those of any value. Values below -VKALGO_BATCH_KEY_LIMIT are replaced by
-// -VKALGO_BATCH_KEY_LIMIT. If this is the best value, the true answer is unknown, so the status is raised.
+// With a branch, lanes would diverge for as long as any lane finds better cells, that is, as its alignment gets longer.
+// Rows outside the table get keys that are worse than those of any value. Values below -VKALGO_BATCH_KEY_LIMIT are
+// replaced by -VKALGO_BATCH_KEY_LIMIT. If this is the best value, the true answer is unknown, so the status is raised.
 layout(constant_id = VKALGO_BATCH_CONSTANT_KEYS) const bool vkalgo_kKeys = false;
 const int vkalgo_kKeyStep = 16;  // At least kRegisters
 const int vkalgo_kNoKey = -0x7fffffff;

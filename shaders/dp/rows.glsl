@@ -9,8 +9,8 @@
 // `decisions` one or more bits per cell, collected in registers over the rows of a word: 4 bytes per column and word.
 //   Cost per cell: the recurrence's own operations, one read and one write of shared memory. Halos are computed twice,
 // which adds a share of rows x reach / width to the work. Values that are equal for all cells of a row are computed
-// once per row (rows_read.glsl). Steps are tested only if the text does not show that they go where `decisions` says. A
-// read that breaks a rule only sets a mark; then the rows are computed again to report which read it was.
+// once per row (rows_read.glsl). If the text shows that steps go where `decisions` says, steps are not tested. A read
+// that breaks a rule only sets a mark; then the rows are computed again to report which read it was.
 //   Source: halos for several steps are the overlapped tiles of Holewinski, Pouchet and Sadayappan, "High-performance
 // code generation for stencil computations on GPU architectures", ICS 2012; one bit per decision is from Boyer, El Baz
 // and Elkihel, "Solving knapsack problems on GPU", Computers & Operations Research 39 (2012).

@@ -18,10 +18,10 @@
 // windows, which are at most twice the cells of a diagonal of windows; per block, columns /
 // VKALGO_TRACEBACK_TILES_GROUP + invocations iterations of one barrier; per visited block, one dependent read; per path
 // cell, one dependent read of shared memory.
-//   Block (p, q) holds canonical rows kFirstRow + p * kRows ..., columns kFirstColumn + q * kColumns .... The row above
-// it is a kept row of its region, and the column left of it a kept column. Where the region begins, they are a coarse
-// row and a coarse column. No block reaches beyond the row and column at which the traceback enters the window, since a
-// traceback only goes up and left.
+//   Block (p, q) begins at the canonical row kFirstRow + p * kRows and column kFirstColumn + q * kColumns. The row
+// above it is a kept row of its region, and the column left of it a kept column. Where the region begins, they are a
+// coarse row and a coarse column. No block reaches beyond the row and column at which the traceback enters the window,
+// since a traceback only goes up and left.
 // inputs from binding 11
 // module traceback_tiles: needs-local, needs-number, needs-step, stateless, keeps-inputs
 #include "dp/dp.h"

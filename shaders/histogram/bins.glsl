@@ -114,12 +114,12 @@ Candidates candidates_of(uint bits) {
         // `precise` keeps compilers from fusing operations.
         precise const float distance = lifted(number) * uintBitsToFloat(kRuleA) - uintBitsToFloat(kRuleB);
         precise const float at = distance * uintBitsToFloat(kRuleC);
-        const uint bin = uint(clamp(at, 0.0, uintBitsToFloat(kTop))) >> kPlaces;
+        const uint bin = min(uint(clamp(at, 0.0, 2147483648.0)), kTop) >> kPlaces;
         return Candidates(bin, bin);
     }
     const float from_low = lifted(number) * uintBitsToFloat(kRuleA) - uintBitsToFloat(kRuleB);
     const float position = from_low * uintBitsToFloat(kRuleC) - uintBitsToFloat(kMargin);
-    const uint least = uint(clamp(position, 0.0, uintBitsToFloat(kTop)));
+    const uint least = min(uint(clamp(position, 0.0, 2147483648.0)), kTop);
     return Candidates(least >> kPlaces, (least + kReach) >> kPlaces);
 }
 

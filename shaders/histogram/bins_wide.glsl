@@ -60,7 +60,7 @@ uint bin_of(uvec2 bits) {
     const double value = lifted(bits) * packDouble2x32(uvec2(kRuleA, kRuleAHigh));
     const double from_low = value - packDouble2x32(uvec2(kRuleB, kRuleBHigh));
     const double position = from_low * packDouble2x32(uvec2(kRuleC, kRuleCHigh)) - double(uintBitsToFloat(kMargin));
-    const uint least = uint(clamp(position, 0.0lf, double(uintBitsToFloat(kTop))));
+    const uint least = min(uint(clamp(position, 0.0lf, 2147483648.0lf)), kTop);
     uint first = least >> kPlaces;
     uint last = (least + kReach) >> kPlaces;
     while (first < last) {

@@ -94,7 +94,7 @@ uvec2 moved_down(uvec2 digits, uint distance) {
 
 bool is_less(uvec2 a, uvec2 b) { return a.y < b.y || (a.y == b.y && a.x < b.x); }
 
-// Returns a + b as an f64 holds it. The last ten digits of both are 0, as an f64 has 53.
+// Returns a + b as an f64 holds it. The last eleven digits of both are 0, as an f64 has 53.
 Number sum(Number a, Number b) {
     if (b.digits.y == 0) return a;
     if (a.exponent < b.exponent || (a.exponent == b.exponent && is_less(a.digits, b.digits))) {

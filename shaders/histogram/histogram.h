@@ -97,7 +97,7 @@
 #define VKALGO_CONSTANT_ROUNDED 35     // f16, f32: 1: edges are rounded to the type; 0: bins are too narrow
 #define VKALGO_CONSTANT_PLACES 36      // A position is in units of 2^-PLACES bins
 #define VKALGO_CONSTANT_MARGIN 37      // The greatest error of a position: an f32
-#define VKALGO_CONSTANT_TOP 38         // The greatest position: an f32
+#define VKALGO_CONSTANT_TOP 38         // The greatest difference of a position and MARGIN
 #define VKALGO_CONSTANT_REACH 39       // A value may have the bins from its position - MARGIN to this further
 // The same step and first edge for f16 and f32 as whole numbers of units of 2^-VKALGO_UNIT_PLACES, modulo 2^32.
 #define VKALGO_CONSTANT_STEP_UNITS 40
@@ -126,7 +126,7 @@
 #define VKALGO_RULE_SAME 0u    // bin = ordinal - low
 #define VKALGO_RULE_SHIFT 1u   // bin = (ordinal - low) >> A
 #define VKALGO_RULE_DIVIDE 2u  // bin = (ordinal - low) * bins / (span + 1), by the multiplier A and a shift right by B
-#define VKALGO_RULE_FLOAT 3u   // bin = uint((value * A - B) * C), at most bins - 1
+#define VKALGO_RULE_FLOAT 3u   // From the position (value * A - B) * C (even_constants.cpp)
 // For 64-bit values with a span of 2^32 or more. A smaller span uses the rules above, on the low word.
 #define VKALGO_RULE_SHIFT_WIDE 4u
 #define VKALGO_RULE_DIVIDE_WIDE 5u  // C: the number of low bits of the distance that the multiplication ignores

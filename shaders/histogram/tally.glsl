@@ -72,7 +72,7 @@ void tally_rest(uint count) {
 
 #else
 
-// Returns the bin of one of the vector's values, or a neighbouring bin.
+// Returns the bin of one of the vector's values, or a bin a little before it.
 uint sampled_bin(uvec4 vector, uint which) {
     const uint bits = value_of(vector[which % 4], which / 4 % kPerWord);
     return kRule == VKALGO_RULE_FLOAT ? candidates_of(bits).first : bin_of_integer(bits);

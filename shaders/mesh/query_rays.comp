@@ -32,10 +32,10 @@ vec3 sway;  // How much wider a box is made along each axis, per length along al
 //   to 0. A closed surface that the ray enters has such a triangle.
 //   For such a triangle let p be the point that is seen at the origin: a mean of its corners, and so p.x = s p.z + d
 //   with |d| at most the greatest of the corners' errors. When the ray reaches p.z it is at s p.z along x. It is
-//   therefore in a box that is wider by the error along x, and the same holds along y. 10 u are used, which includes u
-//   for the difference of box and origin. They are multiplied by the greatest distances of the box from the origin,
-//   which are at least those of the corners.
-//   Distances along the ray are then off by 6 u of their own magnitude, for which 16 u are used.
+//   therefore in a box that is wider by the error along x, and the same holds along y. The code uses 10 u, which
+//   includes u for the difference of box and origin. They are multiplied by the greatest distances of the box from the
+//   origin, which are at least those of the corners.
+//   Distances along the ray are then off by 6 u of their own magnitude; the code allows for 16 u.
 float enter(vec3 low, vec3 high) {
     low -= origin;
     high -= origin;

@@ -6,9 +6,9 @@
 //   one digit are adjacent, and writes them. It does so in kRounds rounds, so that a tile may be larger than shared
 //   memory. With larger tiles there are fewer look-backs and longer contiguous writes.
 //   Ranks: the lanes of a row that have the same digit find each other by ballots. A digit has parts of kPartBits bits.
-//   For each part, every lane computes the set of lanes in whose digits this part equals the lane's own index. Then
-//   each lane reads, for each part of its own digit, the set of the lane whose index is that part. The lanes in all
-//   sets that it reads are the lanes with its digit.
+//   For each part, lane v computes the set of the lanes that have the value v in this part. Then each lane takes the
+//   value of the part in its own digit and reads the set of the lane with this index. The lanes that are in every set
+//   that a lane reads are the lanes with its digit.
 //   Link of a tile and digit: one word, cleared to 0 before the dispatch. The high two bits are its kind: 0 nothing
 //   yet, 1 the tile's own count, 2 the count of all tiles up to and including this tile. The low bits are the count,
 //   which is less than 2^30.

@@ -1,6 +1,6 @@
 // The order of keys of 8 and 16 bits, as unsigned integers of the same width. The including text declares kKeyBits (if
-// it is more than 16, the kernel uses nothing of this file) and kKey, one of VKALGO_SORT_KEY_.... Floats of 16 bits
-// have the format of IEEE 754.
+// it is more than 16, the kernel uses nothing of this file) and kKey, a constant VKALGO_SORT_KEY_... of sort.h. Floats
+// of 16 bits have the format of IEEE 754.
 #ifndef VKALGO_SORT_SMALL_KEY_GLSL
 #define VKALGO_SORT_SMALL_KEY_GLSL
 

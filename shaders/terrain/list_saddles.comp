@@ -1,7 +1,7 @@
 #version 460
 // Before the rounds of filling: lists the saddles between the basins of each tile of kSide x kSide cells. A saddle
-// consists of two basins that have neighbouring cells, the first of them in the tile, and the least level at which
-// water passes between such cells.
+// consists of two basins that have neighbouring cells, and the least level at which water passes between such cells. Of
+// two such cells, the first one is in the tile.
 //   A workgroup owns a tile. It loads links and levels with one more column or row in the east, south and west into
 //   shared memory and collects the saddles in a table there. An entry of the table names the pair of cells that created
 //   it. A tile with more saddles than its list has room for is FULL; its saddles are found again in every round.

@@ -1,6 +1,6 @@
 #version 460
-// Counts the boxes of one side (of any length) on grids with any offsets: how many of them contain a voxel and, with
-// kMasses, the sum of their masses (the mass of a box is the number of voxels inside it) and of the masses' squares.
+// Counts the boxes of one side (of any length) that contain a voxel, on grids with any offsets. With kMasses, it also
+// sums up the masses of the boxes and the squares of these masses. The mass of a box is the number of voxels inside it.
 //   A workgroup owns kThreads / push.team boxes of one offset. Each box has a team of invocations that share its rows:
 //   they read the words of bits that the box touches, masked at its ends. Without kMasses an invocation stops at the
 //   first set bit. Only whole boxes, which are completely inside the volume, have masses. Cut boxes are only counted if

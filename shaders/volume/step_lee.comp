@@ -4,9 +4,9 @@
 // end of a line. The other steps check each candidate again, as a sequential scan (x, then y, then z) would check it:
 // after the candidates before it were deleted or kept.
 //   The result equals the result of the scan, bit for bit, although the work does not follow the scan's order. Most
-//   candidates are P-simple: they are simple whichever of the candidates before them in their neighbourhood are
-//   deleted. Any other candidate waits for the candidates before it in its neighbourhood. Voxels after a candidate
-//   count as they were when the side began. So a few steps suffice.
+//   candidates are P-simple: they are simple, no matter which earlier candidates in their neighbourhood are deleted.
+//   Any other candidate waits for the candidates before it in its neighbourhood. Voxels after a candidate count as they
+//   were when the side began. So a few steps suffice.
 //   A workgroup owns a brick. It decides in rounds, in shared memory, until a round decides nothing. It then finds the
 //   later bricks in which a candidate waited for a decision made here, and leaves them to the next step. So a step
 //   visits only bricks in which something may be decided. If push.follows, the workgroup continues with one of these

@@ -161,4 +161,23 @@ TEST_F(EdgesAsNumPy, ANarrowBinHoldsThePositionOfAValue) {
     EXPECT_EQ(found[many - 1], 2U);
 }
 
+/// Bins may be so many that f32 cannot number them.
+TEST_F(EdgesAsNumPy, TheGreatestValueHasTheLastOfManyBins) {
+    const auto last_count = [&](auto values, double low, double high, std::uint32_t bins) {
+        return take(histogram(runner(), std::span(values),
+                              {.histogram = {.bins = bins, .range = HistogramRange{low, high}}}))
+            .counts.back();
+    };
+    for (const std::uint32_t bins : {(1U << 24) + 1, 1U << 25}) {
+        EXPECT_EQ(last_count(std::vector<float>{0, 1}, 0, 1, bins), 1U) << bins;
+        EXPECT_EQ(last_count(std::vector{Half(0), Half(1)}, 0, 1, bins), 1U) << bins;
+        if (runner().context().profile().float64) {
+            EXPECT_EQ(last_count(std::vector<double>{0, 1}, 0, 1, bins), 1U) << bins;
+            EXPECT_EQ(last_count(std::vector<double>{0, 0.7}, -0.1, 0.7, bins), 1U) << bins;
+        }
+    }
+    // The edges of these bins are rounded to f32.
+    EXPECT_EQ(last_count(std::vector<float>{0, 0.99F}, -0.99, 0.99, (1U << 24) + 10), 1U);
+}
+
 }  // namespace vkalgo::test

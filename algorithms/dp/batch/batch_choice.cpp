@@ -14,8 +14,8 @@ namespace {
 /// Seconds by which a problem that is solved alone exceeds the prediction of its plan. They are for memory, submissions
 /// and waits.
 constexpr double kSolveSeconds = 1e-3;
-/// Limits below which problems are not considered one by one, since there may be millions of them: the seconds that a
-/// problem takes, on a device and on a software device, and its number of cells.
+/// Limits below which problems are not considered one by one, since there may be millions of problems. The limits are
+/// the seconds that a problem takes, on a device and on a software device, and its number of cells.
 constexpr double kLeastSeconds = 0.005, kLeastSoftwareSeconds = 0.02;
 constexpr double kLeastCells = 1e5;
 /// The number of limits that are tried for BatchPlan::most_seconds. For each, one problem that exceeds it is planned.

@@ -183,9 +183,9 @@ bool asks_for_wrapping(const Machine& m, std::uint32_t slot, std::uint32_t other
            (m.slots[state.origin->a] == m.slots[other] || m.slots[state.origin->b] == m.slots[other]);
 }
 
-/// Tracks a comparison, whose outcome may be wrong. A wrong operand counts only if it follows from a cell, since
-/// recurrences use wrapped indices on purpose: `uint(i) - 1u < n` and `uint(j - k) < n` test both ends of a range at
-/// once.
+/// Tracks a comparison, whose outcome may be wrong. A wrong operand counts only if it follows from a cell. Other
+/// wrapped indices do not count, since recurrences use them on purpose: `uint(i) - 1u < n` and `uint(j - k) < n` test
+/// both ends of a range at once.
 template <class T, auto F>
 void track_comparison(Machine& m, const Instruction& in) {
     m.states[in.to] = {};

@@ -51,7 +51,7 @@ enum class FaultKind : std::uint8_t {
     /// A float that does not fit the integer type, or NaN, is converted to an integer.
     conversion,
     /// A cell reads an element of an output that another cell of the same stage writes, or writes an element that
-    /// another one reads: `target` is as for `output`.
+    /// another such cell reads. `target` is as for `output`.
     race,
     /// Numbers of the cells' type add up to more than InterpretOptions::bound: `target` is the sum and the bound.
     sum,

@@ -181,7 +181,7 @@ private:
 /// Tests compare the methods with the interpreter, and check_reads() uses it to check recurrences. Operations that GLSL
 /// leaves undefined are faults: a division by 0, a shift too far, an index beyond an array, a variable that was not
 /// set. f32 and f64 are computed as the text says, without contraction; the last bits of a device's functions may
-/// differ. One core computes some ten million cells per second.
+/// differ. One core computes about ten million cells per second.
 class Interpreter {
 public:
     /// Makes an interpreter. Errors: invalid_argument: the module is missing; unsupported: the module has an unknown

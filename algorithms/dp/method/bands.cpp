@@ -68,8 +68,9 @@ std::int64_t Bands::groups_of(std::int64_t number) const {
 std::int64_t Bands::period() const {
     // A border row enters a device in one step and leaves it groups_per_band - 1 steps later. The next device gets it
     // only at the end of that slot, up to steps_per_slot - 1 steps later. After the row has passed through all devices,
-    // it is back at this device. It must have arrived when the slot begins in which the next band needs it: after
-    // `round` steps. If the band ends sooner, after `all` steps with its last slot, the next band may begin then.
+    // it is back at this device. The next band needs the row in some slot, and the row must arrive before this slot
+    // begins: this takes `round` steps. If the last slot of the band ends sooner, after `all` steps, the next band may
+    // begin then.
     const std::int64_t round = steps_per_slot + share.devices * (groups_per_band + steps_per_slot - 2);
     const std::int64_t all = tiles + groups_per_band - 1 + steps_per_slot;
     return std::max({tiles, groups_per_band, std::min(round, all)});

@@ -29,8 +29,8 @@ struct TileRange {
     bool empty() const { return first >= end; }
 };
 
-/// What a dispatch computes: a range of groups of strips, counted from the first group of the device's own band `band`,
-/// and a range of steps, counted from the first step of that band. See Bands.
+/// What a dispatch computes: a range of groups of strips and a range of steps. Groups are counted from the first group
+/// of the device's own band `band`, steps from the first step of that band. See Bands.
 struct BandPart {
     /// Index of the band among the device's own, from 0.
     std::int64_t band = 0;

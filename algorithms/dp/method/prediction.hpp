@@ -35,8 +35,8 @@ struct CostTable {
     double segment_small_diagonal = 0, segment_small_term = 0;
     /// Method `rows`, one workgroup on one processor: a cell, and the barrier of a row.
     double row_cell = 0, row_barrier = 0;
-    /// Method `bit-parallel` for lcs, with one word per lane: a word of 32 cells, whole device, and a column of a strip
-    /// if there are few strips. If bit_column is 0, only words count.
+    /// Method `bit-parallel` for lcs, with one word per lane: a word of 32 cells, whole device; and a column of one
+    /// strip, which counts if there are few strips. If bit_column is 0, only words count.
     double bit_word = 0, bit_column = 0;
     /// Teams that share the terms of a cell: a term on one processor, and the extra time of a row for barriers and for
     /// the latency of memory.

@@ -242,8 +242,8 @@ private:
         dispatch_tiles(recorder, arguments, bind(arguments, true), *refill_, refill, step, tiles);
     }
 
-    /// Returns the description of the table that holds the answer: the canonical last row or, if the answer is not in
-    /// that row, the whole table, which is then kept.
+    /// Returns the description of the table that holds the answer. It is the canonical last row. If the answer is not
+    /// in that row, it is the whole table, which is then kept.
     shader::VkalgoTableLayout answer_description(const RunArguments& arguments) const {
         const TableLayout layout =
             plan_.kept == TilePlan::Kept::table

@@ -356,11 +356,11 @@ inline constexpr std::size_t kMaxInputs = 64;
 
 /// Reads the `//!` lines of a recurrence file and finds out which functions its text defines (a token scan, which skips
 /// comments and preprocessor lines). `file` is used in messages: "file:line: what is wrong; what to do".
-/// Errors: invalid_argument: an unknown keyword or value; a line twice; a required line missing (problem, pattern,
-/// class, cell, rows, columns, answer); no cell() (or term() under `reduce`, fresh() and along() under `scan`); no
-/// base() although a base region is declared; more than 64 inputs or 64 bytes of params; a name used twice or reserved;
-/// input that is not text, or is larger than 64 KiB; and what check_code finds in the code (source_text.hpp): brackets,
-/// words that are not allowed in a recurrence, recursion, paths without a return.
+/// Errors: invalid_argument: an unknown keyword or value; a line that occurs twice; a required line that is missing
+/// (problem, pattern, class, cell, rows, columns, answer); no cell() (or term() under `reduce`, fresh() and along()
+/// under `scan`); no base() although a base region is declared; more than 64 inputs or 64 bytes of params; a name used
+/// twice or reserved; input that is not text, or is larger than 64 KiB; and what check_code finds in the code
+/// (source_text.hpp): brackets, words that are not allowed in a recurrence, recursion, paths without a return.
 Result<RecurrenceHeader> parse_header(std::string_view source, std::string_view file);
 
 /// Returns the recurrence's text with blanks in place of comments (same length, same lines), for the token scans.

@@ -9,9 +9,10 @@ namespace vkalgo::dp {
 struct RecurrenceHeader;
 struct SourceText;
 
-/// The line `scan min plus left EXPR`: a row is a linear recurrence. fresh(i, j) follows from the rows above. Let L be
-/// the cell that lies EXPR columns to the left of (i, j). Then cell(i, j) is the lesser of fresh(i, j) and L + along(i,
-/// j), the greater of these two, or fresh(i, j) + L * along(i, j). A cell without L in its row is fresh(i, j).
+/// The line `scan min plus left EXPR`, which says that a row is a linear recurrence. fresh(i, j) follows from the rows
+/// above. Let L be the cell that lies EXPR columns to the left of (i, j). With min_plus, cell(i, j) is the lesser of
+/// fresh(i, j) and L + along(i, j); with max_plus, it is the greater of these two; with plus_times, it is fresh(i, j) +
+/// L * along(i, j). A cell without L in its row is fresh(i, j).
 struct RowScan {
     /// How the cell, along() and fresh() are combined.
     enum class Kind : std::uint8_t { min_plus, max_plus, plus_times };

@@ -36,8 +36,8 @@ Result<void> plan_two_kernel(HistogramPlan& plan, const HistogramOptions& option
     const std::uint64_t section = std::max<std::uint64_t>(divide_up(units, plan.blocks), 1);
     const std::uint64_t per_unit = 1 + std::uint64_t{2} * bin_iterations(plan.rule);
     // A driver may stop a dispatch that takes seconds, so a long section is cut even where loops may be long.
-    plan.units_per_dispatch =
-        static_cast<std::uint32_t>(std::min({section, (loop_budget(profile) - 1) / per_unit, std::uint64_t{1} << 20}));
+    plan.units_per_dispatch = static_cast<std::uint32_t>(
+        std::min({section, std::max<std::uint64_t>((loop_budget(profile) - 1) / per_unit, 1), std::uint64_t{1} << 20}));
     plan.loop_iterations = plan.units_per_dispatch * per_unit + 1;
     const std::uint64_t batches = divide_up(plan.blocks, plan.blocks_at_once);
     if (plan.count != 0) {

@@ -1,5 +1,5 @@
-// The first solution of the slides on CUDA: a matrix with a bit per pair of triangles, whose bits are then turned into
-// a list (shaders/mesh/matrix_bits.comp, matrix_pairs.comp).
+// The first solution of the slides on CUDA: one kernel makes a matrix with a bit per pair of triangles, and another
+// kernel makes a list of the bits that are set (shaders/mesh/matrix_bits.comp, matrix_pairs.comp).
 #include "algorithms/mesh/mesh_method.hpp"
 #include <vkalgo_spirv/mesh/matrix_bits.hpp>
 #include <vkalgo_spirv/mesh/matrix_pairs.hpp>

@@ -14,12 +14,12 @@
 
 namespace vkalgo::cli {
 
-/// Reads the points of a CSV file as cells of a grid (row * width + column), in the order of the file. The columns are
+/// Reads points from a CSV file. Returns their cells (row * width + column) in the order of the file. The columns are
 /// either `row` and `column`, integers >= 0 counted from the north-west, or `x` and `y` in the coordinates of the DEM.
-/// Lines that begin with # are comments. Calls `notice` in three cases: rows and columns are used but the DEM's file
-/// begins at another corner; a point is in a cell without data; several points are in one cell. `directions` are the
-/// directions that were given; if empty, the DEM has heights. Errors: invalid_argument (those of parse_csv_columns, no
-/// point, a point outside the grid, coordinates although the DEM has none).
+/// Lines that begin with # are comments. Calls `notice` in three cases: the file gives rows and columns, but the DEM's
+/// file does not store row by row from the north-west; a point is in a cell without data; several points are in one
+/// cell. `directions` are the directions that the user gave; if empty, the DEM has heights. Errors: invalid_argument
+/// (those of parse_csv_columns; no point; a point outside the grid; x and y, although the DEM has no coordinates).
 Result<std::vector<std::uint64_t>> parse_outlets(std::string_view text, const std::string& name, const Dem& dem,
                                                  std::span<const FlowCode> directions,
                                                  const std::function<void(const std::string&)>& notice);

@@ -150,8 +150,8 @@ private:
                 .descending_given = descending_};
     }
 
-    /// Returns the given option that requires the numbers of a single column as keys, and so takes missing keys only if
-    /// they can be NaN. Returns an empty text if no such option is given.
+    /// Returns the first given option that works only with the numbers of one column. With such an option, keys may be
+    /// missing only if their type has NaN. Returns an empty text if no such option is given.
     std::string wants_numbers() const {
         return begin_bit_           ? "--begin-bit"
                : end_bit_           ? "--end-bit"
@@ -161,8 +161,8 @@ private:
                                     : std::string(variants_.wants_numbers());
     }
 
-    /// Returns whether the keys are one array of numbers, as they are without a table. Errors: invalid_argument: an
-    /// option that does not take the keys that are given.
+    /// Returns whether the keys can be sorted as one array of numbers, like keys that are not from a table. Errors:
+    /// invalid_argument: an option that does not take these keys.
     Result<bool> are_numbers_of_one(const TableKeys& keys) const {
         const KeyColumn& first = keys.columns.front();
         if (variants_.first() && first.descending() != variants_.largest_first()) {

@@ -39,8 +39,8 @@ struct TilePlan : MethodPlan {
     //   8 n m / s bytes of coarse borders and s^2 / 32 bytes of a region's blocks, least at s = (128 n m)^(1/3);
     //   8 (n + m) bytes for the borders of the blocks that the traceback visits, saved before the next region
     //   overwrites them;
-    //   and at most (n + m) s additional cells, a share of (n + m) s / (n m); half of them if the traceback follows the
-    //   diagonal.
+    //   and at most (n + m) s additional cells, which are (n + m) s / (n m) of all cells; half as many if the traceback
+    //   follows the diagonal.
     // For 1,000,000 x 1,000,000 cells in regions of 16,384 x 16,384, these are 488 MB + 8.4 MB + 16 MB (31 GB with the
     // borders of all blocks) and 1.6 to 3.3 % additional cells. The time of a refill depends less on its cells than on
     // its pipeline of strips: all refills together take as long as (n + m) / 2 to n + m columns, whatever s is. Maps

@@ -13,7 +13,7 @@
 namespace vkalgo::dp {
 
 /// Sizes of the texts that macros expand into, counted without expanding them, since a few macros that double one
-/// another become gigabytes. Definitions count whatever conditionals are around them, so the counts are upper bounds.
+/// another become gigabytes. Definitions inside conditionals always count, so the counts are upper bounds.
 class MacroSizes {
 public:
     /// Counts the macros of a text. Errors: invalid_argument, at the line, for what cannot be counted: '#' in a macro;

@@ -27,8 +27,8 @@ struct NarrowValue {
     bool number = false;
     /// Whether the value is at most 2^32 - 2 and the same number in both forms, or extreme in both forms.
     bool ordered = false;
-    /// Whether the value is either extreme in both forms, or a number that is only known to be the same modulo 2^32,
-    /// and it is not known which of the two.
+    /// Whether it is not known which of two things the value is: extreme in both forms, or a number that is only known
+    /// to be the same modulo 2^32.
     bool mixed = false;
 
     bool is_whole() const { return kind == Kind::integer || kind == Kind::natural; }

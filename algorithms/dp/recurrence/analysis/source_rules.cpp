@@ -43,8 +43,8 @@ struct Checker {
         return {};
     }
 
-    // Checks that brackets opened in a branch of an #if are closed in it, and that no declaration crosses its ends. So
-    // functions can be recognized without knowing which branch is taken.
+    // Checks that brackets opened in a branch of an #if are closed in the same branch, and that no declaration crosses
+    // the ends of the branch. So functions can be recognized without knowing which branch is taken.
     Result<void> branch(const SourceDirective& directive, const std::vector<std::size_t>& open, std::size_t next,
                         std::vector<std::size_t>& branches) const {
         const bool starts = directive.name.starts_with("if");

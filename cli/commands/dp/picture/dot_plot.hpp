@@ -21,11 +21,12 @@ struct DotRule {
 DotRule dot_rule(std::span<const std::byte> x, std::span<const std::byte> y, std::uint64_t window,
                  std::uint64_t at_least, std::uint64_t shown);
 
-/// Counts, for each of rows x columns blocks, the matching windows whose middle (letter i of x, letter j of y) lies in
-/// the block. Block b of n begins at letter b * length / n. `rows` and `columns` are at most the lengths of x and y.
-/// Works on all cores. An operation on a word handles 64 windows: slice k holds bit k of the number of equal letters of
-/// each window. 10^10 windows of 11 letters take seconds. With `y_backwards`, the columns are those of y read from its
-/// end: letter j of y lies in the block of letter length - 1 - j.
+/// Divides the letters of x into `rows` blocks and those of y into `columns` blocks. Returns for each pair of blocks
+/// the number of matching windows whose middle (letter i of x, letter j of y) lies in the pair. Block b of n begins at
+/// letter b * length / n. `rows` and `columns` are at most the lengths of x and y. With `y_backwards`, the columns are
+/// those of y read from its end: letter j of y lies in the block of letter length - 1 - j. Works on all cores. An
+/// operation on a word handles 64 windows: slice k holds bit k of each window's number of equal letters. 10^10 windows
+/// of 11 letters take seconds.
 std::vector<std::uint32_t> count_dots(std::span<const std::byte> x, std::span<const std::byte> y, DotRule rule,
                                       std::int64_t rows, std::int64_t columns, bool y_backwards = false);
 

@@ -10,7 +10,7 @@
 /// The labels along the rows and columns of a picture.
 namespace vkalgo::cli {
 
-/// The input whose elements an index of a table follows. For `rows len(x) + 1` this is x.
+/// An input whose elements belong to the rows or to the columns of a table. For `rows len(x) + 1` the rows belong to x.
 struct AxisInput {
     std::string name;
     /// Index i of the table belongs to element i - shift.

@@ -1,3 +1,4 @@
+// Internal to algorithms/histogram/: how the kernels are told about even bins of floating-point values.
 #pragma once
 
 #include "algorithms/histogram/bin_rule.hpp"

@@ -38,9 +38,9 @@ bool is_power_of_two(double value) {
 /// are values of the type; or bins are too narrow.
 double margin_of(const BinRule& rule) {
     const Linspace& even = rule.even;
-    const bool halving = even.step != 0 && is_power_of_two(even.step);
+    const bool exact_step = even.step != 0 && is_power_of_two(even.step);
     const bool narrow = rule.type != ElementType::f64 && !rule.rounded;
-    if (even.step == 0 || narrow || (halving && even.low == 0)) {
+    if (even.step == 0 || narrow || (exact_step && even.low == 0)) {
         return 0;
     }
     const double greatest = std::ldexp(greatest_of(rule), even.exponent) / even.step;
@@ -51,7 +51,7 @@ double margin_of(const BinRule& rule) {
     const double positions = rule.bins + 2 * moved;
     // These are rounded: low, the distance from it, 1 / step, their product, and its difference from the margin.
     const double of_low = std::abs(rounded_as(even.low, rule.type) - even.low) / even.step;
-    const int roundings = (even.low == 0 ? 0 : 1) + (halving ? 0 : 2) + 1;
+    const int roundings = (even.low == 0 ? 0 : 1) + (exact_step ? 0 : 2) + 1;
     const double of_edge = 0x1p-50 * (positions + greatest);
     const double margin =
         (of_low + unit * roundings * positions + of_edge + (rule.type == ElementType::f32 ? moved : 0)) * (1 + 0x1p-20);
@@ -87,7 +87,7 @@ std::vector<SpecializationConstant> even_constants(const BinRule& rule) {
 
     const auto all = static_cast<double>(std::uint64_t{rule.bins} << places);
     const double margin = std::ceil(std::ldexp(margin_of(rule), static_cast<int>(places)));
-    // A position that is not exact is rounded down.
+    // Positions are rounded down to units, which adds one unit to the error of those that are not exact.
     const double reach = margin == 0 ? 0 : std::min(2 * margin + 1, all - 1);
     constants.insert(constants.end(),
                      {{VKALGO_CONSTANT_LIFT, static_cast<std::uint32_t>(lift)},
@@ -102,7 +102,8 @@ std::vector<SpecializationConstant> even_constants(const BinRule& rule) {
         return constants;
     }
     const double step_units = std::ldexp(even.step, VKALGO_UNIT_PLACES);
-    // The value, the first edge and the product are rounded to units; so are the roundings of edges.
+    // The value, the first edge and the product are each rounded to a unit. The second term is greater than the error
+    // of an edge in double precision.
     const double sure =
         4 + 0x1p-50 * std::ldexp(2 * std::ldexp(greatest_of(rule), even.exponent) + 0x1p11, VKALGO_UNIT_PLACES);
     constants.insert(constants.end(),

@@ -43,11 +43,14 @@ function(vkalgo_warnings target)
     endif()
 endfunction()
 
-# vkalgo_precompile(TARGET HEADERS... | REUSE_FROM OTHER): parses HEADERS once. HEADERS are headers of other projects,
-# since our own headers change often.
+# vkalgo_precompile(TARGET HEADERS... | REUSE_FROM OTHER): parses HEADERS once. HEADERS are <headers> of other projects:
+# our own change often, and if ccache gave this checkout what another one precompiled, GCC would take our header and the
+# other checkout's for two files and would define its types twice.
 function(vkalgo_precompile target)
     if(ARGV1 STREQUAL REUSE_FROM)
         target_precompile_headers(${target} REUSE_FROM ${ARGV2})
+    elseif(ARGN MATCHES "(^|;)[^<;]")
+        message(FATAL_ERROR "vkalgo_precompile(${target}): give only headers of other projects, as <header>")
     else()
         target_precompile_headers(${target} PRIVATE ${ARGN})
     endif()

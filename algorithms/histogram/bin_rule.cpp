@@ -259,11 +259,7 @@ HistogramRange widened_range(const HistogramRange& range) {
 
 HistogramRange counted_range(std::span<const std::byte> values, ElementType type) {
     const HistogramRange range = range_of_data(values, type).value_or(HistogramRange{0, 1});
-    if (!is_float(type)) {
-        return range;
-    }
-    const HistogramRange wide = widened_range(range);
-    return {nearest_real(wide.low.real(), type), nearest_real(wide.high.real(), type)};
+    return is_float(type) ? widened_range(range) : range;
 }
 
 std::uint32_t default_bins(ElementType type) {

@@ -34,8 +34,7 @@ std::optional<HistogramRange> range_of_data(std::span<const std::byte> values, E
 HistogramRange widened_range(const HistogramRange& range);
 
 /// Returns the range in which a histogram without a range counts `values`, as in NumPy: range_of_data, or 0 to 1 if no
-/// value is finite. The range of equal floating-point values is widened_range(), with ends rounded to the type, so the
-/// range of large numbers may be narrower, or only that number.
+/// value is finite. The range of equal floating-point values is widened_range().
 HistogramRange counted_range(std::span<const std::byte> values, ElementType type);
 
 /// Returns 256 for 8-bit types and 65,536 for the others.

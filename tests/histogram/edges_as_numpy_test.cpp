@@ -132,6 +132,29 @@ TEST_F(EdgesAsNumPy, OfDoubles) {
     }
 }
 
+/// The type may hold neither end of this range.
+TEST_F(EdgesAsNumPy, TheRangeOfEqualValuesReachesHalfAUnitToEachSide) {
+    const auto expect_equal = [&](auto value, std::uint32_t bins) {
+        const std::vector values(3, value);
+        const auto number = static_cast<double>(value);
+        const HistogramCallOptions call{.histogram = {.bins = bins}, .range_of_data = true};
+        EXPECT_EQ(take(histogram(runner(), std::span(values), call)).counts,
+                  numpy_counts(values, number - 0.5, number + 0.5, bins))
+            << number << ", " << bins << " bins";
+    };
+    SplitMix64 random(1);
+    expect_equal(-0x1.cea8b2p-2F, 142);
+    for (std::uint32_t turn = 0; turn < 3; ++turn) {
+        const double value = std::ldexp(static_cast<double>(random.next() >> 11), -52) - 1;
+        const std::uint32_t bins = 2 * (1 + turn * 9);
+        expect_equal(static_cast<float>(value), bins);
+        expect_equal(Half(value), bins);
+        if (runner().context().profile().float64) {
+            expect_equal(value, bins);
+        }
+    }
+}
+
 /// Bins may be narrower than the distance of two values.
 TEST_F(EdgesAsNumPy, ANarrowBinHoldsThePositionOfAValue) {
     const auto counts = [&](auto values, double low, double high, std::uint32_t bins) {

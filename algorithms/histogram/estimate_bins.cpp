@@ -201,10 +201,12 @@ private:
     double width_ = 0;
 };
 
-/// Returns the number of bins: the width of the range divided by that of a bin, rounded up.
+/// Returns the number of bins: the width of the range divided by that of a bin, rounded up. `ends` is the range with
+/// ends of the type; values in it count.
 template <class T>
-double estimated_count(std::span<const std::byte> bytes, const HistogramRange& range, BinEstimator estimator) {
-    const ValuesInRange<T> values(bytes, range);
+double estimated_count(std::span<const std::byte> bytes, const HistogramRange& ends, const HistogramRange& range,
+                       BinEstimator estimator) {
+    const ValuesInRange<T> values(bytes, ends);
     // If all values are equal, rounding may leave a standard deviation that is not 0.
     double width = values.width() > 0 ? values.bin_width(estimator) : 0;
     if (!(width > 0)) {
@@ -228,9 +230,9 @@ Result<EstimatedBins> estimate_bins(std::span<const std::byte> values, ElementTy
         estimated.range = widened_range(estimated.range);
     }
     VKALGO_TRY(const BinRule rule, make_bin_rule(type, 1, estimated.range));
-    estimated.range = rule.range;
-    const double bins =
-        with_type(type, [&](auto zero) { return estimated_count<decltype(zero)>(values, estimated.range, estimator); });
+    const double bins = with_type(type, [&](auto zero) {
+        return estimated_count<decltype(zero)>(values, rule.range, estimated.range, estimator);
+    });
     if (!(bins <= kMaxHistogramBins)) {
         return Error{
             ErrorCode::invalid_argument,

@@ -245,6 +245,16 @@ TEST(BinEstimators, GiveOneBinToEqualValuesAndToNone) {
     EXPECT_EQ(range_of(std::vector<std::uint8_t>{9, 3, 5}), (HistogramRange{3, 9}));
 }
 
+// NumPy's edges are those of the given range, although values are compared with ends that are rounded to their type.
+TEST(BinEstimators, KeepARangeThatTheTypeCannotHold) {
+    const std::vector<Half> values{Half(-1), Half(0), Half(1), Half(2)};
+    const HistogramRange range{-5.4, 3.2};
+    const EstimatedBins found =
+        take(estimate_bins(std::as_bytes(std::span(values)), ElementType::f16, BinEstimator::sqrt, range));
+    EXPECT_EQ(found.range, range);
+    EXPECT_EQ(found.bins, 6U);  // 8.6 / (3 / sqrt(4)), rounded up
+}
+
 TEST(BinEstimators, TakeTheWholeRangeOfEveryType) {
     for (std::size_t which = 0; which < kElementTypeNames.size(); ++which) {
         const auto type = static_cast<ElementType>(which);

@@ -63,8 +63,8 @@ Result<void> check_range(ElementType type, const HistogramRange& range) {
     return {};
 }
 
-/// Returns the ordinal of a finite value, by which the kernels compare it with the range. If edges are rounded, it is
-/// for an f16 that of the f32 in the middle between the value and the next one.
+/// Returns the ordinal of a finite value, by which the kernels compare it with the range. For an f16 with rounded
+/// edges, this is the ordinal of the f32 in the middle between the value and the next greater f16.
 std::uint64_t range_ordinal(const BinRule& rule, double value) {
     if (rule.type != ElementType::f16 || !rule.rounded) {
         return float_ordinal(float_bits(value, computed_as(rule.type)), computed_as(rule.type));
@@ -75,7 +75,7 @@ std::uint64_t range_ordinal(const BinRule& rule, double value) {
     return float_ordinal(float_bits(value < 0 ? -middle : middle, ElementType::f32), ElementType::f32);
 }
 
-/// `range` is the range before its ends are rounded to the type.
+/// Sets the fields of a rule of a floating-point type. `range` is the range before its ends are rounded to the type.
 void make_scale_rule(BinRule& rule, const HistogramRange& range) {
     const double low = rule.range.low.real();
     const double high = rule.range.high.real();
@@ -88,7 +88,7 @@ void make_scale_rule(BinRule& rule, const HistogramRange& range) {
     rule.low = range_ordinal(rule, low == 0 ? -0.0 : low);
     rule.span = range_ordinal(rule, high == 0 ? 0.0 : high) - rule.low;
     if (low == high) {
-        // Without a step the one value has bin 0.
+        // Without a step, the only value in the range has bin 0.
         rule.even = {low, 0, 0};
     }
 }
@@ -113,8 +113,9 @@ void make_integer_rule(BinRule& rule) {
     rule.kind = wide ? BinRule::Kind::divide_wide : BinRule::Kind::divide;
     rule.c = wide ? static_cast<std::uint64_t>(32 - std::countl_zero(rule.span)) : 0;
     // Computes binary digits of bins * 2^c / width until there are 32 digits. bins <= 2^28, so b is at least 3 and at
-    // most 63, and 2^(b + c) >= 8 width. The two roundings lose bins / 2^31 and 2^32 / 2^b, together less than one: the
-    // multiplier gives the quotient or one less.
+    // most 63, and 2^(b + c) >= 8 width. The kernels' quotient is too low by less than bins / 2^31, since they ignore
+    // the low c bits of the distance, and by less than width / 2^(b + c), since the multiplier is rounded down. Both
+    // are at most 1/8, so the multiplier gives the quotient or one less.
     Wide quotient = (Wide{rule.bins} << rule.c) / width;
     Wide rest = (Wide{rule.bins} << rule.c) % width;
     rule.b = 0;
@@ -176,7 +177,7 @@ std::uint32_t bin_of_real(const BinRule& rule, double value) {
         if (rule.rounded) {
             return nearest_real(rule.even.edge(bin), rule.type) <= value;
         }
-        // The product of a value next to 0 may be 0.
+        // Scaling a value next to 0 may round it to 0.
         const double edge = rule.even.scaled_edge(bin);
         return edge == 0 ? value >= 0 : edge <= std::ldexp(value, rule.even.exponent);
     };
@@ -303,7 +304,18 @@ double BinRule::edge(std::uint32_t bin) const {
     const double first = range.low.real();
     const double last = range.high.real();
     // Rounding an end of the range to the type may move it beyond a narrow bin.
-    return bin == 0 ? first : bin == bins ? last : std::clamp(even.edge(bin), first, last);
+    return bin == 0      ? first
+           : bin == bins ? last
+                         : std::clamp(rounded ? nearest_real(even.edge(bin), type) : even.edge(bin), first, last);
+}
+
+double BinRule::width(std::uint32_t bin) const {
+    if (is_float(type)) {
+        const double between = edge(bin + 1) - edge(bin);
+        return rounded ? nearest_real(between, type) : between;
+    }
+    return edges ? static_cast<double>(edges->numbers[bin + 1].bits() - edges->numbers[bin].bits())
+                 : (static_cast<double>(span) + 1) / bins;
 }
 
 std::uint32_t bin_of(const BinRule& rule, std::uint64_t bits) {

@@ -57,10 +57,11 @@ struct BinEdges {
 /// Integers. The range has w = high - low + 1 values; value v has bin floor((v - low) * bins / w), exactly.
 ///
 /// f16, f32 and f64. A value is outside if it is below low, above high, infinite or NaN (-0 equals 0). Otherwise it has
-/// the last bin whose lower edge is not above it; the first bin has no such edge. The edges are those of `linspace`
-/// (linspace.hpp), as in NumPy; those of f16 and f32 are rounded to the type. So bins have equal width, a lower edge
-/// belongs to its bin, and high belongs to the last bin. If low equals high, that one value has bin 0. If bins of f16
-/// or f32 are narrower than the distance of the greatest values in the range, the edges are not compared; the bin is
+/// the last of the bins from 1 on whose lower edge is not above the value, or bin 0 if there is none. The edges are
+/// those of `linspace` (linspace.hpp), as in NumPy; those of f16 and f32 are rounded to the type. So bins have equal
+/// width, a lower edge belongs to its bin, and high belongs to the last bin. If low equals high, that one value has bin
+/// 0. Bins of f16 or f32 may be narrower than the distance from the greatest magnitude in the range to the next value
+/// of the type. In this case the edges are not compared; the bin is
 ///     min(bins - 1, floor((value * p - low * p) * s)),
 /// with p = 2^even.exponent and s = 1 / even.step, in single precision with each operation rounded to nearest even.
 ///
@@ -87,11 +88,11 @@ struct BinRule {
     std::uint64_t span = 0;
     /// `same`: bin = ordinal - low; `shift`: bin = (ordinal - low) >> a.
     Kind kind = Kind::same;
-    /// `divide`: the multiplier floor(bins * 2^(b + c) / w), in [2^31, 2^32).
+    /// `divide`, `divide_wide`: the multiplier floor(bins * 2^(b + c) / w), in [2^31, 2^32).
     std::uint64_t a = 0;
-    /// `divide`: see a.
+    /// `divide`, `divide_wide`: see a.
     std::uint64_t b = 0;
-    /// `divide_wide`: the multiplier is applied to (ordinal - low) >> c, and the c bits below are used only to correct
+    /// `divide_wide`: the multiplier is applied to (ordinal - low) >> c, and the lowest c bits are used only to correct
     /// the quotient.
     std::uint64_t c = 0;
     /// `scale`: the edges. Without a step, all values in the range have bin 0.
@@ -101,8 +102,12 @@ struct BinRule {
 
     /// Returns the lower edge of bin `bin`, or the upper edge of the last bin for `bin` = bins, as a real number. For
     /// integers and even bins the edges are those of the interval [low, high + 1), so an edge that is a whole number is
-    /// exact if a double holds it. For floating-point types the inner edges are not rounded to the type.
+    /// exact if a double holds it.
     double edge(std::uint32_t bin) const;
+    /// Returns the width of a bin, by which a density is divided: the difference of its edges, as in NumPy (rounded to
+    /// the type if `rounded`). For integers and even bins it is the number of values in the range divided by the number
+    /// of bins. The width is 0 if doubles cannot tell the edges apart, and infinite beyond doubles.
+    double width(std::uint32_t bin) const;
 };
 
 /// Makes a rule of bins of equal width. Errors: invalid_argument if bins is 0 or above kMaxHistogramBins, or if the

@@ -1,10 +1,13 @@
 #include "algorithms/histogram/bin_rule.hpp"
+#include "tests/histogram/points.hpp"
 #include "tests/support/device_fixture.hpp"
 #include "tests/support/random.hpp"
 
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -60,6 +63,30 @@ TEST(EvenEdges, OfAllIntegersOf64BitsAreRight) {
     for (std::uint32_t bin = 0; bin < 103; ++bin) {
         EXPECT_EQ(same.edge(bin), static_cast<double>(big + bin));
     }
+}
+
+TEST(EvenEdges, OfFloatsAndTheirDistancesAreRoundedToTheType) {
+    const auto rounded = [](double number, ElementType type) {
+        return type == ElementType::f32 ? static_cast<double>(static_cast<float>(number))
+                                        : static_cast<double>(float{Half(number)});
+    };
+    for (const ElementType type : {ElementType::f32, ElementType::f16}) {
+        for (const auto& [low, high] : {std::pair{0.1, 0.9}, std::pair{-5.4, 3.2}, std::pair{-19.07, -9.002}}) {
+            const BinRule rule = take(make_bin_rule(type, 57, HistogramRange{low, high}));
+            const std::vector<NumpyValue> edges = numpy_edges(low, high, 57);
+            for (std::uint32_t bin = 0; bin < 57; ++bin) {
+                const double lower = rounded(static_cast<double>(edges[bin]), type);
+                const double upper = rounded(static_cast<double>(edges[bin + 1]), type);
+                EXPECT_EQ(rule.edge(bin), lower) << bin;
+                EXPECT_EQ(rule.width(bin), rounded(upper - lower, type)) << bin;
+            }
+        }
+    }
+    // Neighbouring values of f32 are further apart than these edges.
+    const BinRule narrow = take(make_bin_rule(ElementType::f32, 8, HistogramRange{0x1p23, 0x1p23 + 2}));
+    EXPECT_EQ(narrow.edge(1), 0x1p23 + 0.25);
+    EXPECT_EQ(narrow.width(0), 0.25);
+    EXPECT_EQ(take(make_bin_rule(ElementType::u8, 2, HistogramRange{0, 4})).width(1), 2.5);
 }
 
 TEST(EvenEdges, OfFloatsEndWhereTheRangeEnds) {

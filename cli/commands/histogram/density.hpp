@@ -12,10 +12,6 @@
 /// The densities of --density.
 namespace vkalgo::cli {
 
-/// Returns the width of a bin. For integers in even bins, the width is the number of possible values divided by the
-/// number of bins.
-double bin_width(const BinRule& rule, std::uint32_t bin);
-
 /// Checks the widths. Errors: invalid_argument: the first bin with a width w for which w or 1 / w is 0 or infinite.
 Result<void> check_widths(const BinRule& rule);
 

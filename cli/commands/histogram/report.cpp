@@ -62,8 +62,8 @@ std::vector<ChartRow> chart_rows(const CountedBins& counted) {
         for (std::uint32_t bin = next.first; bin <= next.last; ++bin) {
             count += counted.counts[bin];
             if (!counted.density.empty()) {
-                share += counted.density[bin] * bin_width(*counted.bin_rule, bin);
-                width += bin_width(*counted.bin_rule, bin);
+                share += counted.density[bin] * counted.bin_rule->width(bin);
+                width += counted.bin_rule->width(bin);
             }
         }
         next.height = counted.density.empty() ? static_cast<double>(count) : share / width;
